@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Creators of single environments, for `gymnasium.make`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from parallel_pool import registry
+from parallel_pool.single_env import PoolEnv
+
+
+@dataclass(frozen=True)
+class Creator:
+    """Makes single environments of one id."""
+
+    id: str
+    metadata: dict[str, Any] = field(default_factory=lambda: dict(PoolEnv.metadata))
+
+    def __call__(self, **kwargs: Any) -> PoolEnv:
+        """The environment, without a time limit: `gymnasium.make` wraps one around it."""
+        return PoolEnv(self.id, **kwargs)
+
+
+def __getattr__(name: str) -> Creator:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return Creator(registry.find(name).id)

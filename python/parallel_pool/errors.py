@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Exceptions of the package. Where Gymnasium or Python has a matching class, ours derive from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+
+class PoolError(gymnasium.error.Error):
+    """Base of every exception defined here."""
+
+
+class UnknownEnvironmentError(PoolError, ValueError):
+    """No environment has this id."""
+
+
+class InvalidOptionError(PoolError, TypeError):
+    """A keyword that the environment does not have."""
+
+
+class InvalidActionError(PoolError, gymnasium.error.InvalidAction, ValueError):
+    """An action out of range, NaN or infinite. Nothing was stepped."""
+
+
+class ResetNeededError(PoolError, gymnasium.error.ResetNeeded, RuntimeError):
+    """A step of an environment that was never reset, has failed, or has ended without autoreset."""
+
+
+class InFlightError(PoolError, gymnasium.error.AlreadyPendingCallError, RuntimeError):
+    """A call for an environment whose last result was not received yet."""
+
+
+class NothingInFlightError(PoolError, gymnasium.error.NoAsyncCallError, RuntimeError):
+    """``recv`` without anything sent: it would wait forever."""
+
+
+class PoolClosedError(PoolError, gymnasium.error.ClosedEnvironmentError, RuntimeError):
+    """A call on a closed pool, or one that waited when the pool was closed."""
+
+
+class ForkedError(PoolError, RuntimeError):
+    """A call in a forked child, where the pool's threads do not exist."""
+
+
+class ConcurrentCallError(PoolError, RuntimeError):
+    """A call while another thread's call is in progress."""
+
+
+class StateError(PoolError, ValueError):
+    """A saved state that does not belong to this environment."""
+
+
+class EnvironmentFailure(PoolError, RuntimeError):  # noqa: N818 - it is the environment's failure
+    """Environments threw in this batch; the others' results are in ``batch``.
+
+    The failed environments must be reset before their next step.
+
+    Attributes:
+        env_ids: int32 array of the environments that failed.
+        causes: what each of them threw, by env id.
+        batch: what the call would have returned, with the rows of the environments that did not
+            fail, or None if all failed. ``good_env_ids`` names them.
+        good_env_ids: int32 array of the environments whose rows ``batch`` holds.
+    """
+
+    def __init__(
+        self, causes: dict[int, str], good_env_ids: np.ndarray, batch: tuple[Any, ...] | None
+    ) -> None:
+        """See the attributes."""
+        self.env_ids = np.array(list(causes), dtype=np.int32)
+        self.causes = causes
+        self.good_env_ids = good_env_ids
+        self.batch = batch
+        shown = [f"env id {env_id}: {cause}" for env_id, cause in list(causes.items())[:5]]
+        if len(causes) > 5:
+            shown.append(f"and {len(causes) - 5} more")
+        total = len(causes) + len(good_env_ids)
+        super().__init__(
+            f"{len(causes)} of {total} environments failed and need a reset; "
+            f"the other results are in the exception's `batch`: {'; '.join(shown)}"
+        )

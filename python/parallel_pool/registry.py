@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Which environments there are, and how their ids and options are looked up."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Iterable, Mapping, Sequence
+
+import gymnasium
+import numpy as np
+
+from parallel_pool import _core
+from parallel_pool._native import EnvModule, NativeEnvType
+from parallel_pool.errors import InvalidOptionError, PoolError, UnknownEnvironmentError
+
+NAMESPACE = "parallel_pool"
+
+# The families of the package, one extension module each.
+_FAMILIES = ("classic_control", "toy_text")
+
+_env_types: dict[str, NativeEnvType] = {}
+
+
+def register(module: EnvModule) -> list[str]:
+    """Adds the environments of an extension module built with ``parallel_pool_add_module``.
+
+    Args:
+        module: the imported module.
+
+    Returns:
+        The ids that it added, which `make` and (with the prefix ``parallel_pool/``)
+        `gymnasium.make_vec` take from now on.
+
+    Raises:
+        PoolError: the module was built against another ABI version, or an id exists already.
+    """
+    abi = getattr(module, "__parallel_pool_abi__", None)
+    if abi != _core.ABI_VERSION:
+        raise PoolError(
+            f"module {module.__name__!r} was built for ABI version {abi} of parallel_pool, "
+            f"this is version {_core.ABI_VERSION}: build it again"
+        )
+    ids = [env_type.id for env_type in module.env_types]
+    taken = sorted(set(ids) & set(_env_types))
+    if taken:
+        raise PoolError(f"module {module.__name__!r} adds ids that exist already: {taken}")
+    for env_type in module.env_types:
+        _env_types[env_type.id] = env_type
+        gymnasium.register(
+            id=f"{NAMESPACE}/{env_type.id}",
+            entry_point=f"parallel_pool.entry_points.single:{env_type.id}",
+            vector_entry_point=f"parallel_pool.entry_points.vector:{env_type.id}",
+            max_episode_steps=env_type.max_episode_steps,
+            reward_threshold=env_type.reward_threshold,
+        )
+    return ids
+
+
+def register_families() -> None:
+    """Adds the environments that the package brings; called once, on import."""
+    for family in _FAMILIES:
+        register(importlib.import_module(f"parallel_pool.envs.{family}"))
+
+
+def list_all_envs() -> list[str]:
+    """The ids of all environments, sorted."""
+    return sorted(_env_types)
+
+
+def find(id: str) -> NativeEnvType:
+    """The environment type of an id, with or without the prefix ``parallel_pool/``.
+
+    Raises:
+        UnknownEnvironmentError: there is no such id; the message names the nearest.
+    """
+    if not isinstance(id, str):
+        raise TypeError(f"an environment id is a str, got {type(id).__name__}")
+    env_type = _env_types.get(id.removeprefix(f"{NAMESPACE}/"))
+    if env_type is None:
+        raise UnknownEnvironmentError(
+            f"there is no environment {id!r}{_nearest(id, _env_types)}; list_all_envs() lists all"
+        )
+    return env_type
+
+
+def check_names(given: Iterable[str], known: Sequence[str], what: str) -> None:
+    """Refuses names that are not known.
+
+    Raises:
+        InvalidOptionError: the message names the nearest, and all that are known.
+    """
+    for name in given:
+        if name not in known:
+            listed = ", ".join(known) if known else "none"
+            raise InvalidOptionError(f"{what} {name!r} is unknown{_nearest(name, known)}; "
+                                     f"known are: {listed}")
+
+
+def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> dict[str, object]:
+    """Option values in the types that the engine takes.
+
+    Lists of strings may come as the reference takes them: arrays of characters, bytes, or nested
+    lists of letters.
+    """
+    types = {name: type_ for name, type_, _, _ in env_type.options}
+    check_names(config, list(types), f"{env_type.id}: option")
+    out = dict(config)
+    for name, value in config.items():
+        if types[name].startswith("list[str]") and value is not None:
+            out[name] = _strings(value)
+    return out
+
+
+def _strings(value: object) -> object:
+    if not isinstance(value, Sequence | np.ndarray) or isinstance(value, str | bytes):
+        return value
+    return [_string(item) for item in value]
+
+
+def _string(item: object) -> object:
+    if isinstance(item, bytes):
+        return item.decode()
+    if isinstance(item, Sequence | np.ndarray) and not isinstance(item, str):
+        return "".join(str(_string(part)) for part in item)
+    return str(item) if isinstance(item, np.str_) else item
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    by_lower = {candidate.lower(): candidate for candidate in known}
+    short = name.lower().removeprefix(f"{NAMESPACE}/")
+    matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=0.5)
+    if not matches:
+        return ""
+    return f", did you mean {' or '.join(repr(by_lower[match]) for match in matches)}?"

@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The format of a saved environment: a header that says what it belongs to, and the engine's bytes.
+
+Layout: the magic ``PPST``, the header's length as 4 bytes (little-endian), the header as JSON
+(format, library, id, config), the payload.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+from parallel_pool.errors import StateError
+
+_MAGIC = b"PPST"
+_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Owner:
+    """What a state belongs to; a state fits wherever all of these are equal."""
+
+    id: str
+    config: str
+    library: str
+    format: int = _FORMAT
+
+    def pack(self, payload: bytes) -> bytes:
+        """The payload behind a header."""
+        header = json.dumps(asdict(self)).encode()
+        return _MAGIC + len(header).to_bytes(4, "little") + header + payload
+
+    def unpack(self, state: object) -> bytes:
+        """The payload of a state that must belong to this owner.
+
+        Raises:
+            TypeError: the state is not bytes.
+            StateError: it is no state, or belongs to something else; the message says to what.
+        """
+        if not isinstance(state, bytes | bytearray | memoryview):
+            raise TypeError(f"a state is bytes, as get_state returns, got {type(state).__name__}")
+        state = bytes(state)
+        start = len(_MAGIC) + 4
+        end = start + int.from_bytes(state[len(_MAGIC) : start], "little")
+        try:
+            header = json.loads(state[start:end]) if state.startswith(_MAGIC) else None
+        except ValueError:
+            header = None
+        if not isinstance(header, dict) or len(state) < end:
+            raise StateError("these bytes are no saved state: their header can not be read")
+        for key, expected in asdict(self).items():
+            if header.get(key) != expected:
+                raise StateError(
+                    f"the state belongs to another {key}: it has {header.get(key)!r}, "
+                    f"this environment {expected!r}"
+                )
+        return state[end:]
+
+
+def config_hash(config: dict[str, object]) -> str:
+    """A short hash of option values."""
+    text = repr(sorted(config.items()))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// parallel_pool._core: what is not an environment. Facts about the machine, and the random numbers
+// and mathematics of the engine, so that they can be checked against NumPy.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+
+#include <parallel_pool/abi.h>
+#include <parallel_pool/cpu.h>
+#include <parallel_pool/generator.h>
+#include <parallel_pool/math.h>
+
+#include "arguments.h"
+#include "errors.h"
+
+namespace nb = nanobind;
+
+namespace pp {
+namespace {
+
+template <class Bits>
+void bind_generator(nb::module_& m, const char* name, const char* doc) {
+  using G = Generator<Bits>;
+  nb::class_<G>(m, name, doc)
+      .def("__init__",
+           [](G* self, nb::handle seed) { new (self) G(SeedSequence(parse_seed(seed))); },
+           nb::arg("seed"), nb::sig("def __init__(self, seed: int) -> None"))
+      .def("next64", [](G& g) { return g.bits().next64(); })
+      .def("next32", [](G& g) { return g.bits().next32(); })
+      .def("random", &G::random)
+      .def("random_float", &G::random_float)
+      .def("uniform", &G::uniform, nb::arg("low") = 0.0, nb::arg("high") = 1.0)
+      .def("integers_int8", &G::template integers<std::int8_t>)
+      .def("integers_int16", &G::template integers<std::int16_t>)
+      .def("integers_int32", &G::template integers<std::int32_t>)
+      .def("integers_int64", &G::template integers<std::int64_t>)
+      .def("integers_uint8", &G::template integers<std::uint8_t>)
+      .def("integers_uint16", &G::template integers<std::uint16_t>)
+      .def("integers_uint32", &G::template integers<std::uint32_t>)
+      .def("integers_uint64", &G::template integers<std::uint64_t>)
+      .def("standard_normal", &G::standard_normal)
+      .def("standard_normal_float", &G::standard_normal_float)
+      .def("normal", &G::normal)
+      .def("lognormal", &G::lognormal)
+      .def("standard_exponential", &G::standard_exponential)
+      .def("exponential", &G::exponential)
+      .def("standard_gamma", &G::standard_gamma)
+      .def("gamma", &G::gamma)
+      .def("beta", &G::beta)
+      .def("chisquare", &G::chisquare)
+      .def("noncentral_chisquare", &G::noncentral_chisquare)
+      .def("f", &G::f)
+      .def("standard_cauchy", &G::standard_cauchy)
+      .def("standard_t", &G::standard_t)
+      .def("pareto", &G::pareto)
+      .def("weibull", &G::weibull)
+      .def("power", &G::power)
+      .def("laplace", &G::laplace)
+      .def("gumbel", &G::gumbel)
+      .def("logistic", &G::logistic)
+      .def("rayleigh", &G::rayleigh)
+      .def("wald", &G::wald)
+      .def("vonmises", &G::vonmises)
+      .def("triangular", &G::triangular)
+      .def("poisson", &G::poisson)
+      .def("binomial", &G::binomial)
+      .def("negative_binomial", &G::negative_binomial)
+      .def("geometric", &G::geometric)
+      .def("logseries", &G::logseries)
+      .def("zipf", &G::zipf)
+      .def("hypergeometric", &G::hypergeometric)
+      .def("choice", [](G& g, std::int64_t n) { return g.choice(n); })
+      .def("choice_p", [](G& g, const std::vector<double>& p) { return g.choice(p); })
+      .def("shuffle", [](G& g, std::vector<std::int64_t> values) {
+        g.shuffle(std::span(values));
+        return values;
+      });
+}
+
+}  // namespace
+}  // namespace pp
+
+NB_MODULE(_core, m) {
+  using namespace pp;
+  nb::set_leak_warnings(false);
+  register_errors();
+  m.attr("ABI_VERSION") = kAbiVersion;
+
+  m.def("allowed_cpus", &allowed_cpus, "CPU numbers in this process's affinity mask.");
+  m.def("available_parallelism", &available_parallelism,
+        "CPUs' worth of time this process may use: affinity mask and cgroup quota.");
+  m.def("cgroup_quota", &cgroup_quota, nb::arg("cpu_max"),
+        "The quota of a cgroup's cpu.max text in CPUs; 0 means none.");
+  m.def("parse_cpu_list", &parse_cpu_list, nb::arg("text"), "'0-3,8' as [0, 1, 2, 3, 8].");
+
+  m.def(
+      "seed_sequence",
+      [](nb::handle entropy, std::size_t words) {
+        std::vector<std::uint32_t> state(words);
+        SeedSequence(parse_seed(entropy)).generate_state(std::span<std::uint32_t>(state));
+        return state;
+      },
+      nb::arg("entropy"), nb::arg("n_words"),
+      nb::sig("def seed_sequence(entropy: int, n_words: int) -> list[int]"),
+      "numpy.random.SeedSequence(entropy).generate_state(n_words).");
+  bind_generator<Pcg64>(m, "Pcg64Generator", "numpy.random.Generator(PCG64(seed)).");
+  bind_generator<Mt19937>(m, "Mt19937Generator", "numpy.random.Generator(MT19937(seed)).");
+  m.def(
+      "mt19937_legacy",
+      [](const std::vector<std::uint32_t>& seed, std::size_t count) {
+        Mt19937 bits;
+        if (seed.size() == 1) {
+          bits.seed_legacy(seed[0]);
+        } else {
+          bits.seed_legacy(std::span<const std::uint32_t>(seed));
+        }
+        std::vector<std::uint32_t> out(count);
+        for (auto& word : out) word = bits.next32();
+        return out;
+      },
+      nb::arg("seed"), nb::arg("count"), "Raw output of numpy.random.RandomState(seed).");
+
+  m.def("sin", [](double x) { return std::sin(x); });
+  m.def("cos", [](double x) { return std::cos(x); });
+  m.def("power", [](double x, double y) { return math::power(x, y); });
+  m.def("power_float", [](float x, float y) { return math::power(x, y); });
+  m.def("remainder", &math::remainder);
+}

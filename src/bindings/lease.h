@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Batches as Python sees them. One capsule owns a batch; arrays are views that keep the capsule.
+// The arrays are made once and handed out again with the batch, as soon as nobody else refers to
+// them: then no user can hold a view either, since a view keeps the array it was made from.
+//
+// Everything here needs the GIL. Without a GIL reference counts do not tell who else looks, so there
+// a batch is only reused through its capsule's destructor.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <parallel_pool/batch.h>
+#include <parallel_pool/batch_layout.h>
+
+#include "numpy_api.h"
+
+namespace pp {
+
+class Lease {
+ public:
+  Lease(Batch* batch, const BatchLayout& layout);
+  ~Lease();
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+
+  Batch* batch() const { return batch_; }
+
+  // A column as an array of all rows: the same object each time.
+  nb::object array(std::size_t column);
+  // A new array of the column's first `rows` rows (of player rows, for player columns).
+  nb::object slice(std::size_t column, std::size_t rows) const;
+  // A new array of the rows from `first` on, of which there are `rows`; or one row without that axis.
+  nb::object slice(std::size_t column, std::size_t first, std::size_t rows) const;
+  nb::object row(std::size_t column, std::size_t row) const;
+
+  // True if no one but this lease refers to the batch.
+  bool is_free();
+
+  bool armed = false;  // the engine has it
+
+ private:
+  struct Kept {
+    PyObject* array = nullptr;
+    int flags = 0;  // these two as they were when it was made
+    const PyArray_Descr* dtype = nullptr;
+  };
+
+  nb::object view(std::size_t column, std::size_t first, std::size_t rows, bool keep_axis) const;
+  bool is_intact(std::size_t column) const;
+
+  const BatchLayout& layout_;
+  Batch* batch_;
+  PyObject* capsule_;
+  std::vector<Kept> kept_;
+  Py_ssize_t kept_count_ = 0;
+};
+
+// Hands leases to the engine and takes them back.
+class LeaseCache : public BatchSource {
+ public:
+  LeaseCache(const BatchLayout& layout, std::size_t batches_in_flight);
+
+  Batch* acquire() override;
+  void give_back(Batch* batch) noexcept override { lease_of(batch).armed = false; }
+
+  static Lease& lease_of(Batch* batch) { return *static_cast<Lease*>(batch->lease); }
+  const BatchLayout& layout() const { return layout_; }
+
+ private:
+  const BatchLayout layout_;
+  const std::size_t capacity_;
+  std::shared_ptr<BatchStore> store_;
+  std::vector<std::unique_ptr<Lease>> leases_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace pp

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The Python classes that every module of environments has: EnvType and Pool.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <parallel_pool/abi.h>
+
+#include "bind.h"
+#include "errors.h"
+#include "py_pool.h"
+
+namespace pp {
+namespace {
+
+AutoresetMode parse_autoreset_mode(const std::string& name) {
+  if (name == "NextStep") return AutoresetMode::kNextStep;
+  if (name == "SameStep") return AutoresetMode::kSameStep;
+  if (name == "Disabled") return AutoresetMode::kDisabled;
+  throw nb::value_error(
+      ("autoreset_mode must be 'NextStep', 'SameStep' or 'Disabled', got '" + name + "'").c_str());
+}
+
+std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
+                                  std::uint32_t batch_size, std::uint32_t num_threads,
+                                  const std::string& autoreset_mode,
+                                  std::optional<std::int64_t> max_episode_steps,
+                                  std::uint32_t chunk_size,
+                                  std::optional<std::int32_t> thread_affinity_offset,
+                                  std::optional<std::int32_t> numa_node) {
+  const PoolOptions options = resolve({.num_envs = num_envs,
+                                       .batch_size = batch_size,
+                                       .num_threads = num_threads,
+                                       .chunk_size = chunk_size,
+                                       .thread_affinity_offset = thread_affinity_offset.value_or(-1),
+                                       .numa_node = numa_node.value_or(-1)});
+  const EpisodeRules rules{parse_autoreset_mode(autoreset_mode), max_episode_steps.value_or(0)};
+  return std::make_unique<PyPool>(type, std::move(config), options, rules);
+}
+
+nb::list option_tuples(const std::vector<OptionInfo>& infos) {
+  nb::list list;
+  for (const OptionInfo& info : infos) {
+    list.append(nb::make_tuple(info.name, info.type, info.default_value, info.doc));
+  }
+  return list;
+}
+
+void bind_env_type(nb::module_& m) {
+  nb::class_<EnvType>(m, "EnvType", "One environment id: its facts, and what makes pools of it.")
+      .def_ro("id", &EnvType::id)
+      .def_ro("max_episode_steps", &EnvType::max_episode_steps)
+      .def_ro("reward_threshold", &EnvType::reward_threshold)
+      .def_ro("reference", &EnvType::reference,
+              "The Gymnasium id that this one equals bit for bit, or ''.")
+      .def_prop_ro(
+          "options", [](const EnvType& type) { return option_tuples(type.options()); },
+          nb::sig("def options(self) -> list[tuple[str, str, object, str]]"),
+          "(name, type, default, meaning) of each constructor option.")
+      .def_prop_ro(
+          "reset_options", [](const EnvType& type) { return option_tuples(type.reset_options()); },
+          nb::sig("def reset_options(self) -> list[tuple[str, str, object, str]]"),
+          "(name, type, default, meaning) of each reset option.")
+      .def("resolve", &EnvType::resolve, nb::arg("config"),
+           nb::sig("def resolve(self, config: dict[str, object]) -> dict[str, object]"),
+           "The values of all options, defaults filled in.")
+      .def(
+          "spec",
+          [](const EnvType& type, nb::dict config) {
+            const SpecNodes spec = type.spec(std::move(config));
+            nb::dict out;
+            out["observation"] = describe(spec.observation);
+            out["action"] = describe(spec.action);
+            out["info"] = describe(spec.info);
+            out["max_players"] = spec.max_players;
+            out["multi_player"] = spec.multi_player;
+            return out;
+          },
+          nb::arg("config"),
+          nb::sig("def spec(self, config: dict[str, object]) -> dict[str, object]"),
+          "The spaces under a configuration, as nested dicts.")
+      .def("make_pool", &make_pool, nb::keep_alive<0, 1>(), nb::arg("config"), nb::kw_only(),
+           nb::arg("num_envs"), nb::arg("batch_size") = 0, nb::arg("num_threads") = 0,
+           nb::arg("autoreset_mode") = "NextStep", nb::arg("max_episode_steps") = nb::none(),
+           nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
+           nb::arg("numa_node") = nb::none(),
+           nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
+                   "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
+                   "max_episode_steps: int | None = None, chunk_size: int = 0, "
+                   "thread_affinity_offset: int | None = None, numa_node: int | None = None) "
+                   "-> Pool"),
+           "A pool of environments of this type.");
+}
+
+void bind_pool(nb::module_& m) {
+  nb::class_<PyPool>(m, "Pool", "The engine's side of a vector environment.")
+      .def_prop_ro("num_envs", [](const PyPool& pool) { return pool.options().num_envs; })
+      .def_prop_ro("batch_size", [](const PyPool& pool) { return pool.options().batch_size; })
+      .def_prop_ro("num_threads", [](const PyPool& pool) { return pool.options().num_threads; })
+      .def_prop_ro("closed", &PyPool::closed)
+      .def_prop_ro("in_flight", &PyPool::in_flight)
+      .def("step", &PyPool::step, nb::arg("actions"), nb::arg("env_id").none() = nb::none(),
+           nb::sig("def step(self, actions: object, env_id: object | None = None) "
+                   "-> tuple[Any, Any, Any, Any, dict[str, Any]]"))
+      .def("reset", &PyPool::reset, nb::arg("env_id").none() = nb::none(),
+           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
+           nb::arg("masked") = false,
+           nb::sig("def reset(self, env_id: object | None = None, "
+                   "seeds: list[int | None] | None = None, "
+                   "options: dict[str, object] | None = None, masked: bool = False) "
+                   "-> tuple[Any, dict[str, Any]]"))
+      .def("send", &PyPool::send, nb::arg("actions"), nb::arg("env_id").none() = nb::none(),
+           nb::sig("def send(self, actions: object, env_id: object | None = None) -> None"))
+      .def("async_reset", &PyPool::async_reset, nb::arg("env_id").none() = nb::none(),
+           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
+           nb::sig("def async_reset(self, env_id: object | None = None, "
+                   "seeds: list[int | None] | None = None, "
+                   "options: dict[str, object] | None = None) -> None"))
+      .def("recv", &PyPool::recv, nb::arg("timeout") = nb::none(),
+           nb::sig("def recv(self, timeout: float | None = None) "
+                   "-> tuple[Any, Any, Any, Any, dict[str, Any]]"))
+      .def("close", &PyPool::close)
+      .def("save", &PyPool::save, nb::arg("env_id"))
+      .def("load", &PyPool::load, nb::arg("env_id"), nb::arg("state"))
+      .def("generator_state", &PyPool::generator_state, nb::arg("env_id"),
+           nb::sig("def generator_state(self, env_id: int) -> tuple[int, ...]"))
+      .def("set_generator_state", &PyPool::set_generator_state, nb::arg("env_id"),
+           nb::arg("words"));
+}
+
+}  // namespace
+
+void add_env_type(nb::module_& m, std::unique_ptr<EnvType> type) {
+  if (!nb::hasattr(m, "Pool")) {
+    import_numpy();
+    nb::set_leak_warnings(false);  // pools alive at exit are closed by their owners' finalizers
+    register_errors();
+    bind_pool(m);
+    bind_env_type(m);
+    m.attr("__parallel_pool_abi__") = kAbiVersion;
+    m.attr("env_types") = nb::list();
+  }
+  EnvType* const raw = type.release();
+  m.attr("env_types").attr("append")(nb::cast(raw, nb::rv_policy::take_ownership));
+}
+
+}  // namespace pp

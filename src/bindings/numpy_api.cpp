@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Loads NumPy's C API into this extension module.
+#define PARALLEL_POOL_IMPORTS_NUMPY
+#include "numpy_api.h"
+
+namespace pp {
+
+void import_numpy() {
+  if (PyArray_ImportNumPyAPI() < 0) throw nb::python_error();
+}
+
+const char* numpy_name(DType dtype) {
+  switch (dtype) {
+    case DType::kBool: return "bool";
+    case DType::kInt8: return "int8";
+    case DType::kInt16: return "int16";
+    case DType::kInt32: return "int32";
+    case DType::kInt64: return "int64";
+    case DType::kUInt8: return "uint8";
+    case DType::kUInt16: return "uint16";
+    case DType::kUInt32: return "uint32";
+    case DType::kUInt64: return "uint64";
+    case DType::kFloat32: return "float32";
+    case DType::kFloat64: return "float64";
+  }
+  return "";
+}
+
+}  // namespace pp

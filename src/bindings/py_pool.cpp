@@ -1,0 +1,385 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The calls of a pool, from Python's arguments to Python's results.
+#include "py_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace pp {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = Pool::Clock;
+
+// Signals are looked for this often while a call waits.
+constexpr auto kSignalInterval = 50ms;
+// Work that may take longer than this in the calling thread lets other Python threads run.
+constexpr double kReleaseNs = 200'000.0;
+
+std::size_t ring_size(const PoolOptions& options) {
+  return options.num_envs == options.batch_size ? 1 : options.num_envs / options.batch_size + 2;
+}
+
+BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const EpisodeRules& rules) {
+  const GroupFields& fields = group.fields();
+  return BatchLayout(fields.observation, fields.info, options.batch_size, fields.max_players,
+                     fields.multi_player, rules.autoreset == AutoresetMode::kSameStep);
+}
+
+}  // namespace
+
+class PyPool::Claim {
+ public:
+  Claim(Pool& pool, std::span<const std::uint32_t> envs, bool for_reset) : pool_(pool), envs_(envs) {
+    pool.claim(envs, for_reset);
+  }
+  ~Claim() {
+    if (!kept_) pool_.unclaim(envs_);
+  }
+  void keep() { kept_ = true; }
+
+ private:
+  Pool& pool_;
+  std::span<const std::uint32_t> envs_;
+  bool kept_ = false;
+};
+
+PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
+               const EpisodeRules& rules)
+    : PyPool(type, config, options, rules, type.make_group(config, options.num_envs, rules),
+             type.spec(config)) {}
+
+PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
+               const EpisodeRules& rules, std::unique_ptr<EnvGroup> group, const SpecNodes& spec)
+    : type_(type),
+      config_(std::move(config)),
+      rules_(rules),
+      fields_(group->fields()),
+      leases_(layout_of(*group, options, rules), ring_size(options)),
+      results_(leases_.layout(), spec.observation, spec.info),
+      actions_(fields_.action, spec.action),
+      pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_)) {
+  all_envs_.resize(options.num_envs);
+  std::iota(all_envs_.begin(), all_envs_.end(), 0u);
+  if (fields_.multi_player) players_.resize(options.num_envs);
+}
+
+PyPool::~PyPool() {
+  if (pool_->forked()) {
+    (void)pool_.release();  // its threads are the parent's: it can only be forgotten
+    return;
+  }
+  close();
+}
+
+void PyPool::close() {
+  {
+    const nb::gil_scoped_release released;
+    pool_->close();
+  }
+  if (!pool_->forked()) actions_.clear();
+}
+
+// --- Calls -------------------------------------------------------------------------------------
+
+nb::tuple PyPool::step(nb::handle actions, nb::handle env_id) {
+  const Pool::Call call(*pool_, "step");
+  send_steps(actions, env_id, true);
+  wait(std::nullopt, "step");
+  return deliver([&](const Received& received) { return results_.step(received, !in_order_); });
+}
+
+nb::tuple PyPool::reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked) {
+  const Pool::Call call(*pool_, "reset");
+  if (env_id.is_none()) drain();
+  send_resets(env_id, seeds, options, masked, true);
+  wait(std::nullopt, "reset");
+  return deliver([&](const Received& received) { return results_.reset(received, !in_order_); });
+}
+
+void PyPool::send(nb::handle actions, nb::handle env_id) {
+  const Pool::Call call(*pool_, "send");
+  send_steps(actions, env_id, false);
+}
+
+void PyPool::async_reset(nb::handle env_id, nb::handle seeds, nb::handle options) {
+  const Pool::Call call(*pool_, "async_reset");
+  send_resets(env_id, seeds, options, false, false);
+}
+
+nb::tuple PyPool::recv(std::optional<double> timeout) {
+  const Pool::Call call(*pool_, "recv");
+  std::optional<Clock::time_point> deadline;
+  if (timeout) {
+    if (!(*timeout >= 0)) {
+      throw nb::value_error(("timeout must be at least 0 seconds or None, got " +
+                             std::to_string(*timeout)).c_str());
+    }
+    const double seconds = std::min(*timeout, 1e9);
+    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(seconds));
+  }
+  if (pool_->in_flight() == 0) {
+    throw Error(ErrorKind::kNothingInFlight,
+                "recv() was called with nothing in flight: send or async_reset first");
+  }
+  wait(deadline, "recv");
+  return deliver([&](const Received& received) { return results_.step(received, !in_order_); });
+}
+
+std::uint32_t PyPool::in_flight() {
+  const Pool::Call call(*pool_, "in_flight");
+  return pool_->in_flight();
+}
+
+// --- Sending -----------------------------------------------------------------------------------
+
+void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows) {
+  // Without env ids: all environments in sync mode, those of the last batch in async mode.
+  if (env_id.is_none() && !pool_->sync()) {
+    envs_ = last_envs_;
+    if (envs_.empty()) {
+      throw Error(ErrorKind::kResetNeeded,
+                  "no batch was received yet: async_reset and recv before the first step");
+    }
+  } else if (env_id.is_none()) {
+    pool_->check_all(false);
+    if (!fields_.multi_player && wait_follows) {
+      step_all(actions);
+      return;
+    }
+    envs_ = all_envs_;
+  } else {
+    parse_env_ids(env_id, envs_);
+  }
+  Claim claim(*pool_, envs_, false);
+  parse_actions(actions, envs_);
+  copy_actions();
+  actions_.clear();
+  const auto count = static_cast<std::uint32_t>(envs_.size());
+  pool_->arm(count);
+  pool_->send(envs_, wait_follows);
+  in_order_ = pool_->sync() && env_id.is_none();
+  claim.keep();
+}
+
+// The fast path: the engine reads the caller's arrays in place.
+void PyPool::step_all(nb::handle actions) {
+  parse_actions(actions, all_envs_);
+  pool_->arm(options().num_envs);
+  launch(false, options().num_envs, [&] { pool_->step_all(actions_.columns()); });
+  in_order_ = true;
+}
+
+void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked,
+                         bool wait_follows) {
+  const bool all = env_id.is_none();
+  if (all || masked) pool_->check_all(true);
+  if (all) {
+    envs_ = all_envs_;
+  } else {
+    parse_env_ids(env_id, envs_);
+  }
+  const std::vector<SeedWords> words = parse_seeds(seeds);
+  const std::shared_ptr<const void> parsed =
+      options.is_none() ? nullptr : type_.parse_reset_options(nb::cast<nb::dict>(options));
+  std::optional<Claim> claim;
+  if (!all) claim.emplace(*pool_, envs_, true);
+  pool_->arm(static_cast<std::uint32_t>(envs_.size()));
+  for (std::size_t i = 0; i < envs_.size(); ++i) {
+    if (!words.empty()) pool_->group().set_seed(envs_[i], words[i]);
+    if (parsed != nullptr) pool_->group().set_reset_options(envs_[i], parsed.get());
+  }
+  launch(true, envs_.size(), [&] {
+    if (all) {
+      pool_->reset_all(wait_follows);
+    } else if (masked) {
+      pool_->reset_masked(envs_);
+    } else {
+      pool_->reset(envs_, wait_follows);
+    }
+  });
+  in_order_ = pool_->sync() && (all || masked);
+  if (claim) claim->keep();
+}
+
+// Runs what may execute tasks in this thread; without the GIL if that may take long.
+template <class Run>
+void PyPool::launch(bool for_reset, std::size_t count, Run&& run) {
+  if (pool_->estimated_ns(count, for_reset) < kReleaseNs) {
+    run();
+  } else {
+    const nb::gil_scoped_release released;
+    run();
+  }
+}
+
+std::vector<SeedWords> PyPool::parse_seeds(nb::handle seeds) const {
+  std::vector<SeedWords> words;
+  if (seeds.is_none()) return words;
+  for (const nb::handle seed : nb::cast<nb::list>(seeds)) {
+    words.push_back(seed.is_none() ? SeedWords{} : parse_seed(seed));
+  }
+  if (words.size() != envs_.size()) {
+    throw nb::value_error(("a list of seeds must name one for each of " +
+                           std::to_string(envs_.size()) + " environments, got " +
+                           std::to_string(words.size())).c_str());
+  }
+  return words;
+}
+
+// --- Actions -----------------------------------------------------------------------------------
+
+void PyPool::parse_actions(nb::handle actions, std::span<const std::uint32_t> envs) {
+  std::size_t players = 0;
+  if (fields_.multi_player) {
+    for (const std::uint32_t env : envs) players += players_[env];
+  }
+  actions_.parse(actions, envs.size(), players);
+  if (actions_.all_valid()) return;
+  const auto env_of = [&](std::size_t leaf, std::size_t row) {
+    if (!fields_.action[leaf].leaf.per_player) return envs[row];
+    std::size_t i = 0;
+    while (row >= players_[envs[i]]) row -= players_[envs[i++]];
+    return envs[i];
+  };
+  // An environment that awaits its autoreset ignores its action.
+  const auto ignored = [&](std::size_t leaf, std::size_t row) {
+    return pool_->ended(env_of(leaf, row));
+  };
+  Actions::Bad bad{};
+  if (actions_.find_bad(ignored, bad)) {
+    const std::string message =
+        "env id " + std::to_string(env_of(bad.leaf, bad.row)) + ": " + actions_.describe(bad);
+    actions_.clear();
+    throw Error(ErrorKind::kInvalidAction, message);
+  }
+}
+
+void PyPool::copy_actions() {
+  for (std::size_t leaf = 0; leaf < fields_.action.size(); ++leaf) {
+    const Field& field = fields_.action[leaf];
+    const std::byte* source = actions_.columns()[leaf];
+    for (const std::uint32_t env : envs_) {
+      const std::size_t bytes = field.row_bytes * (field.leaf.per_player ? players_[env] : 1);
+      pool_->actions().set(leaf, env, source, bytes);
+      source += bytes;
+    }
+  }
+}
+
+// --- Waiting and delivering --------------------------------------------------------------------
+
+void PyPool::wait(std::optional<Clock::time_point> deadline, const char* name) {
+  while (!pool_->ready()) {
+    bool done = false;
+    {
+      const nb::gil_scoped_release released;
+      const Clock::time_point look = Clock::now() + kSignalInterval;
+      done = pool_->wait_until(deadline ? std::min(look, *deadline) : look);
+    }
+    if (done) return;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (pool_->closed()) {
+      throw Error(ErrorKind::kClosed,
+                  std::string(name) + "() was waiting when the pool was closed");
+    }
+    if (deadline && Clock::now() >= *deadline) {
+      throw Error(ErrorKind::kTimeout,
+                  std::string(name) + "() timed out with " + std::to_string(pool_->in_flight()) +
+                      " results in flight; the next recv() returns them");
+    }
+  }
+}
+
+template <class Build>
+nb::tuple PyPool::deliver(Build&& build) {
+  Received received = pool_->receive();
+  LeaseCache::lease_of(received.batch).armed = false;
+  if (in_order_) actions_.clear();
+  note_batch(received);
+  if (received.failures > 0) raise_failure(received, build);
+  results_.compact_players(received);
+  return build(received);
+}
+
+// What later calls need to know of a batch, before users can change it.
+void PyPool::note_batch(const Received& received) {
+  const BatchLayout& layout = leases_.layout();
+  const auto* ids = received.batch->column<std::int32_t>(layout.env_id);
+  if (!pool_->sync()) last_envs_.assign(ids, ids + received.rows);
+  if (!fields_.multi_player) return;
+  const auto* counts = received.batch->column<std::int32_t>(layout.players);
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    players_[static_cast<std::size_t>(ids[row])] = static_cast<std::uint32_t>(counts[row]);
+  }
+}
+
+void PyPool::drain() {
+  while (pool_->in_flight() > 0) {
+    wait(std::nullopt, "reset");
+    const Received received = pool_->receive();
+    LeaseCache::lease_of(received.batch).armed = false;
+  }
+}
+
+template <class Build>
+void PyPool::raise_failure(Received& received, Build&& build) {
+  const BatchLayout& layout = leases_.layout();
+  const auto* ids = received.batch->column<std::int32_t>(layout.env_id);
+  const auto* kinds = received.batch->column<RowKind>(layout.kind);
+  nb::dict causes;
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    if (kinds[row] != RowKind::kFailed) continue;
+    const std::string why = pool_->group().take_failure(static_cast<std::uint32_t>(ids[row]));
+    causes[nb::int_(ids[row])] = checked(
+        PyUnicode_DecodeUTF8(why.data(), static_cast<Py_ssize_t>(why.size()), "replace"));
+  }
+  results_.drop_failed(received);
+  results_.compact_players(received);
+  const nb::object batch = received.rows > 0 ? nb::object(build(received)) : nb::none();
+  const nb::object error = nb::module_::import_("parallel_pool.errors")
+                               .attr("EnvironmentFailure")(causes, results_.env_ids(received), batch);
+  PyErr_SetObject(error.type().ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+// --- State -------------------------------------------------------------------------------------
+
+nb::bytes PyPool::save(std::uint32_t env) {
+  const Pool::Call call(*pool_, "get_state");
+  const std::string state = pool_->save(env);
+  return nb::bytes(state.data(), state.size());
+}
+
+void PyPool::load(std::uint32_t env, const nb::bytes& state) {
+  const Pool::Call call(*pool_, "set_state");
+  pool_->load(env, {state.c_str(), state.size()});
+  if (fields_.multi_player) {
+    players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
+  }
+}
+
+nb::tuple PyPool::generator_state(std::uint32_t env) {
+  const Pool::Call call(*pool_, "np_random");
+  pool_->check_idle(env);
+  std::uint64_t words[6];
+  pool_->group().generator_words(env, words);
+  nb::list list;
+  for (const std::uint64_t word : words) list.append(word);
+  return nb::tuple(list);
+}
+
+void PyPool::set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words) {
+  const Pool::Call call(*pool_, "np_random");
+  pool_->check_idle(env);
+  if (words.size() != 6) throw nb::value_error("a generator's state has 6 words");
+  pool_->group().set_generator_words(env, std::span<const std::uint64_t, 6>(words));
+}
+
+}  // namespace pp

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A pool as Python drives it: checks input, releases the GIL while it waits, answers signals, and
+// turns batches into arrays.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <parallel_pool/pool.h>
+
+#include "arguments.h"
+#include "env_type.h"
+#include "lease.h"
+#include "results.h"
+
+namespace pp {
+
+class PyPool {
+ public:
+  // `options` are resolved; `type` outlives the pool.
+  PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
+         const EpisodeRules& rules);
+  ~PyPool();
+  PyPool(const PyPool&) = delete;
+  PyPool& operator=(const PyPool&) = delete;
+
+  const PoolOptions& options() const { return pool_->options(); }
+
+  nb::tuple step(nb::handle actions, nb::handle env_id);
+  nb::tuple reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
+  void send(nb::handle actions, nb::handle env_id);
+  void async_reset(nb::handle env_id, nb::handle seeds, nb::handle options);
+  nb::tuple recv(std::optional<double> timeout);
+  void close();
+  bool closed() const { return pool_->closed(); }
+  std::uint32_t in_flight();
+
+  nb::bytes save(std::uint32_t env);
+  void load(std::uint32_t env, const nb::bytes& state);
+  nb::tuple generator_state(std::uint32_t env);
+  void set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words);
+
+ private:
+  class Claim;  // gives claimed environments back unless they are sent
+
+  PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
+         const EpisodeRules& rules, std::unique_ptr<EnvGroup> group, const SpecNodes& spec);
+
+  void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
+  void step_all(nb::handle actions);
+  void send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked,
+                   bool wait_follows);
+  template <class Run>
+  void launch(bool for_reset, std::size_t count, Run&& run);
+  std::vector<SeedWords> parse_seeds(nb::handle seeds) const;
+  void parse_actions(nb::handle actions, std::span<const std::uint32_t> envs);
+  void copy_actions();
+  void drain();
+  void wait(std::optional<Pool::Clock::time_point> deadline, const char* name);
+  template <class Build>
+  nb::tuple deliver(Build&& build);
+  void note_batch(const Received& received);
+  template <class Build>
+  [[noreturn]] void raise_failure(Received& received, Build&& build);
+
+  const EnvType& type_;
+  const nb::dict config_;  // keeps alive what environments may point into
+  const EpisodeRules rules_;
+  const GroupFields fields_;
+  LeaseCache leases_;
+  ResultBuilder results_;
+  Actions actions_;  // holds the caller's arrays while tasks in flight read them
+  std::unique_ptr<Pool> pool_;
+  std::vector<std::uint32_t> all_envs_;   // 0, 1, ...
+  std::vector<std::uint32_t> envs_;       // of the current call
+  std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
+  std::vector<std::uint32_t> players_;    // by env id; multi-player only
+  bool in_order_ = false;                 // the batch in flight has all environments, in order
+};
+
+}  // namespace pp

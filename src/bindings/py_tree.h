@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The nesting of a space's leaves, as Python sees it: tuples and dicts around arrays.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <parallel_pool/space.h>
+
+#include "numpy_api.h"
+
+namespace pp {
+
+class PyTree {
+ public:
+  explicit PyTree(const SpaceNode& root) {
+    std::size_t leaves = 0;
+    *this = PyTree(root, leaves);
+  }
+
+  bool is_leaf() const { return kind_ != SpaceKind::kTuple && kind_ != SpaceKind::kDict; }
+  SpaceKind kind() const { return kind_; }
+  std::size_t leaf() const { return leaf_; }
+  const std::vector<PyTree>& children() const { return children_; }
+  const nb::str& name() const { return name_; }            // the key in a parent Dict
+  const nb::str& mask_name() const { return mask_name_; }  // the same with an underscore before it
+
+  // A value of this structure, with make(node) for each leaf.
+  template <class Make>
+  nb::object build(Make&& make) const {
+    if (kind_ == SpaceKind::kTuple) {
+      nb::object tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(children_.size())));
+      for (std::size_t i = 0; i < children_.size(); ++i) {
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i),
+                         children_[i].build(make).release().ptr());
+      }
+      return tuple;
+    }
+    if (kind_ == SpaceKind::kDict) {
+      nb::dict dict;
+      for (const PyTree& child : children_) dict[child.name_] = child.build(make);
+      return dict;
+    }
+    return make(*this);
+  }
+
+  // Calls take(leaf, value, path) for each leaf of a value that a user gave; throws TypeError or
+  // ValueError if the value is not of this structure.
+  template <class Take>
+  void flatten(nb::handle value, Take&& take, const std::string& path) const {
+    if (kind_ == SpaceKind::kTuple) {
+      if (!nb::isinstance<nb::tuple>(value) && !nb::isinstance<nb::list>(value)) {
+        wrong_type(value, path, "a tuple of " + std::to_string(children_.size()));
+      }
+      const nb::object items = checked(PySequence_Fast(value.ptr(), ""));
+      if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(items.ptr())) != children_.size()) {
+        throw nb::value_error((path + " has " +
+                               std::to_string(PySequence_Fast_GET_SIZE(items.ptr())) +
+                               " entries, expected " + std::to_string(children_.size()))
+                                  .c_str());
+      }
+      for (std::size_t i = 0; i < children_.size(); ++i) {
+        children_[i].flatten(PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), take,
+                             path + "[" + std::to_string(i) + "]");
+      }
+    } else if (kind_ == SpaceKind::kDict) {
+      if (!nb::isinstance<nb::dict>(value)) wrong_type(value, path, "a dict");
+      const auto dict = nb::borrow<nb::dict>(value);
+      for (const PyTree& child : children_) {
+        const std::string child_path = path + "['" + child.name_.c_str() + "']";
+        if (!dict.contains(child.name_)) throw nb::value_error((child_path + " is missing").c_str());
+        child.flatten(dict[child.name_], take, child_path);
+      }
+    } else {
+      take(leaf_, value, path);
+    }
+  }
+
+ private:
+  PyTree(const SpaceNode& node, std::size_t& leaves)
+      : kind_(node.kind),
+        name_(intern(node.name)),
+        mask_name_(intern("_" + node.name)),
+        leaf_(leaves) {
+    if (node.is_leaf()) ++leaves;
+    for (const SpaceNode& child : node.children) children_.push_back(PyTree(child, leaves));
+  }
+
+  static nb::str intern(const std::string& text) {
+    PyObject* string = PyUnicode_InternFromString(text.c_str());
+    if (string == nullptr) throw nb::python_error();
+    return nb::steal<nb::str>(string);
+  }
+
+  [[noreturn]] static void wrong_type(nb::handle value, const std::string& path,
+                                      const std::string& expected) {
+    throw nb::type_error((path + " must be " + expected + ", got " +
+                          nb::type_name(value.type()).c_str())
+                             .c_str());
+  }
+
+  SpaceKind kind_;
+  nb::str name_, mask_name_;
+  std::size_t leaf_;
+  std::vector<PyTree> children_;
+};
+
+}  // namespace pp

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Builds tuples and dicts around a batch's arrays, in the form of gymnasium.vector.
+#include "results.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+namespace pp {
+namespace {
+
+std::size_t total_players(const BatchLayout& layout, const Received& received) {
+  const auto* counts = received.batch->column<std::int32_t>(layout.players);
+  return static_cast<std::size_t>(std::accumulate(counts, counts + received.rows, std::int64_t{0}));
+}
+
+nb::object nones(npy_intp count) {
+  nb::object array = checked(PyArray_SimpleNew(1, &count, NPY_OBJECT));
+  auto** const slots = static_cast<PyObject**>(PyArray_DATA(as_array(array)));
+  for (npy_intp i = 0; i < count; ++i) Py_XSETREF(slots[i], Py_NewRef(Py_None));
+  return array;
+}
+
+// One environment's part of a leaf, as the environment alone would return it.
+nb::object single(nb::object array, SpaceKind kind) {
+  if (PyArray_NDIM(as_array(array)) > 0) return array;
+  if (kind == SpaceKind::kDiscrete) return array.attr("item")();
+  return array[nb::tuple()];
+}
+
+}  // namespace
+
+ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpaceNode& observation,
+                             const SpaceNode& info)
+    : layout_(layout), observation_(observation), info_(info) {}
+
+void ResultBuilder::drop_failed(Received& received) const {
+  const auto* kinds = received.batch->column<RowKind>(layout_.kind);
+  std::vector<std::uint32_t> good;
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    if (kinds[row] != RowKind::kFailed) good.push_back(row);
+  }
+  for (std::size_t c = 0; c < layout_.columns.size(); ++c) {
+    const Column& column = layout_.columns[c];
+    const std::size_t bytes = column.row_bytes() * (column.per_player ? layout_.max_players : 1);
+    std::byte* const data = received.batch->columns()[c];
+    for (std::size_t to = 0; to < good.size(); ++to) {
+      if (to != good[to]) std::memcpy(data + to * bytes, data + good[to] * bytes, bytes);
+    }
+  }
+  received.rows = static_cast<std::uint32_t>(good.size());
+}
+
+void ResultBuilder::compact_players(const Received& received) const {
+  if (!layout_.multi_player) return;
+  const auto* counts = received.batch->column<std::int32_t>(layout_.players);
+  for (std::size_t c = 0; c < layout_.columns.size(); ++c) {
+    if (!layout_.columns[c].per_player) continue;
+    const std::size_t bytes = layout_.columns[c].row_bytes();
+    std::byte* const data = received.batch->columns()[c];
+    std::size_t to = 0;
+    for (std::uint32_t row = 0; row < received.rows; ++row) {
+      const auto count = static_cast<std::size_t>(counts[row]);
+      std::memmove(data + to * bytes, data + row * layout_.max_players * bytes, count * bytes);
+      to += count;
+    }
+  }
+}
+
+nb::tuple ResultBuilder::step(const Received& received, bool with_env_ids) const {
+  nb::object result = checked(PyTuple_New(5));
+  const auto set = [&](Py_ssize_t i, nb::object value) {
+    PyTuple_SET_ITEM(result.ptr(), i, value.release().ptr());
+  };
+  set(0, observations(received));
+  set(1, column(received, layout_.reward));
+  set(2, column(received, layout_.terminated));
+  set(3, column(received, layout_.truncated));
+  set(4, infos(received, with_env_ids));
+  return nb::borrow<nb::tuple>(result);
+}
+
+nb::tuple ResultBuilder::reset(const Received& received, bool with_env_ids) const {
+  return nb::make_tuple(observations(received), infos(received, with_env_ids));
+}
+
+nb::object ResultBuilder::column(const Received& received, std::size_t index) const {
+  Lease& lease = LeaseCache::lease_of(received.batch);
+  if (layout_.columns[index].per_player) return lease.slice(index, total_players(layout_, received));
+  if (received.rows == layout_.rows) return lease.array(index);
+  return lease.slice(index, received.rows);
+}
+
+nb::object ResultBuilder::observations(const Received& received) const {
+  if (observation_.is_leaf()) return column(received, layout_.observation);
+  return observation_.build(
+      [&](const PyTree& leaf) { return column(received, layout_.observation + leaf.leaf()); });
+}
+
+nb::dict ResultBuilder::infos(const Received& received, bool with_env_ids) const {
+  nb::dict infos;
+  if (layout_.same_step) add_final(infos, received);
+  add_infos(infos, info_, received, layout_.info, layout_.info_mask);
+  if (layout_.multi_player) infos["players"] = players(received);
+  if (with_env_ids) infos["env_id"] = column(received, layout_.env_id);
+  return infos;
+}
+
+bool ResultBuilder::add_infos(nb::dict& out, const PyTree& tree, const Received& received,
+                              std::size_t first_value, std::size_t first_mask) const {
+  bool any = false;
+  for (const PyTree& child : tree.children()) {
+    if (child.is_leaf()) {
+      const std::size_t mask = first_mask + child.leaf();
+      if (std::memchr(received.batch->columns()[mask], 1, received.rows) == nullptr) continue;
+      out[child.name()] = column(received, first_value + child.leaf());
+      out[child.mask_name()] = column(received, mask);
+    } else {
+      nb::dict nested;
+      if (!add_infos(nested, child, received, first_value, first_mask)) continue;
+      out[child.name()] = nested;
+      out[child.mask_name()] = nested_mask(child, received, first_mask);
+    }
+    any = true;
+  }
+  return any;
+}
+
+// A nested dict exists in the rows in which any of its entries does.
+nb::object ResultBuilder::nested_mask(const PyTree& tree, const Received& received,
+                                      std::size_t first_mask) const {
+  npy_intp rows = received.rows;
+  nb::object mask = checked(PyArray_ZEROS(1, &rows, NPY_BOOL, 0));
+  auto* const out = static_cast<bool*>(PyArray_DATA(as_array(mask)));
+  const auto merge = [&](const PyTree& node, const auto& self) -> void {
+    for (const PyTree& child : node.children()) {
+      if (!child.is_leaf()) {
+        self(child, self);
+        continue;
+      }
+      const bool* leaf_mask = received.batch->column<bool>(first_mask + child.leaf());
+      for (npy_intp row = 0; row < rows; ++row) out[row] |= leaf_mask[row];
+    }
+  };
+  merge(tree, merge);
+  return mask;
+}
+
+// SameStep: the last observations and infos of the episodes that ended in this batch.
+void ResultBuilder::add_final(nb::dict& out, const Received& received) const {
+  const bool* terminated = received.batch->column<bool>(layout_.terminated);
+  const bool* truncated = received.batch->column<bool>(layout_.truncated);
+  npy_intp rows = received.rows;
+  nb::object observations, mask;
+  Lease& lease = LeaseCache::lease_of(received.batch);
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    if (!terminated[row] && !truncated[row]) continue;
+    if (!observations.is_valid()) {
+      observations = nones(rows);
+      mask = checked(PyArray_ZEROS(1, &rows, NPY_BOOL, 0));
+    }
+    nb::object last = observation_.build([&](const PyTree& leaf) {
+      return single(lease.row(layout_.final_observation + leaf.leaf(), row), leaf.kind());
+    });
+    auto** const slots = static_cast<PyObject**>(PyArray_DATA(as_array(observations)));
+    Py_SETREF(slots[row], last.release().ptr());
+    static_cast<bool*>(PyArray_DATA(as_array(mask)))[row] = true;
+  }
+  if (!observations.is_valid()) return;
+  out["final_obs"] = observations;
+  out["_final_obs"] = mask;
+  nb::dict final_info;
+  add_infos(final_info, info_, received, layout_.final_info, layout_.final_info_mask);
+  out["final_info"] = final_info;
+  out["_final_info"] = checked(PyArray_NewCopy(as_array(mask), NPY_CORDER));
+}
+
+nb::dict ResultBuilder::players(const Received& received) const {
+  nb::dict players;
+  players["env_id"] = column(received, layout_.player_env_id);
+  players["id"] = column(received, layout_.player_id);
+  return players;
+}
+
+}  // namespace pp

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A received batch as the values that step and reset return.
+#pragma once
+
+#include <cstddef>
+
+#include <parallel_pool/pool.h>
+
+#include "lease.h"
+#include "numpy_api.h"
+#include "py_tree.h"
+
+namespace pp {
+
+class ResultBuilder {
+ public:
+  ResultBuilder(const BatchLayout& layout, const SpaceNode& observation, const SpaceNode& info);
+
+  // These two change the batch, once, before anything below: the first drops the rows of failed
+  // environments, the second closes the gaps that absent players left.
+  void drop_failed(Received& received) const;
+  void compact_players(const Received& received) const;
+
+  // (observations, rewards, terminations, truncations, infos)
+  nb::tuple step(const Received& received, bool with_env_ids) const;
+  // (observations, infos)
+  nb::tuple reset(const Received& received, bool with_env_ids) const;
+  nb::object env_ids(const Received& received) const { return column(received, layout_.env_id); }
+
+ private:
+  // A column of the batch: the kept array for a full batch, a new one for a part of it.
+  nb::object column(const Received& received, std::size_t index) const;
+  nb::object observations(const Received& received) const;
+  nb::dict infos(const Received& received, bool with_env_ids) const;
+  // The entries of an info tree that any row has, each with its mask; false if there are none.
+  bool add_infos(nb::dict& out, const PyTree& tree, const Received& received, std::size_t first_value,
+                 std::size_t first_mask) const;
+  nb::object nested_mask(const PyTree& tree, const Received& received, std::size_t first_mask) const;
+  void add_final(nb::dict& out, const Received& received) const;
+  nb::dict players(const Received& received) const;
+
+  const BatchLayout& layout_;
+  PyTree observation_;
+  PyTree info_;
+};
+
+}  // namespace pp

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The version of what a module of environments and the Python package expect of each other.
+#pragma once
+
+namespace pp {
+
+// Raised whenever a module built against older headers would no longer work.
+inline constexpr int kAbiVersion = 1;
+
+}  // namespace pp

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The pool's own copy of actions that were sent: one column for each leaf, one row for each env id.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "fields.h"
+
+namespace pp {
+
+class ActionStore {
+ public:
+  ActionStore(const Fields& fields, std::uint32_t num_envs, std::size_t max_players) {
+    std::vector<std::size_t> offsets;
+    for (const Field& field : fields) {
+      offsets.push_back(memory_.size());
+      row_bytes_.push_back(field.row_bytes * (field.leaf.per_player ? max_players : 1));
+      const std::size_t bytes = row_bytes_.back() * num_envs;
+      memory_.resize(memory_.size() + (bytes + kAlignment - 1) / kAlignment * kAlignment);
+    }
+    for (const std::size_t offset : offsets) columns_.push_back(memory_.data() + offset);
+  }
+  ActionStore(const ActionStore&) = delete;
+  ActionStore& operator=(const ActionStore&) = delete;
+
+  const std::byte* const* columns() const { return columns_.data(); }
+
+  // Copies `bytes` of one environment's action for leaf `i`; the environment is claimed.
+  void set(std::size_t i, std::uint32_t env, const std::byte* source, std::size_t bytes) {
+    std::memcpy(const_cast<std::byte*>(columns_[i]) + env * row_bytes_[i], source, bytes);
+  }
+
+ private:
+  static constexpr std::size_t kAlignment = 64;
+
+  std::vector<std::byte> memory_;
+  std::vector<const std::byte*> columns_;
+  std::vector<std::size_t> row_bytes_;
+};
+
+}  // namespace pp

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The author's API: what an environment class states, and what it may state. One include for
+// environment headers.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+#include "generator.h"
+#include "math.h"
+#include "option.h"
+#include "row.h"
+#include "space.h"
+#include "state_io.h"
+
+namespace pp {
+
+// What one step of the rules yields. Time limits are the engine's: `truncated` is for rules that
+// truncate by themselves.
+struct Transition {
+  double reward = 0.0;
+  bool terminated = false;
+  bool truncated = false;
+};
+
+// A multi-player environment rewards each player: one value for each that acted or now observes.
+using Rewards = PlayerRows<double>;
+
+// For environments without info, reset options or shared data.
+struct Nothing {};
+
+namespace detail {
+template <class Env>
+struct InfoOf {
+  using type = Nothing;
+};
+template <class Env> requires requires { typename Env::Info; }
+struct InfoOf<Env> {
+  using type = typename Env::Info;
+};
+template <class Env>
+struct ResetOptionsOf {
+  using type = Nothing;
+};
+template <class Env> requires requires { typename Env::ResetOptions; }
+struct ResetOptionsOf<Env> {
+  using type = typename Env::ResetOptions;
+};
+template <class Env>
+struct SharedOf {
+  using type = Nothing;
+};
+template <class Env> requires requires { typename Env::Shared; }
+struct SharedOf<Env> {
+  using type = typename Env::Shared;
+};
+}  // namespace detail
+
+template <class Env>
+using InfoOf = typename detail::InfoOf<Env>::type;
+template <class Env>
+using ResetOptionsOf = typename detail::ResetOptionsOf<Env>::type;
+template <class Env>
+using SharedOf = typename detail::SharedOf<Env>::type;
+
+// The spaces of an environment under one configuration.
+template <class Env>
+struct Spec {
+  Space<typename Env::Observation> observation;
+  Space<typename Env::Action> action;
+  Space<InfoOf<Env>> info{};    // a Dict; empty without an Info struct
+  std::size_t max_players = 1;  // of a multi-player environment
+};
+
+// --- What an environment has -----------------------------------------------------------------
+
+template <class Env>
+concept HasTypes = requires {
+  typename Env::Config;
+  typename Env::Observation;
+  typename Env::Action;
+} && std::default_initializable<typename Env::Config> &&
+    std::default_initializable<typename Env::Observation> &&
+    std::default_initializable<typename Env::Action>;
+
+template <class Env>
+concept HasShared = requires { typename Env::Shared; };
+template <class Env>
+concept HasInfo = requires(const Env& env, InfoOf<Env>& info) { env.info(info); };
+template <class Env>
+concept HasResetOptions = requires { typename Env::ResetOptions; };
+template <class Env>
+concept HasPlayers = requires(const Env& env) {
+  { env.players() } -> std::convertible_to<std::size_t>;
+};
+template <class Env>
+concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
+// Called before the first reset under a new seed, for rules that keep generators of their own.
+template <class Env>
+concept HasSeed = requires(Env& env, const SeedSequence& sequence) { env.seed(sequence); };
+
+template <class Env>
+concept HasSpec = requires(const typename Env::Config& config) {
+  { Env::spec(config) } -> std::same_as<Spec<Env>>;
+};
+template <class Env>
+concept HasConstructor =
+    (HasShared<Env> &&
+     std::constructible_from<Env, const typename Env::Config&, const SharedOf<Env>&> &&
+     std::constructible_from<SharedOf<Env>, const typename Env::Config&>) ||
+    (!HasShared<Env> && std::constructible_from<Env, const typename Env::Config&>);
+template <class Env>
+concept HasReset =
+    (!HasResetOptions<Env> && requires(Env& env, Rng& rng) { env.reset(rng); }) ||
+    requires(Env& env, Rng& rng, const ResetOptionsOf<Env>& options) { env.reset(rng, options); };
+
+// The four forms of step: with or without the generator; with rewards in multi-player rules.
+template <class Env>
+concept StepsAlone = requires(Env& env, const typename Env::Action& action) {
+  { env.step(action) } -> std::same_as<Transition>;
+};
+template <class Env>
+concept StepsWithRng = requires(Env& env, const typename Env::Action& action, Rng& rng) {
+  { env.step(action, rng) } -> std::same_as<Transition>;
+};
+template <class Env>
+concept StepsPlayers =
+    requires(Env& env, const typename Env::Action& action, Rewards& rewards, Rng& rng) {
+      { env.step(action, rewards, rng) } -> std::same_as<Transition>;
+    };
+template <class Env>
+concept HasStep = (HasPlayers<Env> && StepsPlayers<Env>) ||
+                  (!HasPlayers<Env> && (StepsAlone<Env> || StepsWithRng<Env>));
+
+template <class Env>
+concept HasObserve =
+    requires(const Env& env, typename Env::Observation& observation) { env.observe(observation); };
+
+// An environment: rules alone. `check_environment` says which part is missing.
+template <class Env>
+concept Environment = HasTypes<Env> && HasSpec<Env> && HasConstructor<Env> && HasReset<Env> &&
+                      HasStep<Env> && HasObserve<Env>;
+
+template <class Env>
+consteval void check_environment() {
+  static_assert(HasTypes<Env>,
+                "an environment has default-constructible types Config, Observation and Action");
+  static_assert(HasSpec<Env>, "an environment has: static pp::Spec<Env> spec(const Config&)");
+  static_assert(HasConstructor<Env>,
+                "an environment is constructed from (const Config&), or from "
+                "(const Config&, const Shared&) if it has a type Shared, itself made from a Config");
+  static_assert(HasReset<Env>,
+                "an environment has: void reset(pp::Rng&), or "
+                "void reset(pp::Rng&, const ResetOptions&) if it has a type ResetOptions");
+  static_assert(HasStep<Env>,
+                "an environment has: pp::Transition step(const Action&), or "
+                "step(const Action&, pp::Rng&); with players(): "
+                "step(const Action&, pp::Rewards&, pp::Rng&)");
+  static_assert(HasObserve<Env>, "an environment has: void observe(Observation&) const");
+}
+
+}  // namespace pp

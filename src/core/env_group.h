@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// All environments of one pool behind one type: the boundary between the concrete engine and the
+// templates that know an environment class.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "action_buffer_queue.h"
+#include "batch_layout.h"
+#include "seed_sequence.h"
+#include "state_buffer_queue.h"
+
+namespace pp {
+
+enum class AutoresetMode : std::uint8_t { kNextStep, kSameStep, kDisabled };
+
+struct EpisodeRules {
+  AutoresetMode autoreset = AutoresetMode::kNextStep;
+  std::int64_t max_episode_steps = 0;  // 0: no limit
+};
+
+// Where actions stand: one column for each leaf of the action space, indexed by the entry's row
+// (the caller's own arrays, in place) or by its env id (the pool's copy).
+struct ActionView {
+  const std::byte* const* columns = nullptr;
+  bool by_row = false;
+};
+
+// The columns that describe an environment class, computed once.
+struct GroupFields {
+  Fields observation, action, info;
+  std::size_t max_players = 1;
+  bool multi_player = false;
+};
+
+class EnvGroup {
+ public:
+  virtual ~EnvGroup() = default;
+
+  virtual std::uint32_t size() const = 0;
+  virtual const GroupFields& fields() const = 0;
+
+  // Runs the entries' steps and resets and publishes their rows. `results_at_once` bounds how many
+  // results are worked out before the first of them is published. Safe on any thread, for disjoint
+  // environments. Returns how many of the entries were resets.
+  virtual std::size_t run(std::span<const Entry> entries, const ActionView& actions,
+                          std::size_t results_at_once, StateBufferQueue& out) noexcept = 0;
+
+  // Writes the current observation of an idle environment once more.
+  virtual void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept = 0;
+
+  // What the next reset of an idle environment shall start from.
+  virtual void set_seed(std::uint32_t env, SeedWords words) = 0;
+  virtual void set_reset_options(std::uint32_t env, const void* options) = 0;  // its ResetOptions
+
+  // The state of an idle environment: rules, generator, step count, pending autoreset.
+  virtual std::string save(std::uint32_t env) = 0;
+  virtual void load(std::uint32_t env, std::string_view state) = 0;
+  virtual bool ended(std::uint32_t env) const = 0;
+  virtual std::size_t players(std::uint32_t env) const = 0;
+
+  // NumPy's PCG64 state words of an idle environment's generator.
+  virtual void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const = 0;
+  virtual void set_generator_words(std::uint32_t env, std::span<const std::uint64_t, 6> in) = 0;
+
+  // Why an environment failed; removed by the call.
+  std::string take_failure(std::uint32_t env) {
+    const std::lock_guard lock(failures_mutex_);
+    auto node = failures_.extract(env);
+    return node.empty() ? "unknown failure" : std::move(node.mapped());
+  }
+
+ protected:
+  void set_failure(std::uint32_t env, std::string why) noexcept {
+    try {
+      const std::lock_guard lock(failures_mutex_);
+      failures_[env] = std::move(why);
+    } catch (...) {
+      // Out of memory: the row is still marked as failed, only its reason is lost.
+    }
+  }
+
+ private:
+  std::mutex failures_mutex_;  // taken on failure only
+  std::unordered_map<std::uint32_t, std::string> failures_;
+};
+
+}  // namespace pp

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The leaves of a space tree as a flat list, each tied to its slot in the author's struct.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "row.h"
+#include "space.h"
+
+namespace pp {
+
+struct Field {
+  SpaceNode leaf;
+  std::size_t row_bytes = 0;  // of one row, or of one player's row
+};
+
+class Fields {
+ public:
+  Fields() = default;
+
+  // The leaves of `space`, which name each row of the author's struct exactly once.
+  template <class Struct>
+  static Fields of(const Space<Struct>& space, const std::string& what) {
+    return Fields(space.node, std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot), what);
+  }
+
+  std::size_t size() const { return list_.size(); }
+  bool empty() const { return list_.empty(); }
+  const Field& operator[](std::size_t i) const { return list_[i]; }
+  auto begin() const { return list_.begin(); }
+  auto end() const { return list_.end(); }
+
+ private:
+  Fields(const SpaceNode& root, std::size_t members, const std::string& what) {
+    collect(root, what);
+    std::vector<bool> seen(members);
+    for (const Field& field : list_) {
+      const std::size_t index = field.leaf.slot_offset / sizeof(RowSlot);
+      if (index >= members || seen[index]) {
+        throw std::logic_error("the " + what + " space names one field twice");
+      }
+      seen[index] = true;
+    }
+    if (list_.size() != members) {
+      throw std::logic_error("the " + what + " struct has " + std::to_string(members) +
+                             " fields, but its space names " + std::to_string(list_.size()));
+    }
+  }
+
+  void collect(const SpaceNode& node, const std::string& what) {
+    if (node.is_leaf()) {
+      check(node, what);
+      list_.push_back({node, node.elements() * size_of(node.dtype)});
+      list_.back().leaf.children.clear();
+    }
+    for (const SpaceNode& child : node.children) collect(child, what);
+  }
+
+  static void check(const SpaceNode& leaf, const std::string& what) {
+    const auto fits = [&](std::size_t count) { return count == 1 || count == leaf.elements(); };
+    if (leaf.elements() == 0) throw std::logic_error("a field of the " + what + " space is empty");
+    if (leaf.kind == SpaceKind::kBox && !(fits(leaf.low.size()) && fits(leaf.high.size()))) {
+      throw std::logic_error("a Box of the " + what + " space has " +
+                             std::to_string(leaf.elements()) + " elements, but " +
+                             std::to_string(leaf.low.size()) + " low and " +
+                             std::to_string(leaf.high.size()) + " high bounds");
+    }
+    if (leaf.kind == SpaceKind::kMultiDiscrete && leaf.nvec.size() != leaf.elements()) {
+      throw std::logic_error("a MultiDiscrete of the " + what + " space has " +
+                             std::to_string(leaf.elements()) + " elements, but " +
+                             std::to_string(leaf.nvec.size()) + " counts");
+    }
+  }
+
+  std::vector<Field> list_;
+};
+
+// One of the author's structs, to be pointed at one row after another of some columns. The struct is
+// nothing but row slots, so it is treated as an array of them.
+template <class Struct>
+class FieldView {
+ public:
+  static constexpr std::size_t kSlots = std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot);
+  static_assert(std::is_empty_v<Struct> || sizeof(Struct) % sizeof(RowSlot) == 0,
+                "Observation, Action and Info structs hold pp::Row and pp::PlayerRows members only");
+
+  explicit FieldView(const Fields& fields, std::size_t max_players) {
+    for (std::size_t i = 0; i < kSlots; ++i) {
+      const std::size_t k = fields[i].leaf.slot_offset / sizeof(RowSlot);
+      column_[k] = i;
+      stride_[k] = fields[i].row_bytes * (fields[i].leaf.per_player ? max_players : 1);
+      slots()[k].elements = static_cast<std::uint32_t>(fields[i].leaf.elements());
+    }
+  }
+
+  // Chooses the columns, one for each field in order.
+  void attach(const std::byte* const* columns) {
+    for (std::size_t k = 0; k < kSlots; ++k) {
+      base_[k] = const_cast<std::byte*>(columns[column_[k]]);
+    }
+  }
+
+  Struct& at(std::size_t row) {
+    for (std::size_t k = 0; k < kSlots; ++k) slots()[k].data = base_[k] + row * stride_[k];
+    return struct_;
+  }
+
+  Struct& at(std::size_t row, std::size_t players) {
+    for (std::size_t k = 0; k < kSlots; ++k) {
+      slots()[k].players = static_cast<std::uint32_t>(players);
+    }
+    return at(row);
+  }
+
+ private:
+  RowSlot* slots() { return reinterpret_cast<RowSlot*>(&struct_); }
+
+  Struct struct_;
+  std::array<std::byte*, kSlots> base_{};
+  std::array<std::size_t, kSlots> stride_{};
+  std::array<std::size_t, kSlots> column_{};
+};
+
+}  // namespace pp

@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Dispatch, inline execution, waiting and shutdown.
+#include "pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cpu.h"
+#include "float_mode.h"
+#include "spin.h"
+
+namespace pp {
+namespace {
+
+// Work below this is not worth waking another thread.
+constexpr double kShareNs = 25'000.0;
+// A task lasts about this long.
+constexpr double kChunkNs = 40'000.0;
+// The calling thread runs a task only if it is estimated to be shorter than this...
+constexpr double kHelpNs = 1'000'000.0;
+// ...and runs tasks without looking for signals in between only if together they are.
+constexpr double kUninterruptedNs = 5'000'000.0;
+// Async results are published in groups of about this length.
+constexpr double kPublishNs = 1'000.0;
+// Inline runs below this are timed only now and then: reading the clock would be felt.
+constexpr double kAlwaysTimedNs = 2'000.0;
+constexpr std::uint32_t kTimedEvery = 16;
+
+std::vector<int> pinned_cpus(const PoolOptions& options) {
+  std::vector<int> cpus;
+  if (options.numa_node >= 0) {
+    cpus = numa_node_cpus(options.numa_node);
+  } else if (options.thread_affinity_offset >= 0) {
+    cpus = allowed_cpus();
+  }
+  if (options.thread_affinity_offset > 0) {
+    const auto shift = static_cast<std::size_t>(options.thread_affinity_offset) % cpus.size();
+    std::rotate(cpus.begin(), cpus.begin() + static_cast<std::ptrdiff_t>(shift), cpus.end());
+  }
+  return cpus;
+}
+
+std::vector<Entry> identity(std::uint32_t num_envs) {
+  std::vector<Entry> entries(num_envs);
+  for (std::uint32_t env = 0; env < num_envs; ++env) entries[env] = {env, env, 0};
+  return entries;
+}
+
+}  // namespace
+
+PoolOptions resolve(PoolOptions options) {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kValue, message); };
+  if (options.num_envs < 1) refuse("num_envs must be at least 1, got 0");
+  if (options.num_envs >= 1u << 31) {
+    refuse("num_envs must be below 2**31, got " + std::to_string(options.num_envs));
+  }
+  if (options.batch_size == 0) options.batch_size = options.num_envs;
+  if (options.batch_size > options.num_envs) {
+    refuse("batch_size must be at most num_envs = " + std::to_string(options.num_envs) + ", got " +
+           std::to_string(options.batch_size));
+  }
+  if (options.num_threads == 0) {
+    options.num_threads = static_cast<std::uint32_t>(
+        std::min<std::size_t>(available_parallelism(), options.batch_size));
+  }
+  options.num_threads = std::min(options.num_threads, options.num_envs);
+  return options;
+}
+
+Pool::Call::Call(Pool& pool, const char* name) : CallGuard::Call(pool.calls_, name), pool_(pool) {
+  if (!pool.forked()) return;
+  throw Error(ErrorKind::kForked,
+              std::string(name) +
+                  "() was called in a forked child, where the pool's threads do not exist: create "
+                  "the pool after forking, or start processes by 'spawn' or 'forkserver'");
+}
+
+Pool::Call::~Call() {
+  if (pool_.closed() && !pool_.forked()) pool_.shut_down();
+}
+
+Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
+           const BatchLayout& layout, BatchSource& source)
+    : options_(options),
+      rules_(rules),
+      layout_(layout),
+      group_(std::move(group)),
+      status_(options.num_envs, rules.autoreset == AutoresetMode::kDisabled),
+      action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
+      actions_{action_store_.columns(), false},
+      all_envs_(identity(options.num_envs)),
+      entries_(options.num_envs),
+      queue_(options.num_envs),
+      results_(options.num_envs, options.batch_size, source),
+      workers_({options.num_threads, pinned_cpus(options)}, [this] { return run_chunk(); },
+               [this] { return queue_.size() > 0; }) {}
+
+void Pool::close() {
+  calls_.begin_close();
+  if (forked()) return;
+  results_.wake_caller();
+  if (calls_.inside()) return;  // called from within a call, which shuts down as it ends
+  calls_.wait_for_calls();
+  shut_down();
+  calls_.release();
+}
+
+void Pool::shut_down() {
+  workers_.stop();
+  group_.reset();
+}
+
+void Pool::check_all(bool for_reset) const {
+  if (in_flight() > 0) {
+    throw Error(ErrorKind::kInFlight, std::to_string(in_flight()) +
+                                          " results are in flight: recv them before a call that "
+                                          "addresses all environments");
+  }
+  if (!for_reset) status_.check_all_can_step();
+}
+
+// --- Sending -----------------------------------------------------------------------------------
+
+void Pool::step_all(const std::byte* const* columns) {
+  actions_ = {columns, true};
+  submit_all(false, true);
+}
+
+void Pool::reset_all(bool wait_follows) {
+  use_action_store();
+  submit_all(true, wait_follows);
+}
+
+void Pool::send(std::span<const std::uint32_t> envs, bool wait_follows) {
+  submit(envs, false, wait_follows);
+}
+
+void Pool::reset(std::span<const std::uint32_t> envs, bool wait_follows) {
+  submit(envs, true, wait_follows);
+}
+
+void Pool::reset_masked(std::span<const std::uint32_t> envs) {
+  use_action_store();
+  for (std::size_t i = 0; i < envs.size(); ++i) entries_[i] = {envs[i], envs[i], 1};
+  submit(std::span(entries_).first(envs.size()), true, true);
+  masked_ = true;
+  Batch& batch = *results_.filling();
+  std::size_t next = 0;
+  for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
+    if (next < envs.size() && envs[next] == env) {
+      ++next;
+    } else {
+      group_->observe(env, batch, env);
+    }
+  }
+}
+
+void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows) {
+  use_action_store();
+  const std::uint32_t first = sync() ? in_flight() : 0;
+  for (std::uint32_t i = 0; i < envs.size(); ++i) {
+    entries_[i] = {envs[i], first + i, for_reset || status_.ended(envs[i])};
+  }
+  submit(std::span(entries_).first(envs.size()), for_reset, wait_follows);
+}
+
+// Tasks read the caller's own arrays only in a step of all environments, with nothing else in flight;
+// workers may read `actions_` otherwise, so it is left alone unless it changes.
+void Pool::use_action_store() {
+  if (actions_.by_row) actions_ = {action_store_.columns(), false};
+}
+
+void Pool::submit_all(bool for_reset, bool wait_follows) {
+  if (!for_reset && runs_inline(options_.num_envs, false)) {
+    results_.expect(options_.num_envs);
+    in_order_ = true;
+    run_inline(all_envs_, estimated_ns(options_.num_envs, false));
+    return;
+  }
+  for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
+    entries_[env] = {env, env, for_reset || status_.ended(env)};
+  }
+  submit(std::span(entries_), for_reset, wait_follows);
+  in_order_ = sync();
+  status_.claim_all();
+}
+
+// Entries name their rows already. Nothing is in flight that was not before if this throws.
+void Pool::submit(std::span<Entry> entries, bool for_reset, bool wait_follows) {
+  const auto count = static_cast<std::uint32_t>(entries.size());
+  const double estimate = estimated_ns(count, for_reset);
+  if (wait_follows && runs_inline(count, for_reset)) {
+    results_.expect(count);
+    run_inline(entries, estimate);
+    return;
+  }
+  const bool helps = wait_follows && sync() && estimated_ns(1, for_reset) < kHelpNs;
+  const std::size_t workers = options_.num_threads - (helps ? 1 : 0);
+  if (workers > 0) workers_.start();
+  results_.expect(count);
+  caller_helps_ = helps;
+  queue_.push(entries);
+  if (workers > 0) {
+    const auto worth = static_cast<std::size_t>(std::ceil(estimate / kShareNs));
+    workers_.wake(std::min({workers, worth, entries.size()}));
+  }
+}
+
+// --- Running -----------------------------------------------------------------------------------
+
+// Whether the calling thread runs these tasks at once, without queue or workers.
+bool Pool::runs_inline(std::size_t count, bool for_reset) const {
+  if (!sync() || in_flight() > 0 || estimated_ns(1, for_reset) >= kHelpNs) return false;
+  const double estimate = estimated_ns(count, for_reset);
+  return estimate < (options_.num_threads == 1 ? kUninterruptedNs : kShareNs);
+}
+
+void Pool::run_inline(std::span<const Entry> entries, double estimate_ns) {
+  const StandardFloatMode float_mode;
+  const bool timed = estimate_ns >= kAlwaysTimedNs || inline_runs_ % kTimedEvery == 0;
+  ++inline_runs_;
+  if (timed) {
+    run_timed(entries);
+  } else {
+    run_entries(entries);
+  }
+}
+
+bool Pool::run_chunk() {
+  Entry entries[ChunkPolicy::kMaxEntries];
+  const std::size_t count = queue_.pop(entries, chunk_policy());
+  if (count == 0) return false;
+  run_timed({entries, count});
+  return true;
+}
+
+void Pool::run_timed(std::span<const Entry> entries) {
+  const Clock::time_point start = Clock::now();
+  const std::size_t resets = run_entries(entries);
+  const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
+  costs_.record(entries.size() - resets, resets, elapsed.count());
+}
+
+std::size_t Pool::run_entries(std::span<const Entry> entries) {
+  const std::size_t at_once =
+      sync() ? entries.size() : static_cast<std::size_t>(kPublishNs / costs_.step_ns());
+  return group_->run(entries, actions_, at_once, results_);
+}
+
+ChunkPolicy Pool::chunk_policy() const {
+  return {.fixed = options_.chunk_size,
+          .sharers = std::size_t{2} * options_.num_threads,
+          .budget_ns = kChunkNs,
+          .step_ns = costs_.step_ns(),
+          .reset_ns = costs_.reset_ns()};
+}
+
+// --- Receiving ---------------------------------------------------------------------------------
+
+bool Pool::wait_until(Clock::time_point deadline) {
+  const StandardFloatMode float_mode;
+  while (!ready()) {
+    if (closed()) return false;
+    if (caller_helps_ && run_chunk()) {
+      if (Clock::now() >= deadline) return ready();
+      continue;
+    }
+    if (spin_until([this] { return ready(); })) return true;
+    if (!results_.wait_until(deadline) && Clock::now() >= deadline) return false;
+  }
+  return true;
+}
+
+Received Pool::receive() {
+  Received received;
+  received.batch = results_.take(received.rows, received.failures);
+  if (masked_) received.rows = options_.num_envs;
+  deliver(received);
+  masked_ = false;
+  in_order_ = false;
+  return received;
+}
+
+// Notes what the batch says about its environments, before the user can change it.
+void Pool::deliver(const Received& received) {
+  const Batch& batch = *received.batch;
+  const bool* terminated = batch.column<bool>(layout_.terminated);
+  const bool* truncated = batch.column<bool>(layout_.truncated);
+  const bool may_end = rules_.autoreset != AutoresetMode::kSameStep;
+  if (in_order_ && received.failures == 0) {
+    status_.deliver_all(terminated, truncated, may_end);
+  } else {
+    const auto* env_ids = batch.column<std::int32_t>(layout_.env_id);
+    const auto* kinds = batch.column<RowKind>(layout_.kind);
+    for (std::uint32_t row = 0; row < received.rows; ++row) {
+      if (kinds[row] == RowKind::kUntouched) continue;
+      const bool ended = may_end && (terminated[row] || truncated[row]);
+      const bool failed = kinds[row] == RowKind::kFailed;
+      status_.deliver(static_cast<std::uint32_t>(env_ids[row]), ended, failed);
+    }
+  }
+  if (status_.counts_needed() || received.failures > 0) status_.count_blocked();
+}
+
+// --- State -------------------------------------------------------------------------------------
+
+std::string Pool::save(std::uint32_t env) {
+  status_.check_idle(env);
+  status_.check_saveable(env);
+  return group_->save(env);
+}
+
+void Pool::load(std::uint32_t env, std::string_view state) {
+  status_.check_idle(env);
+  group_->load(env, state);
+  status_.deliver(env, group_->ended(env), false);
+  status_.count_blocked();
+}
+
+}  // namespace pp

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The engine: sends environments to the workers, or runs them in the calling thread, and yields
+// finished batches. Knows neither Python nor any environment class.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "action_buffer_queue.h"
+#include "action_store.h"
+#include "batch.h"
+#include "call_guard.h"
+#include "cost_model.h"
+#include "env_group.h"
+#include "env_status.h"
+#include "fork_guard.h"
+#include "state_buffer_queue.h"
+#include "workers.h"
+
+namespace pp {
+
+struct PoolOptions {
+  std::uint32_t num_envs = 1;
+  std::uint32_t batch_size = 0;   // 0: num_envs, that is sync mode
+  std::uint32_t num_threads = 0;  // 0: the CPUs this process may use, at most batch_size
+  std::uint32_t chunk_size = 0;   // environments that a task runs; 0: by measured cost
+  std::int32_t thread_affinity_offset = -1;  // >= 0: pin workers to CPUs, from this one on
+  std::int32_t numa_node = -1;               // >= 0: pin workers to this node's CPUs
+};
+
+// Fills in the defaults and refuses what is impossible.
+PoolOptions resolve(PoolOptions options);
+
+// A received batch: the first `rows` rows are valid.
+struct Received {
+  Batch* batch = nullptr;
+  std::uint32_t rows = 0;
+  std::uint32_t failures = 0;
+};
+
+class Pool {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `source` yields batches of `layout`; it outlives the pool. `options` are resolved.
+  Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
+       const BatchLayout& layout, BatchSource& source);
+  ~Pool() { close(); }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  const PoolOptions& options() const { return options_; }
+  bool sync() const { return results_.sync(); }
+
+  // In a forked child a pool can not be used, closed or destroyed, only forgotten.
+  bool forked() const { return fork_guard_.forked(); }
+
+  // Joins the workers and frees the environments. A call that waits in another thread gives up.
+  void close();
+  bool closed() const { return calls_.closing(); }
+
+  // One call of the calling thread. Throws if the pool is closed, forked or in another call.
+  class Call : CallGuard::Call {
+   public:
+    Call(Pool& pool, const char* name);
+    ~Call();
+
+   private:
+    Pool& pool_;
+  };
+
+  // --- All below only within a Call -------------------------------------------------------------
+
+  EnvGroup& group() { return *group_; }
+  ActionStore& actions() { return action_store_; }
+  std::uint32_t in_flight() const { return results_.outstanding(); }
+  bool ended(std::uint32_t env) const { return status_.ended(env); }
+
+  // Claims environments for a step or a reset, or throws and claims none. A claim ends with the
+  // delivery of the result, or with `unclaim`.
+  void claim(std::span<const std::uint32_t> envs, bool for_reset) { status_.claim(envs, for_reset); }
+  void unclaim(std::span<const std::uint32_t> envs) { status_.unclaim(envs); }
+  void check_idle(std::uint32_t env) const { status_.check_idle(env); }
+  // Throws unless every environment is idle and, for a step, may be stepped.
+  void check_all(bool for_reset) const;
+
+  // Gets the batches that `count` more results need, so that the calls below don't ask the source.
+  void arm(std::uint32_t count) { results_.arm(count); }
+
+  // Steps all environments. `columns` are the caller's arrays, a row for each environment; they
+  // must stay until the batch is received.
+  void step_all(const std::byte* const* columns);
+  void reset_all(bool wait_follows);
+  // Steps (with what the action store holds) or resets claimed environments. The rows come in this
+  // order in sync mode. `wait_follows` says that the calling thread will do nothing but wait.
+  void send(std::span<const std::uint32_t> envs, bool wait_follows);
+  void reset(std::span<const std::uint32_t> envs, bool wait_follows);
+  // Resets claimed environments; the batch has a row for every environment, in order, and those not
+  // reset are only observed. Sync mode, nothing else in flight.
+  void reset_masked(std::span<const std::uint32_t> envs);
+
+  bool ready() const { return results_.ready(); }
+  // Runs tasks or sleeps until a batch is complete. False at the deadline or when the pool closes.
+  bool wait_until(Clock::time_point deadline);
+  // The complete batch. The caller owns it.
+  Received receive();
+
+  // What the tasks of `count` environments may take in the calling thread.
+  double estimated_ns(std::size_t count, bool for_reset) const {
+    return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
+  }
+
+  // The state of an idle environment, and back.
+  std::string save(std::uint32_t env);
+  void load(std::uint32_t env, std::string_view state);
+
+ private:
+  void submit(std::span<Entry> entries, bool for_reset, bool wait_follows);
+  void submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows);
+  void submit_all(bool for_reset, bool wait_follows);
+  void use_action_store();
+  bool runs_inline(std::size_t count, bool for_reset) const;
+  void run_inline(std::span<const Entry> entries, double estimate_ns);
+  bool run_chunk();
+  void run_timed(std::span<const Entry> entries);
+  std::size_t run_entries(std::span<const Entry> entries);
+  ChunkPolicy chunk_policy() const;
+  void deliver(const Received& received);
+  void shut_down();
+
+  const PoolOptions options_;
+  const EpisodeRules rules_;
+  const BatchLayout layout_;
+  std::unique_ptr<EnvGroup> group_;
+  ForkGuard fork_guard_;
+  CallGuard calls_;
+  CostModel costs_;
+  EnvStatus status_;
+  ActionStore action_store_;
+  ActionView actions_;  // of the steps in flight
+  std::vector<Entry> all_envs_;
+  std::vector<Entry> entries_;  // scratch of the calling thread
+  bool caller_helps_ = false;   // the tasks in flight may run in the calling thread
+  bool masked_ = false;         // the batch in flight is a masked reset's
+  bool in_order_ = false;       // the batch in flight has a result of every environment, in order
+  std::uint32_t inline_runs_ = 0;
+  ActionBufferQueue queue_;
+  StateBufferQueue results_;
+  Workers workers_;  // last: threads end before what they use
+};
+
+}  // namespace pp

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Typed views of one environment's part of a batch: what authors read actions from and write
+// observations to. A Row owns nothing; the engine points it at memory before each call.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "scalar.h"
+
+namespace pp {
+
+// The extent of a Row whose size is known only at run time (given once, in the environment's spec).
+inline constexpr std::size_t kDynamic = static_cast<std::size_t>(-1);
+
+// What the engine sets: where the data are, and the sizes that the type does not state.
+struct RowSlot {
+  std::byte* data = nullptr;
+  std::uint32_t elements = 0;  // of one row (of one player, for player rows)
+  std::uint32_t players = 0;
+
+  RowSlot() = default;
+  RowSlot(const RowSlot&) = default;
+  RowSlot& operator=(const RowSlot&) = delete;  // assigning a view would hide a forgotten copy
+};
+
+// An array of T for one environment: Row<float, 4>, Row<std::uint8_t, 4, 84, 84>, or
+// Row<float, kDynamic>, flat in memory, last axis fastest.
+template <Scalar T, std::size_t... Extents>
+class Row : public RowSlot {
+ public:
+  using value_type = T;
+  static constexpr bool kIsDynamic = ((Extents == kDynamic) || ...);
+  static constexpr bool kIsPlayerRow = false;
+  static constexpr std::array<std::size_t, sizeof...(Extents)> kShape{Extents...};
+  static_assert(((Extents > 0) && ...), "a Row's extents are positive, or pp::kDynamic");
+  static_assert(!kIsDynamic || sizeof...(Extents) == 1,
+                "a Row of run-time size is Row<T, pp::kDynamic>; its shape is given in the spec");
+
+  using RowSlot::RowSlot;
+  explicit Row(const RowSlot& slot) : RowSlot(slot) {}
+
+  static constexpr std::size_t size() requires(!kIsDynamic) { return (Extents * ...); }
+  std::size_t size() const requires kIsDynamic { return elements; }
+
+  T* values() { return reinterpret_cast<T*>(data); }
+  const T* values() const { return reinterpret_cast<const T*>(data); }
+  T& operator[](std::size_t i) { return values()[i]; }
+  const T& operator[](std::size_t i) const { return values()[i]; }
+  T* begin() { return values(); }
+  T* end() { return values() + size(); }
+  const T* begin() const { return values(); }
+  const T* end() const { return values() + size(); }
+
+  template <std::size_t N>
+  Row& operator=(const std::array<T, N>& source) requires(!kIsDynamic) {
+    static_assert(N == size(), "the array's length differs from the Row's size");
+    std::copy(source.begin(), source.end(), begin());
+    return *this;
+  }
+};
+
+// A single T for one environment; reads and assigns like a T.
+template <Scalar T>
+class Row<T> : public RowSlot {
+ public:
+  using value_type = T;
+  static constexpr bool kIsDynamic = false;
+  static constexpr bool kIsPlayerRow = false;
+  static constexpr std::array<std::size_t, 0> kShape{};
+
+  using RowSlot::RowSlot;
+  explicit Row(const RowSlot& slot) : RowSlot(slot) {}
+
+  static constexpr std::size_t size() { return 1; }
+  T* values() { return reinterpret_cast<T*>(data); }
+  const T* values() const { return reinterpret_cast<const T*>(data); }
+  operator T() const { return *values(); }
+  Row& operator=(T value) {
+    *values() = value;
+    return *this;
+  }
+};
+
+// One Row per player of one environment. The number of players is the environment's at the time:
+// for actions, those who acted; for observations, what `players()` answers after the step.
+template <Scalar T, std::size_t... Extents>
+class PlayerRows : public RowSlot {
+ public:
+  using value_type = T;
+  using row_type = Row<T, Extents...>;
+  static constexpr bool kIsDynamic = row_type::kIsDynamic;
+  static constexpr bool kIsPlayerRow = true;
+  static constexpr auto kShape = row_type::kShape;
+
+  std::size_t size() const { return players; }
+  row_type operator[](std::size_t player) { return at(player); }
+  const row_type operator[](std::size_t player) const { return at(player); }
+
+ private:
+  row_type at(std::size_t player) const {
+    RowSlot slot(*this);
+    const std::size_t count = kIsDynamic ? elements : fixed_count();
+    slot.data += player * count * sizeof(T);
+    return row_type(slot);
+  }
+  static constexpr std::size_t fixed_count() {
+    std::size_t count = 1;
+    for (const std::size_t extent : kShape) count *= extent;
+    return count;
+  }
+};
+
+static_assert(sizeof(Row<double>) == sizeof(RowSlot) && sizeof(Row<float, 4>) == sizeof(RowSlot) &&
+                  sizeof(PlayerRows<bool, 2>) == sizeof(RowSlot),
+              "every row type is a bare slot, so that fields can be found by their offset");
+
+}  // namespace pp

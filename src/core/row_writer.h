@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Writes results into the rows of a batch. Column addresses are looked up once for each batch, so
+// that a row costs little more than its own bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+
+#include "batch.h"
+#include "env_group.h"
+#include "episode.h"
+#include "fields.h"
+
+namespace pp {
+
+template <class Env>
+class RowWriter {
+ public:
+  // `fields` and `layout` outlive the writer.
+  RowWriter(const GroupFields& fields, const BatchLayout& layout)
+      : fields_(&fields),
+        layout_(&layout),
+        now_(fields),
+        final_(fields) {}
+
+  void attach(const Batch& batch) {
+    batch_ = &batch;
+    reward_ = batch.column<double>(layout_->reward);
+    terminated_ = batch.column<bool>(layout_->terminated);
+    truncated_ = batch.column<bool>(layout_->truncated);
+    env_id_ = batch.column<std::int32_t>(layout_->env_id);
+    kind_ = batch.column<RowKind>(layout_->kind);
+    now_.attach(batch, layout_->observation, layout_->info, layout_->info_mask);
+    if (layout_->same_step) {
+      final_.attach(batch, layout_->final_observation, layout_->final_info,
+                    layout_->final_info_mask);
+    }
+  }
+
+  // The engine's own columns of a run of rows.
+  void frames(std::span<const Entry> entries, const Outcomes& outcomes, std::uint32_t at,
+              std::uint32_t first) {
+    const std::size_t count = entries.size();
+    if constexpr (!HasPlayers<Env>) {
+      std::copy_n(outcomes.reward + at, count, reward_ + first);
+    }
+    std::copy_n(outcomes.terminated + at, count, terminated_ + first);
+    std::copy_n(outcomes.truncated + at, count, truncated_ + first);
+    std::copy_n(outcomes.kind + at, count, kind_ + first);
+    for (std::size_t k = 0; k < count; ++k) {
+      env_id_[first + k] = static_cast<std::int32_t>(entries[k].env);
+    }
+  }
+
+  // The same for one row without a step's outcome.
+  void frame(std::uint32_t row, std::uint32_t env, RowKind kind) {
+    if constexpr (HasPlayers<Env>) {
+      batch_->template column<std::int32_t>(layout_->players)[row] = 0;
+    } else {
+      reward_[row] = 0.0;
+    }
+    terminated_[row] = false;
+    truncated_[row] = false;
+    env_id_[row] = static_cast<std::int32_t>(env);
+    kind_[row] = kind;
+  }
+
+  // Who the rows of a multi-player environment belong to; no rewards after a reset.
+  void players(std::uint32_t row, std::uint32_t env, const Episode<Env>& episode,
+               const double* rewards) {
+    const std::size_t first = row * fields_->max_players;
+    auto* const counts = batch_->template column<std::int32_t>(layout_->players);
+    auto* const env_ids = batch_->template column<std::int32_t>(layout_->player_env_id);
+    auto* const ids = batch_->template column<std::int32_t>(layout_->player_id);
+    counts[row] = static_cast<std::int32_t>(episode.players());
+    for (std::size_t player = 0; player < episode.players(); ++player) {
+      reward_[first + player] = rewards != nullptr ? rewards[player] : 0.0;
+      env_ids[first + player] = static_cast<std::int32_t>(env);
+      ids[first + player] = static_cast<std::int32_t>(player);
+    }
+  }
+
+  // What the environment shows after a step or a reset. Throws what the environment throws.
+  void current(std::uint32_t row, const Episode<Env>& episode, RowKind kind) {
+    observe(now_, row, episode);
+    inform(now_, row, episode, kind);
+  }
+
+  // SameStep: what an ended episode showed last, before its environment is reset.
+  void final(std::uint32_t row, const Episode<Env>& episode) {
+    observe(final_, row, episode);
+    inform(final_, row, episode, RowKind::kStep);
+  }
+  void no_final(std::uint32_t row) {
+    if (layout_->same_step) no_info(final_, row);
+  }
+
+  // An observation alone.
+  void untouched(std::uint32_t row, const Episode<Env>& episode) {
+    no_info(now_, row);
+    observe(now_, row, episode);
+  }
+
+  // Zeros, for an environment that failed.
+  void blank(std::uint32_t row) {
+    for (std::size_t i = 0; i < fields_->observation.size(); ++i) {
+      clear(now_.observation_columns[i], fields_->observation[i], row);
+    }
+    no_info(now_, row);
+    no_final(row);
+  }
+
+ private:
+  // One set of observation and info columns.
+  struct Part {
+    explicit Part(const GroupFields& fields)
+        : observation(fields.observation, fields.max_players),
+          info(fields.info, fields.max_players) {}
+
+    void attach(const Batch& batch, std::size_t first_observation, std::size_t first_info,
+                std::size_t first_mask) {
+      observation_columns = batch.columns() + first_observation;
+      info_columns = batch.columns() + first_info;
+      mask_columns = batch.columns() + first_mask;
+      observation.attach(observation_columns);
+      info.attach(info_columns);
+    }
+
+    FieldView<typename Env::Observation> observation;
+    FieldView<InfoOf<Env>> info;
+    std::byte* const* observation_columns = nullptr;
+    std::byte* const* info_columns = nullptr;
+    std::byte* const* mask_columns = nullptr;
+  };
+
+  void observe(Part& part, std::uint32_t row, const Episode<Env>& episode) {
+    if (HasPlayers<Env> && episode.players() > fields_->max_players) {
+      throw Error(ErrorKind::kValue, "players() is " + std::to_string(episode.players()) +
+                                         ", but the spec allows max_players = " +
+                                         std::to_string(fields_->max_players));
+    }
+    episode.env.observe(part.observation.at(row, episode.players()));
+  }
+
+  void inform(Part& part, std::uint32_t row, const Episode<Env>& episode, RowKind kind) {
+    if constexpr (HasInfo<Env>) {
+      episode.env.info(part.info.at(row, episode.players()));
+      for (std::size_t i = 0; i < FieldView<InfoOf<Env>>::kSlots; ++i) {
+        const Presence presence = fields_->info[i].leaf.presence;
+        const bool present =
+            presence == Presence::kAlways ||
+            presence == (kind == RowKind::kReset ? Presence::kAfterReset : Presence::kAfterStep);
+        reinterpret_cast<bool*>(part.mask_columns[i])[row] = present;
+        if (!present) clear(part.info_columns[i], fields_->info[i], row);
+      }
+    }
+  }
+
+  void no_info(Part& part, std::uint32_t row) {
+    for (std::size_t i = 0; i < fields_->info.size(); ++i) {
+      reinterpret_cast<bool*>(part.mask_columns[i])[row] = false;
+      clear(part.info_columns[i], fields_->info[i], row);
+    }
+  }
+
+  void clear(std::byte* column, const Field& field, std::uint32_t row) {
+    const std::size_t bytes =
+        field.row_bytes * (field.leaf.per_player ? fields_->max_players : 1);
+    std::memset(column + row * bytes, 0, bytes);
+  }
+
+  const GroupFields* fields_;
+  const BatchLayout* layout_;
+  const Batch* batch_ = nullptr;
+  double* reward_ = nullptr;
+  bool* terminated_ = nullptr;
+  bool* truncated_ = nullptr;
+  std::int32_t* env_id_ = nullptr;
+  RowKind* kind_ = nullptr;
+  Part now_;
+  Part final_;
+};
+
+}  // namespace pp

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The environments of one class: runs their episodes and has their rows written.
+#pragma once
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "env_group.h"
+#include "episode.h"
+#include "fixed_array.h"
+#include "row_writer.h"
+
+namespace pp {
+
+template <class Env>
+GroupFields fields_of(const Spec<Env>& spec) {
+  GroupFields fields;
+  fields.observation = Fields::of<typename Env::Observation>(spec.observation, "observation");
+  fields.action = Fields::of<typename Env::Action>(spec.action, "action");
+  fields.info = Fields::of<InfoOf<Env>>(spec.info, "info");
+  fields.max_players = spec.max_players;
+  fields.multi_player = HasPlayers<Env>;
+  return fields;
+}
+
+template <Environment Env>
+class TypedEnvGroup final : public EnvGroup {
+ public:
+  TypedEnvGroup(const typename Env::Config& config, std::uint32_t num_envs, EpisodeRules rules)
+      : rules_(rules),
+        fields_(fields_of(Env::spec(config))),
+        layout_(fields_.observation, fields_.info, 1, fields_.max_players, fields_.multi_player,
+                rules.autoreset == AutoresetMode::kSameStep),
+        writer_(fields_, layout_),
+        action_view_(fields_.action, fields_.max_players),
+        shared_(make_shared_data(config)),
+        episodes_(num_envs, [&](void* place) { construct(place, config); }),
+        rngs_(num_envs),
+        seeds_(num_envs),
+        reset_options_(num_envs),
+        rewards_(HasPlayers<Env> ? num_envs * fields_.max_players : 0) {
+    if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
+      throw Error(ErrorKind::kValue,
+                  "autoreset_mode 'SameStep' does not suit a multi-player environment: a row's "
+                  "rewards and its observations would belong to different players");
+    }
+  }
+
+  std::uint32_t size() const override { return static_cast<std::uint32_t>(episodes_.size()); }
+  const GroupFields& fields() const override { return fields_; }
+
+  std::size_t run(std::span<const Entry> entries, const ActionView& actions,
+                  std::size_t results_at_once, StateBufferQueue& out) noexcept override {
+    results_at_once = std::clamp<std::size_t>(results_at_once, 1, Outcomes::kCapacity);
+    Outcomes outcomes;
+    RowWriter<Env> writer = writer_;
+    FieldView<typename Env::Action> action = action_view_;
+    action.attach(actions.columns);
+    std::size_t resets = 0;
+    while (!entries.empty()) {
+      const auto count = static_cast<std::uint32_t>(std::min(entries.size(), results_at_once));
+      resets += advance(entries.first(count), actions.by_row, action, outcomes);
+      const std::uint64_t number = out.reserve(count);
+      for (std::uint32_t i = 0; i < count;) {
+        const StateBufferQueue::Run run = out.locate(number + i, entries.subspan(i, count - i));
+        writer.attach(*run.batch);
+        const std::uint32_t failures =
+            write(entries.subspan(i, run.count), outcomes, i, run.first, writer);
+        if (failures > 0) out.count_failures(run, failures);
+        out.publish(run);
+        i += run.count;
+      }
+      entries = entries.subspan(count);
+    }
+    return resets;
+  }
+
+  void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept override {
+    RowWriter<Env> writer = writer_;
+    writer.attach(batch);
+    writer.frame(row, env, RowKind::kUntouched);
+    if constexpr (HasPlayers<Env>) writer.players(row, env, episodes_[env], nullptr);
+    try {
+      writer.untouched(row, episodes_[env]);
+    } catch (...) {
+      writer.blank(row);  // an environment that failed and was left alone
+    }
+  }
+
+  void set_seed(std::uint32_t env, SeedWords words) override { seeds_[env] = std::move(words); }
+  void set_reset_options(std::uint32_t env, const void* options) override {
+    reset_options_[env] = *static_cast<const ResetOptionsOf<Env>*>(options);
+  }
+
+  std::string save(std::uint32_t env) override {
+    StateIO io;
+    io(rngs_[env], episodes_[env]);
+    return io.bytes();
+  }
+
+  void load(std::uint32_t env, std::string_view state) override {
+    const std::string before = save(env);
+    try {
+      StateIO io(state);
+      io(rngs_[env], episodes_[env]);
+      io.finish();
+    } catch (...) {
+      StateIO undo(before);
+      undo(rngs_[env], episodes_[env]);
+      throw;
+    }
+  }
+
+  bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
+  std::size_t players(std::uint32_t env) const override { return episodes_[env].players(); }
+
+  void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const override {
+    rngs_[env].bits().words(out);
+  }
+  void set_generator_words(std::uint32_t env, std::span<const std::uint64_t, 6> in) override {
+    rngs_[env].bits().set_words(in);
+    episodes_[env].mark_seeded();
+  }
+
+ private:
+  static SharedOf<Env> make_shared_data(const typename Env::Config& config) {
+    if constexpr (HasShared<Env>) {
+      return SharedOf<Env>(config);
+    } else {
+      return {};
+    }
+  }
+  void construct(void* place, const typename Env::Config& config) {
+    if constexpr (HasShared<Env>) {
+      ::new (place) Episode<Env>(config, shared_);
+    } else {
+      ::new (place) Episode<Env>(config);
+    }
+  }
+
+  // The rules of a run of tasks. A failure is an outcome. Returns how many were resets.
+  std::size_t advance(std::span<const Entry> entries, bool by_row,
+                      FieldView<typename Env::Action>& action, Outcomes& outcomes) noexcept {
+    std::size_t resets = 0;
+    for (std::uint32_t i = 0; i < entries.size(); ++i) {
+      const Entry entry = entries[i];
+      Episode<Env>& episode = episodes_[entry.env];
+      try {
+        if (entry.is_reset || episode.ended()) {
+          reset(entry.env);
+          outcomes.set(i, RowKind::kReset);
+          ++resets;
+        } else {
+          Rewards rewards = rewards_of(entry.env);
+          outcomes.set(i, episode.step(action.at(by_row ? entry.row : entry.env, episode.players()),
+                                       rewards, rngs_[entry.env]));
+        }
+      } catch (...) {
+        note_failure(entry.env);
+        outcomes.set(i, RowKind::kFailed);
+      }
+    }
+    return resets;
+  }
+
+  // Writes the rows of a run: outcome `at + k` goes to row `first + k`. Returns how many failed,
+  // here or before.
+  std::uint32_t write(std::span<const Entry> entries, const Outcomes& outcomes, std::uint32_t at,
+                      std::uint32_t first, RowWriter<Env>& writer) noexcept {
+    writer.frames(entries, outcomes, at, first);
+    std::uint32_t failures = 0;
+    for (std::uint32_t k = 0; k < entries.size(); ++k) {
+      const std::uint32_t env = entries[k].env;
+      const RowKind kind = outcomes.kind[at + k];
+      if (kind != RowKind::kFailed) {
+        try {
+          if (rules_.autoreset == AutoresetMode::kSameStep) {
+            write_same_step(env, kind, outcomes.ended(at + k), first + k, writer);
+          } else {
+            writer.current(first + k, episodes_[env], kind);
+          }
+          if constexpr (HasPlayers<Env>) {
+            writer.players(first + k, env, episodes_[env],
+                           kind == RowKind::kStep ? player_rewards(env) : nullptr);
+          }
+          continue;
+        } catch (...) {
+          note_failure(env);
+        }
+      }
+      writer.frame(first + k, env, RowKind::kFailed);
+      writer.blank(first + k);
+      ++failures;
+    }
+    return failures;
+  }
+
+  [[gnu::noinline]] void write_same_step(std::uint32_t env, RowKind kind, bool ended, std::uint32_t row,
+                       RowWriter<Env>& writer) {
+    if (ended) {
+      writer.final(row, episodes_[env]);
+      reset(env);
+      kind = RowKind::kReset;
+    } else {
+      writer.no_final(row);
+    }
+    writer.current(row, episodes_[env], kind);
+  }
+
+  // Out of line, like all that happens once an episode, so that the loops above stay small.
+  [[gnu::noinline]] void reset(std::uint32_t env) {
+    episodes_[env].reset(rngs_[env], seeds_[env], reset_options_[env], rules_);
+  }
+
+  const double* player_rewards(std::uint32_t env) const {
+    return rewards_.data() + env * fields_.max_players;
+  }
+
+  // Room for every player's reward, zero.
+  Rewards rewards_of(std::uint32_t env) {
+    RowSlot slot;
+    if constexpr (HasPlayers<Env>) {
+      double* const first = rewards_.data() + env * fields_.max_players;
+      std::fill_n(first, fields_.max_players, 0.0);
+      slot.data = reinterpret_cast<std::byte*>(first);
+      slot.players = static_cast<std::uint32_t>(fields_.max_players);
+    }
+    return Rewards(slot);
+  }
+
+  [[gnu::cold]] void note_failure(std::uint32_t env) noexcept {
+    try {
+      throw;
+    } catch (const std::exception& error) {
+      set_failure(env, error.what());
+    } catch (...) {
+      set_failure(env, "an exception that is no std::exception");
+    }
+  }
+
+  const EpisodeRules rules_;
+  const GroupFields fields_;
+  const BatchLayout layout_;  // for its column indices, which do not depend on the row count
+  const RowWriter<Env> writer_;
+  const FieldView<typename Env::Action> action_view_;
+  const SharedOf<Env> shared_;
+  FixedArray<Episode<Env>> episodes_;
+  std::vector<Rng> rngs_;
+  std::vector<SeedWords> seeds_;
+  std::vector<ResetOptionsOf<Env>> reset_options_;
+  std::vector<double> rewards_;
+};
+
+}  // namespace pp

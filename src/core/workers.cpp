@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The worker threads' life.
+#include "workers.h"
+
+#include <pthread.h>
+
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+#include "cpu.h"
+#include "float_mode.h"
+#include "spin.h"
+
+namespace pp {
+namespace {
+
+// Threads inherit the signal mask of their creator. Workers block every signal, so that handlers
+// (Python's among them) run in the threads that expect them.
+class AllSignalsBlocked {
+ public:
+  AllSignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace
+
+Workers::Workers(Options options, std::function<bool()> run_task, std::function<bool()> has_task)
+    : options_(std::move(options)),
+      run_task_(std::move(run_task)),
+      has_task_(std::move(has_task)) {}
+
+void Workers::start() {
+  if (!threads_.empty()) return;
+  const AllSignalsBlocked guard;
+  threads_.reserve(options_.count);
+  try {
+    for (std::size_t i = 0; i < options_.count; ++i) {
+      threads_.emplace_back([this, i] { loop(i); });
+    }
+  } catch (const std::system_error&) {
+    if (threads_.empty()) throw;  // a few threads do the work of many, none does not
+  }
+}
+
+void Workers::stop() {
+  stop_.store(true, std::memory_order_relaxed);
+  parking_.wake(static_cast<std::uint32_t>(options_.count));
+  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+void Workers::loop(std::size_t index) {
+  if (!options_.pin_to.empty()) {
+    pin_current_thread(options_.pin_to[index % options_.pin_to.size()]);
+  }
+  const StandardFloatMode float_mode;
+  const auto has_news = [this] { return has_task_() || stop_.load(std::memory_order_relaxed); };
+  while (!stop_.load(std::memory_order_relaxed)) {
+    if (run_task_() || spin_until(has_news)) continue;
+    const std::uint32_t ticket = parking_.announce();
+    if (has_news()) {
+      parking_.retract();
+    } else {
+      parking_.park(ticket);
+    }
+  }
+}
+
+}  // namespace pp

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The ids of classic control.
+#include <parallel_pool/bind.h>
+
+#include "cartpole.h"
+#include "pendulum.h"
+
+NB_MODULE(classic_control, m) {
+  using namespace pp::classic_control;
+  using pp::bind_env;
+  bind_env<CartPole>(m, {.id = "CartPole-v0",
+                         .max_episode_steps = 200,
+                         .reward_threshold = 195.0,
+                         .reference = "CartPole-v0"});
+  bind_env<CartPole>(m, {.id = "CartPole-v1",
+                         .max_episode_steps = 500,
+                         .reward_threshold = 475.0,
+                         .reference = "CartPole-v1"});
+  bind_env<Pendulum>(m, {.id = "Pendulum-v1", .max_episode_steps = 200, .reference = "Pendulum-v1"});
+}

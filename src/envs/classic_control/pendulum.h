@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Pendulum: swing up and balance an inverted pendulum by torque, with the arithmetic of Gymnasium's
+// PendulumEnv. Angles are NumPy float64 scalars there and the torque a float32 one; the mixed
+// precision below is theirs.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+namespace pp::classic_control {
+
+class Pendulum {
+ public:
+  struct Config {
+    double g = 10.0;
+    static constexpr auto options() {
+      return std::tuple{option("g", &Config::g, "Acceleration of gravity in m/s^2.")};
+    }
+  };
+  struct ResetOptions {
+    double x_init = std::numbers::pi;
+    double y_init = 1.0;
+    static constexpr auto options() {
+      return std::tuple{
+          option("x_init", &ResetOptions::x_init, "The initial angle lies in [-x_init, x_init]."),
+          option("y_init", &ResetOptions::y_init,
+                 "The initial angular velocity lies in [-y_init, y_init].")};
+    }
+    void validate() const {
+      if (!(x_init >= 0 && y_init >= 0 && std::isfinite(2 * x_init) && std::isfinite(2 * y_init))) {
+        throw std::invalid_argument("reset options need finite x_init, y_init >= 0, got x_init=" +
+                                    std::to_string(x_init) + ", y_init=" + std::to_string(y_init));
+      }
+    }
+  };
+  struct Action {
+    Row<float, 1> torque;  // in N m, positive counter-clockwise
+  };
+  struct Observation {
+    Row<float, 3> state;  // cos(theta), sin(theta), angular velocity
+  };
+
+  static Spec<Pendulum> spec(const Config&) {
+    return {.observation = box(&Observation::state, {-1, -1, -kMaxSpeed}, {1, 1, kMaxSpeed}),
+            .action = box(&Action::torque, -kMaxTorque, kMaxTorque)};
+  }
+
+  explicit Pendulum(const Config& config) : g_(config.g) {
+    if (!std::isfinite(g_)) throw std::invalid_argument("g must be finite");
+  }
+
+  void reset(Rng& rng, const ResetOptions& bounds) {
+    theta_ = rng.uniform(-bounds.x_init, bounds.x_init);
+    speed_ = rng.uniform(-bounds.y_init, bounds.y_init);
+    last_torque_ = 0.0f;
+  }
+
+  Transition step(const Action& action) {
+    const float torque = math::clip(action.torque[0], -kMaxTorque, kMaxTorque);
+    last_torque_ = torque;
+    const double cost = math::power(normalized(theta_), 2.0) + 0.1 * math::power(speed_, 2.0) +
+                        0.001f * math::power(torque, 2.0f);
+    const double speed =
+        speed_ + (3 * g_ / 2.0 * std::sin(theta_) + 3.0f * torque) * kTimeStep;
+    speed_ = math::clip(speed, -double{kMaxSpeed}, double{kMaxSpeed});
+    theta_ = theta_ + speed_ * kTimeStep;
+    return {.reward = -cost};
+  }
+
+  void observe(Observation& out) const {
+    out.state[0] = static_cast<float>(std::cos(theta_));
+    out.state[1] = static_cast<float>(std::sin(theta_));
+    out.state[2] = static_cast<float>(speed_);
+  }
+
+  void serialize(StateIO& io) { io(theta_, speed_, last_torque_); }
+
+ private:
+  static constexpr float kMaxSpeed = 8.0f;
+  static constexpr float kMaxTorque = 2.0f;
+  static constexpr double kTimeStep = 0.05;
+
+  // The angle in [-pi, pi).
+  static double normalized(double angle) {
+    constexpr double pi = std::numbers::pi;
+    return math::remainder(angle + pi, 2 * pi) - pi;
+  }
+
+  double g_;
+  double theta_ = 0.0;
+  double speed_ = 0.0;
+  float last_torque_ = 0.0f;  // shown when rendered
+};
+
+}  // namespace pp::classic_control

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The reset options `low` and `high` that classic control shares.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+namespace pp::classic_control {
+
+template <double kLow, double kHigh>
+struct ResetBounds {
+  double low = kLow;
+  double high = kHigh;
+
+  static constexpr auto options() {
+    return std::tuple{
+        option("low", &ResetBounds::low, "Lower bound of the uniformly drawn initial state."),
+        option("high", &ResetBounds::high, "Upper bound of the uniformly drawn initial state.")};
+  }
+  void validate() const {
+    if (!(low <= high) || !std::isfinite(high - low)) {
+      throw std::invalid_argument("reset options need finite low <= high, got low=" +
+                                  std::to_string(low) + ", high=" + std::to_string(high));
+    }
+  }
+};
+
+}  // namespace pp::classic_control

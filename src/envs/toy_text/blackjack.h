@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Blackjack against a dealer with an endless deck (Sutton and Barto, example 5.1), with the draws
+// and rewards of Gymnasium's BlackjackEnv.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace pp::toy_text {
+
+// All that the rules ask of a hand of cards; an ace is dealt as 1.
+struct Hand {
+  std::int32_t hard_sum = 0;  // with every ace as 1
+  std::int32_t cards = 0;
+  bool has_ace = false;
+
+  void add(std::int64_t card) {
+    hard_sum += static_cast<std::int32_t>(card);
+    ++cards;
+    has_ace = has_ace || card == 1;
+  }
+  bool usable_ace() const { return has_ace && hard_sum + 10 <= 21; }
+  std::int32_t sum() const { return usable_ace() ? hard_sum + 10 : hard_sum; }
+  bool is_bust() const { return sum() > 21; }
+  std::int32_t score() const { return is_bust() ? 0 : sum(); }
+  bool is_natural() const { return cards == 2 && has_ace && hard_sum == 11; }
+
+  void serialize(StateIO& io) { io(hard_sum, cards, has_ace); }
+};
+
+class Blackjack {
+ public:
+  struct Config {
+    bool natural = false;
+    bool sab = false;
+    static constexpr auto options() {
+      return std::tuple{
+          option("natural", &Config::natural,
+                 "Pay 1.5 for a win with an ace and a ten dealt; without effect if sab is set."),
+          option("sab", &Config::sab,
+                 "The book's rules: such a hand wins at once unless the dealer has one too.")};
+    }
+  };
+  struct Action {
+    Row<std::int64_t> hit;  // 0: stick, 1: hit
+  };
+  struct Observation {
+    Row<std::int64_t> player_sum, dealer_card, usable_ace;
+  };
+
+  static Spec<Blackjack> spec(const Config&) {
+    return {.observation = tuple<Observation>({discrete(&Observation::player_sum, 32),
+                                               discrete(&Observation::dealer_card, 11),
+                                               discrete(&Observation::usable_ace, 2)}),
+            .action = discrete(&Action::hit, 2)};
+  }
+
+  explicit Blackjack(const Config& config) : config_(config) {}
+
+  void reset(Rng& rng) {
+    dealer_ = {};
+    player_ = {};
+    dealer_card_ = draw_card(rng);
+    dealer_.add(dealer_card_);
+    dealer_.add(draw_card(rng));
+    player_.add(draw_card(rng));
+    player_.add(draw_card(rng));
+    dealer_suit_ = rng.choice(4);  // the face shown when rendered; drawn from the same stream
+    dealer_face_ = dealer_card_ == 10 ? rng.choice(3) : 0;
+  }
+
+  Transition step(const Action& action, Rng& rng) {
+    if (action.hit == 1) {
+      player_.add(draw_card(rng));
+      const bool bust = player_.is_bust();
+      return {.reward = bust ? -1.0 : 0.0, .terminated = bust};
+    }
+    while (dealer_.sum() < 17) dealer_.add(draw_card(rng));
+    const std::int32_t difference = player_.score() - dealer_.score();
+    double reward = difference > 0 ? 1.0 : difference < 0 ? -1.0 : 0.0;
+    if (config_.sab && player_.is_natural() && !dealer_.is_natural()) {
+      reward = 1.0;
+    } else if (!config_.sab && config_.natural && player_.is_natural() && reward == 1.0) {
+      reward = 1.5;
+    }
+    return {.reward = reward, .terminated = true};
+  }
+
+  void observe(Observation& out) const {
+    out.player_sum = player_.sum();
+    out.dealer_card = dealer_card_;
+    out.usable_ace = player_.usable_ace() ? 1 : 0;
+  }
+
+  void serialize(StateIO& io) { io(player_, dealer_, dealer_card_, dealer_suit_, dealer_face_); }
+
+ private:
+  // 1 to 9, and four kinds of 10.
+  static std::int64_t draw_card(Rng& rng) { return std::min<std::int64_t>(rng.choice(13) + 1, 10); }
+
+  Config config_;
+  Hand player_, dealer_;
+  std::int64_t dealer_card_ = 0;  // the one that shows
+  std::int64_t dealer_suit_ = 0;  // clubs, diamonds, hearts, spades
+  std::int64_t dealer_face_ = 0;  // of a ten: jack, queen, king
+};
+
+}  // namespace pp::toy_text

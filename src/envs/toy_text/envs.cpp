@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The ids of toy text.
+#include <parallel_pool/bind.h>
+
+#include "blackjack.h"
+#include "frozen_lake.h"
+
+NB_MODULE(toy_text, m) {
+  using namespace pp::toy_text;
+  using pp::bind_env;
+  bind_env<Blackjack>(
+      m, {.id = "Blackjack-v1", .reference = "Blackjack-v1", .defaults = {.sab = true}});
+  bind_env<FrozenLake>(m, {.id = "FrozenLake-v1",
+                           .max_episode_steps = 100,
+                           .reward_threshold = 0.70,
+                           .reference = "FrozenLake-v1"});
+  bind_env<FrozenLake>(m, {.id = "FrozenLake8x8-v1",
+                           .max_episode_steps = 200,
+                           .reward_threshold = 0.85,
+                           .reference = "FrozenLake8x8-v1",
+                           .defaults = {.map_name = "8x8"}});
+}

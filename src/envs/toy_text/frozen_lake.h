@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// FrozenLake: cross a grid of slippery ice without falling into a hole, with the transition table,
+// draws and rewards of Gymnasium's FrozenLakeEnv.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace pp::toy_text {
+
+// A map: equal rows of the letters S (start), F (frozen), H (hole), G (goal).
+using LakeMap = std::vector<std::string>;
+
+// A random map of size x size tiles that has a way from the first tile to the last.
+LakeMap random_lake_map(Rng& rng, std::size_t size, double frozen_probability);
+
+// What a map and its options say about every move.
+class Lake {
+ public:
+  struct Options {
+    bool is_slippery;
+    double success_rate;
+    std::array<double, 3> reward_schedule;
+  };
+  struct Move {
+    double probability;
+    double reward;
+    std::int32_t tile;
+    bool terminated;
+  };
+
+  Lake(const LakeMap& map, const Options& options);
+
+  std::int64_t draw_start(Rng& rng) const;
+  const Move& draw_move(std::int64_t tile, std::int64_t action, Rng& rng) const;
+
+ private:
+  struct Moves {
+    std::array<Move, 3> list;
+    std::array<double, 3> cumulative;
+    std::uint32_t count;
+  };
+
+  std::vector<double> start_cumulative_;
+  std::vector<std::array<Moves, 4>> moves_;  // by tile, then action
+};
+
+class FrozenLake {
+ public:
+  struct Config {
+    std::optional<LakeMap> desc;
+    std::optional<std::string> map_name = "4x4";
+    bool is_slippery = true;
+    double success_rate = 1.0 / 3.0;
+    std::array<double, 3> reward_schedule = {1, 0, 0};
+
+    static constexpr auto options() {
+      return std::tuple{
+          option("desc", &Config::desc,
+                 "The map as rows of the letters S, F, H, G; None takes map_name."),
+          option("map_name", &Config::map_name,
+                 "'4x4' or '8x8'; None, without desc, draws a random 8x8 map."),
+          option("is_slippery", &Config::is_slippery,
+                 "Whether a move may go to either side of where it was meant to go."),
+          option("success_rate", &Config::success_rate,
+                 "The probability that a move on slippery ice goes where it was meant to go."),
+          option("reward_schedule", &Config::reward_schedule,
+                 "Rewards for reaching the goal, a hole, and any other tile.")};
+    }
+  };
+
+  // The lake that all environments share, unless each draws its own map.
+  struct Shared {
+    explicit Shared(const Config& config);
+    std::shared_ptr<const Lake> lake;
+  };
+
+  struct Action {
+    Row<std::int64_t> direction;  // 0 left, 1 down, 2 right, 3 up
+  };
+  struct Observation {
+    Row<std::int64_t> tile;  // row * columns + column
+  };
+  struct Info {
+    Row<double> prob;  // of the transition that was drawn
+  };
+
+  static Spec<FrozenLake> spec(const Config& config);
+
+  FrozenLake(const Config& config, const Shared& shared);
+
+  void reset(Rng& rng) {
+    tile_ = lake_->draw_start(rng);
+    prob_ = 1.0;
+    last_action_ = -1;
+  }
+
+  Transition step(const Action& action, Rng& rng) {
+    last_action_ = action.direction;
+    const Lake::Move& move = lake_->draw_move(tile_, last_action_, rng);
+    tile_ = move.tile;
+    prob_ = move.probability;
+    return {.reward = move.reward, .terminated = move.terminated};
+  }
+
+  void observe(Observation& out) const { out.tile = tile_; }
+  void info(Info& out) const { out.prob = prob_; }
+
+  void serialize(StateIO& io);
+
+ private:
+  static Lake::Options lake_options(const Config& config) {
+    return {config.is_slippery, config.success_rate, config.reward_schedule};
+  }
+
+  Lake::Options options_;
+  std::shared_ptr<const Lake> lake_;
+  LakeMap own_map_;  // empty if the lake is shared
+  std::int64_t tile_ = 0;
+  double prob_ = 1.0;
+  std::int64_t last_action_ = -1;  // shown when rendered
+};
+
+}  // namespace pp::toy_text
