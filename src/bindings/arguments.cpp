@@ -116,8 +116,8 @@ bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
 void parse_env_ids(nb::handle value, std::vector<std::uint32_t>& out) {
   nb::object array = to_array(value);
   const int type = PyArray_TYPE(as_array(array));
-  const bool empty = PyArray_SIZE(as_array(array)) == 0;
-  if (!PyTypeNum_ISINTEGER(type) && !empty) {
+  const auto size = static_cast<std::size_t>(PyArray_SIZE(as_array(array)));
+  if (!PyTypeNum_ISINTEGER(type) && size > 0) {
     type_error("env_id must hold integers, got " + dtype_text(as_array(array)));
   }
   if (PyArray_NDIM(as_array(array)) != 1) {
@@ -125,15 +125,21 @@ void parse_env_ids(nb::handle value, std::vector<std::uint32_t>& out) {
                 shape_text({PyArray_DIMS(as_array(array)),
                             static_cast<std::size_t>(PyArray_NDIM(as_array(array)))}));
   }
-  if (empty) value_error("env_id names no environment");
-  if (type != NPY_INT64 || !PyArray_ISCARRAY_RO(as_array(array))) array = cast(array, NPY_INT64);
-  const auto* ids = static_cast<const std::int64_t*>(PyArray_DATA(as_array(array)));
-  out.resize(static_cast<std::size_t>(PyArray_SIZE(as_array(array))));
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    if (ids[i] < 0 || ids[i] > std::numeric_limits<std::int32_t>::max()) {
-      throw nb::index_error(("env id " + std::to_string(ids[i]) + " is out of range").c_str());
+  if (size == 0) value_error("env_id names no environment");
+  out.resize(size);
+  const auto copy = [&]<class Id>(const Id* ids) {
+    for (std::size_t i = 0; i < size; ++i) {
+      if (ids[i] < 0 || ids[i] > std::numeric_limits<std::int32_t>::max()) {
+        throw nb::index_error(("env id " + std::to_string(ids[i]) + " is out of range").c_str());
+      }
+      out[i] = static_cast<std::uint32_t>(ids[i]);
     }
-    out[i] = static_cast<std::uint32_t>(ids[i]);
+  };
+  if (type == NPY_INT32 && PyArray_ISCARRAY_RO(as_array(array))) {
+    copy(static_cast<const std::int32_t*>(PyArray_DATA(as_array(array))));  // as a batch has them
+  } else {
+    array = cast(array, NPY_INT64);
+    copy(static_cast<const std::int64_t*>(PyArray_DATA(as_array(array))));
   }
 }
 

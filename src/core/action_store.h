@@ -29,9 +29,16 @@ class ActionStore {
 
   const std::byte* const* columns() const { return columns_.data(); }
 
-  // Copies `bytes` of one environment's action for leaf `i`; the environment is claimed.
+  // Copies one environment's action for leaf `i`: `bytes`, less than a row if players are absent.
   void set(std::size_t i, std::uint32_t env, const std::byte* source, std::size_t bytes) {
-    std::memcpy(const_cast<std::byte*>(columns_[i]) + env * row_bytes_[i], source, bytes);
+    std::byte* const target = const_cast<std::byte*>(columns_[i]) + env * row_bytes_[i];
+    if (bytes == 8) {
+      std::memcpy(target, source, 8);  // the most common sizes without a call
+    } else if (bytes == 4) {
+      std::memcpy(target, source, 4);
+    } else {
+      std::memcpy(target, source, bytes);
+    }
   }
 
  private:

@@ -5,7 +5,7 @@
 //
 // Protocol
 //   Sleeper: 1. ticket = announce()      Waker: a. make the condition true
-//            2. check the condition             b. wake(n)
+//            2. check the condition             b. wake()
 //            3. if true: retract()
 //               else:    park(ticket)
 //
@@ -57,14 +57,14 @@ class Parking {
     return woken;
   }
 
-  // Wakes up to `count` sleepers. Costs one atomic operation when nobody sleeps.
-  void wake(std::uint32_t count) {
+  // Wakes all sleepers. Costs one atomic operation when nobody sleeps.
+  void wake() {
     if (sleepers_.fetch_add(0, std::memory_order_acq_rel) == 0) return;
     {
       const std::lock_guard lock(mutex_);
       epoch_.fetch_add(1, std::memory_order_relaxed);
     }
-    for (std::uint32_t i = 0; i < count; ++i) condition_.notify_one();
+    condition_.notify_all();
   }
 
  private:

@@ -16,14 +16,20 @@ namespace {
 
 // Work below this is not worth waking another thread.
 constexpr double kShareNs = 25'000.0;
+// Work queued in async mode for which a worker more is woken.
+constexpr double kQueueNs = 100'000.0;
 // A task lasts about this long.
 constexpr double kChunkNs = 40'000.0;
+// In async mode shorter, so that nobody has to go to sleep to wait for the end of a task.
+constexpr double kAsyncChunkNs = 3'000.0;
 // The calling thread runs a task only if it is estimated to be shorter than this...
 constexpr double kHelpNs = 1'000'000.0;
 // ...and runs tasks without looking for signals in between only if together they are.
 constexpr double kUninterruptedNs = 5'000'000.0;
+// In async mode it does so only if a step is shorter than this, so as not to be late for a batch.
+constexpr double kAsyncHelpNs = 10'000.0;
 // Async results are published in groups of about this length.
-constexpr double kPublishNs = 1'000.0;
+constexpr double kPublishNs = 2'000.0;
 // Inline runs below this are timed only now and then: reading the clock would be felt.
 constexpr double kAlwaysTimedNs = 2'000.0;
 constexpr std::uint32_t kTimedEvery = 16;
@@ -94,8 +100,9 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       entries_(options.num_envs),
       queue_(options.num_envs),
       results_(options.num_envs, options.batch_size, source),
-      workers_({options.num_threads, pinned_cpus(options)}, [this] { return run_chunk(); },
-               [this] { return queue_.size() > 0; }) {}
+      workers_({options.num_threads, pinned_cpus(options)},
+               [this](std::size_t worker) { return has_task(worker) && run_chunk(); },
+               [this](std::size_t worker) { return has_task(worker); }) {}
 
 void Pool::close() {
   calls_.begin_close();
@@ -202,10 +209,28 @@ void Pool::submit(std::span<Entry> entries, bool for_reset, bool wait_follows) {
   results_.expect(count);
   caller_helps_ = helps;
   queue_.push(entries);
-  if (workers > 0) {
-    const auto worth = static_cast<std::size_t>(std::ceil(estimate / kShareNs));
-    workers_.wake(std::min({workers, worth, entries.size()}));
-  }
+  if (workers > 0) workers_.wake(std::clamp<std::size_t>(workers_worth(for_reset), 1, workers));
+}
+
+// How many workers the queued tasks are worth.
+std::size_t Pool::workers_worth(bool for_reset) const {
+  const double worker_ns = sync() ? kShareNs : kQueueNs;
+  return static_cast<std::size_t>(std::ceil(estimated_ns(queue_.size(), for_reset) / worker_ns));
+}
+
+// Whether worker i shall take a task. Once awake, workers of a sync pool finish what there is; those
+// of an async pool retire when the queue, refilled all the time, is not worth that many.
+bool Pool::has_task(std::size_t worker) const {
+  const std::size_t queued = queue_.size();
+  return queued > 0 &&
+         (sync() || static_cast<double>(worker) * kQueueNs / 2 < estimated_ns(queued, false));
+}
+
+// Whether the calling thread, while it waits, may run a task. At most num_threads threads do so at a
+// time: in sync mode one worker is left asleep for it, in async mode it takes a sleeping one's place.
+bool Pool::may_help() const {
+  if (sync()) return caller_helps_;
+  return costs_.step_ns() < kAsyncHelpNs && !has_task(options_.num_threads - 1);
 }
 
 // --- Running -----------------------------------------------------------------------------------
@@ -229,10 +254,16 @@ void Pool::run_inline(std::span<const Entry> entries, double estimate_ns) {
 }
 
 bool Pool::run_chunk() {
+  // Threads that run short tasks share the cost model: a thread writes to it only now and then.
+  static thread_local std::uint32_t chunks = 0;
   Entry entries[ChunkPolicy::kMaxEntries];
   const std::size_t count = queue_.pop(entries, chunk_policy());
   if (count == 0) return false;
-  run_timed({entries, count});
+  if (costs_.step_ns() * static_cast<double>(count) >= kChunkNs / 2 || ++chunks % kTimedEvery == 0) {
+    run_timed({entries, count});
+  } else {
+    run_entries({entries, count});
+  }
   return true;
 }
 
@@ -252,7 +283,7 @@ std::size_t Pool::run_entries(std::span<const Entry> entries) {
 ChunkPolicy Pool::chunk_policy() const {
   return {.fixed = options_.chunk_size,
           .sharers = std::size_t{2} * options_.num_threads,
-          .budget_ns = kChunkNs,
+          .budget_ns = sync() ? kChunkNs : kAsyncChunkNs,
           .step_ns = costs_.step_ns(),
           .reset_ns = costs_.reset_ns()};
 }
@@ -263,11 +294,11 @@ bool Pool::wait_until(Clock::time_point deadline) {
   const StandardFloatMode float_mode;
   while (!ready()) {
     if (closed()) return false;
-    if (caller_helps_ && run_chunk()) {
+    if (may_help() && run_chunk()) {
       if (Clock::now() >= deadline) return ready();
       continue;
     }
-    if (spin_until([this] { return ready(); })) return true;
+    if (spin_until([this] { return ready() || closed(); })) continue;
     if (!results_.wait_until(deadline) && Clock::now() >= deadline) return false;
   }
   return true;

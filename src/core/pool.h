@@ -127,6 +127,9 @@ class Pool {
   void submit_all(bool for_reset, bool wait_follows);
   void use_action_store();
   bool runs_inline(std::size_t count, bool for_reset) const;
+  bool may_help() const;
+  bool has_task(std::size_t worker) const;
+  std::size_t workers_worth(bool for_reset) const;
   void run_inline(std::span<const Entry> entries, double estimate_ns);
   bool run_chunk();
   void run_timed(std::span<const Entry> entries);

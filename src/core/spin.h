@@ -16,7 +16,7 @@ inline void pause_cpu() {
 // Looks for a few microseconds. True as soon as `condition()` is.
 template <class Condition>
 bool spin_until(Condition&& condition) {
-  constexpr int kLooks = 200;
+  constexpr int kLooks = 400;
   for (int look = 0; look < kLooks; ++look) {
     if (condition()) return true;
     pause_cpu();

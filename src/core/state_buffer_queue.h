@@ -136,7 +136,7 @@ class StateBufferQueue {
   // --- Other threads --------------------------------------------------------------------------
 
   // Ends the caller's sleep early; what to do then is the caller's affair.
-  void wake_caller() { parking_.wake(1); }
+  void wake_caller() { parking_.wake(); }
 
   // Numbers for `count` results. Sync rows are assigned already.
   std::uint64_t reserve(std::uint32_t count) {
@@ -166,7 +166,7 @@ class StateBufferQueue {
     Slot& slot = ring_[run.slot];
     const std::uint32_t written =
         slot.written.fetch_add(run.count, std::memory_order_acq_rel) + run.count;
-    if (written >= slot.target.load(std::memory_order_relaxed)) parking_.wake(1);
+    if (written >= slot.target.load(std::memory_order_relaxed)) parking_.wake();
   }
 
   void count_failures(const Run& run, std::uint32_t count) {

@@ -149,6 +149,7 @@ class TypedEnvGroup final : public EnvGroup {
     std::size_t resets = 0;
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
       const Entry entry = entries[i];
+      if (i + 8 < entries.size()) __builtin_prefetch(&episodes_[entries[i + 8].env], 1);
       Episode<Env>& episode = episodes_[entry.env];
       try {
         if (entry.is_reset || episode.ended()) {

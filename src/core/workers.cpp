@@ -33,10 +33,12 @@ class AllSignalsBlocked {
 
 }  // namespace
 
-Workers::Workers(Options options, std::function<bool()> run_task, std::function<bool()> has_task)
+Workers::Workers(Options options, std::function<bool(std::size_t)> run_task,
+                 std::function<bool(std::size_t)> has_task)
     : options_(std::move(options)),
       run_task_(std::move(run_task)),
-      has_task_(std::move(has_task)) {}
+      has_task_(std::move(has_task)),
+      places_(std::make_unique<Place[]>(options_.count)) {}
 
 void Workers::start() {
   if (!threads_.empty()) return;
@@ -53,7 +55,7 @@ void Workers::start() {
 
 void Workers::stop() {
   stop_.store(true, std::memory_order_relaxed);
-  parking_.wake(static_cast<std::uint32_t>(options_.count));
+  wake(options_.count);
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
 }
@@ -63,14 +65,17 @@ void Workers::loop(std::size_t index) {
     pin_current_thread(options_.pin_to[index % options_.pin_to.size()]);
   }
   const StandardFloatMode float_mode;
-  const auto has_news = [this] { return has_task_() || stop_.load(std::memory_order_relaxed); };
+  const auto has_news = [this, index] {
+    return has_task_(index) || stop_.load(std::memory_order_relaxed);
+  };
+  Parking& parking = places_[index].parking;
   while (!stop_.load(std::memory_order_relaxed)) {
-    if (run_task_() || spin_until(has_news)) continue;
-    const std::uint32_t ticket = parking_.announce();
+    if (run_task_(index) || spin_until(has_news)) continue;
+    const std::uint32_t ticket = parking.announce();
     if (has_news()) {
-      parking_.retract();
+      parking.retract();
     } else {
-      parking_.park(ticket);
+      parking.park(ticket);
     }
   }
 }

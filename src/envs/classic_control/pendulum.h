@@ -60,27 +60,31 @@ class Pendulum {
     theta_ = rng.uniform(-bounds.x_init, bounds.x_init);
     speed_ = rng.uniform(-bounds.y_init, bounds.y_init);
     last_torque_ = 0.0f;
+    find_position();
   }
 
   Transition step(const Action& action) {
     const float torque = math::clip(action.torque[0], -kMaxTorque, kMaxTorque);
     last_torque_ = torque;
-    const double cost = math::power(normalized(theta_), 2.0) + 0.1 * math::power(speed_, 2.0) +
-                        0.001f * math::power(torque, 2.0f);
-    const double speed =
-        speed_ + (3 * g_ / 2.0 * std::sin(theta_) + 3.0f * torque) * kTimeStep;
+    const double cost =
+        math::square(normalized_) + 0.1 * math::square(speed_) + 0.001f * math::square(torque);
+    const double speed = speed_ + (3 * g_ / 2.0 * sine_ + 3.0f * torque) * kTimeStep;
     speed_ = math::clip(speed, -double{kMaxSpeed}, double{kMaxSpeed});
     theta_ = theta_ + speed_ * kTimeStep;
+    find_position();
     return {.reward = -cost};
   }
 
   void observe(Observation& out) const {
-    out.state[0] = static_cast<float>(std::cos(theta_));
-    out.state[1] = static_cast<float>(std::sin(theta_));
+    out.state[0] = cosine_;
+    out.state[1] = static_cast<float>(sine_);
     out.state[2] = static_cast<float>(speed_);
   }
 
-  void serialize(StateIO& io) { io(theta_, speed_, last_torque_); }
+  void serialize(StateIO& io) {
+    io(theta_, speed_, last_torque_);
+    find_position();
+  }
 
  private:
   static constexpr float kMaxSpeed = 8.0f;
@@ -90,12 +94,29 @@ class Pendulum {
   // The angle in [-pi, pi).
   static double normalized(double angle) {
     constexpr double pi = std::numbers::pi;
-    return math::remainder(angle + pi, 2 * pi) - pi;
+    return math::positive_remainder(angle + pi, 2 * pi) - pi;
+  }
+
+  // What is observed now is what the next step needs. The cosine is seen as float32 only, so it need
+  // not come from cos: the root below is off by less than 3e-12 of its value where it is not small,
+  // and wherever both ends of that margin round to the same float, cos would round to it as well.
+  void find_position() {
+    normalized_ = normalized(theta_);
+    sine_ = std::sin(theta_);
+    const double square = 1.0 - sine_ * sine_;
+    const double root = std::sqrt(square);
+    const auto low = static_cast<float>(root * (1.0 - 4e-12));
+    const auto high = static_cast<float>(root * (1.0 + 4e-12));
+    cosine_ = std::abs(normalized_) < std::numbers::pi / 2 ? low : -low;
+    if (square < 1e-4 || low != high) [[unlikely]] cosine_ = static_cast<float>(std::cos(theta_));
   }
 
   double g_;
   double theta_ = 0.0;
   double speed_ = 0.0;
+  double sine_ = 0.0;
+  double normalized_ = 0.0;
+  float cosine_ = 0.0f;
   float last_torque_ = 0.0f;  // shown when rendered
 };
 
