@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""A conformance kit: checks that an environment keeps the rules that every user relies on.
+
+>>> from parallel_pool import testing
+>>> testing.check("CartPole-v1")
+
+With pytest, one test for each rule::
+
+    @pytest.mark.parametrize("rule", testing.RULES)
+    def test_conformance(rule):
+        testing.check("MyEnv-v0", rules=[rule])
+"""
+
+from __future__ import annotations
+
+from parallel_pool.testing.compare import assert_same, describe_difference
+from parallel_pool.testing.rules import RULES, ConformanceError, check
+from parallel_pool.testing.trajectory import Step, Trajectory, run
+
+__all__ = [
+    "RULES",
+    "ConformanceError",
+    "Step",
+    "Trajectory",
+    "assert_same",
+    "check",
+    "describe_difference",
+    "run",
+]

@@ -1,0 +1,360 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The rules, each a function that raises `ConformanceError` where an environment breaks it."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from parallel_pool.errors import InvalidActionError
+from parallel_pool.making import make
+from parallel_pool.testing.compare import describe_difference
+from parallel_pool.testing.trajectory import ActionSource, Trajectory, run, take_row
+from parallel_pool.vector_env import PoolVectorEnv
+
+NUM_ENVS = 5
+STEPS = 60
+
+
+class ConformanceError(AssertionError):
+    """An environment breaks a rule; the message names the rule, the environment and the place."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An environment under test."""
+
+    id: str
+    config: Mapping[str, Any] = field(default_factory=dict)
+    random: bool = True
+
+    def make(self, **engine: Any) -> PoolVectorEnv:
+        """A pool of it."""
+        return make(self.id, **({"num_envs": NUM_ENVS} | engine | dict(self.config)))
+
+    def trajectories(self, *, seed: int = 3, steps: int = STEPS, **engine: Any) -> list[Trajectory]:
+        """Trajectories of a fresh pool."""
+        envs = self.make(**engine)
+        try:
+            return run(envs, steps, seed=seed)
+        finally:
+            envs.close()
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise ConformanceError(message)
+
+
+def _require_same(left: Any, right: Any, what: str) -> None:
+    difference = describe_difference(left, right, "")
+    _require(difference is None, f"{what}: {difference}")
+
+
+def _require_contained(space: spaces.Space[Any], value: Any, path: str) -> None:
+    if isinstance(space, spaces.Dict):
+        for key, part in space.spaces.items():
+            _require_contained(part, value[key], f"{path}[{key!r}]")
+    elif isinstance(space, spaces.Tuple):
+        for i, part in enumerate(space.spaces):
+            _require_contained(part, value[i], f"{path}[{i}]")
+    else:
+        dtype = np.asarray(value).dtype
+        _require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
+        _require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
+
+
+def observations_lie_in_their_space(subject: Subject) -> None:
+    """Every observation has the space's dtype and shape and lies within its bounds."""
+    envs = subject.make()
+    for trajectory in run(envs, STEPS):
+        for step in trajectory:
+            _require_contained(envs.single_observation_space, step[0], "the observation")
+
+
+def results_have_the_contract_s_types(subject: Subject) -> None:
+    """Rewards are finite float64, flags bool; infos are arrays with masks."""
+    envs = subject.make()
+    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
+    observations, infos = envs.reset(seed=0)
+    _require(observations in envs.observation_space, "reset's batch is not in observation_space")
+    for _ in range(STEPS):
+        result = envs.step(actions.batch(range(NUM_ENVS)))
+        for name, array, dtype in zip(
+            ("rewards", "terminations", "truncations"), result[1:4], (float, bool, bool), strict=True
+        ):
+            _require(
+                array.dtype == dtype and array.shape == (NUM_ENVS,),
+                f"{name} have dtype {array.dtype} and shape {array.shape}",
+            )
+        _require(bool(np.isfinite(result[1]).all()), f"a reward is not finite: {result[1]}")
+        infos = result[4]
+        for key in (key for key in infos if not key.startswith("_")):
+            mask = infos.get(f"_{key}")
+            _require(
+                mask is not None and mask.dtype == bool and mask.shape == (NUM_ENVS,),
+                f"info {key!r} has no bool mask '_{key}'",
+            )
+
+
+def seeds_decide_everything(subject: Subject) -> None:
+    """Equal seeds give equal trajectories; different seeds different ones."""
+    first = subject.trajectories(seed=3)
+    _require_same(first, subject.trajectories(seed=3), "two pools with the same seed differ")
+    if subject.random:
+        other = subject.trajectories(seed=1003)
+        _require(
+            any(describe_difference(a, b) for a, b in zip(first, other, strict=True)),
+            "other seeds change nothing: reset and step must draw from the pp::Rng they are given",
+        )
+
+
+def episodes_go_on_in_one_stream(subject: Subject) -> None:
+    """A reset without a seed goes on with the generator: episodes of one environment differ."""
+    if not subject.random:
+        return
+    envs = subject.make()
+    first, _ = envs.reset(seed=3)
+    starts = [[take_row(first, i)] for i in range(NUM_ENVS)]
+    for _ in range(5):
+        again, _ = envs.reset()
+        for i in range(NUM_ENVS):
+            starts[i].append(take_row(again, i))
+    actions = [run(envs, STEPS, seed=seed) for seed in (3, 4)]
+    alike = all(describe_difference(a, row[0]) is None for row in starts for a in row)
+    _require(
+        not alike or describe_difference(actions[0], actions[1]) is not None,
+        "every episode begins alike under every seed: reset must draw from the pp::Rng it is given",
+    )
+
+
+def schedules_change_nothing(subject: Subject) -> None:
+    """Threads, batch size and chunk size do not change any trajectory."""
+    plain = subject.trajectories(num_threads=1)
+    for engine in (
+        {"num_threads": 2},
+        {"num_threads": 4, "chunk_size": 1},
+        {"num_threads": 2, "batch_size": 2},
+        {"num_threads": 3, "batch_size": 1, "chunk_size": 3},
+    ):
+        _require_same(subject.trajectories(**engine), plain, f"{engine} changes a trajectory")
+
+
+def environments_share_nothing(subject: Subject) -> None:
+    """An environment's trajectory does not depend on how many others there are."""
+    many = subject.trajectories(num_envs=NUM_ENVS, num_threads=1)
+    few = subject.trajectories(num_envs=2, num_threads=1)
+    _require_same(many[:2], few, "environments beside it change an environment's trajectory")
+
+
+def every_field_is_written(subject: Subject) -> None:
+    """observe and info write all they have: nothing of a recycled batch shows through."""
+    filled = []
+    for byte in (0x55, 0xAA):
+        envs = subject.make()
+        filled.append(run(envs, STEPS, on_batch=lambda result, b=byte: _overwrite(result, b)))
+    _require_same(*filled, "an element of an observation or info is not written")
+
+
+def _overwrite(value: Any, byte: int) -> None:
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple):
+        for part in value:
+            _overwrite(part, byte)
+    elif isinstance(value, np.ndarray) and value.dtype != object:
+        value.view(np.uint8)[...] = byte
+
+
+def observing_changes_nothing(subject: Subject) -> None:
+    """Environments that a reset mask leaves alone show the same observation once more."""
+    envs = subject.make()
+    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
+    envs.reset(seed=3)
+    mask = np.zeros(NUM_ENVS, dtype=bool)
+    mask[0] = True
+    for _ in range(20):
+        observations = envs.step(actions.batch(range(NUM_ENVS)))[0]
+        shown = [take_row(observations, i) for i in range(NUM_ENVS)]
+        for _ in range(2):
+            again, _ = envs.reset(options={"reset_mask": mask})
+            for i in range(1, NUM_ENVS):
+                _require_same(take_row(again, i), shown[i], "observing twice shows two observations")
+
+
+def autoreset_modes_agree(subject: Subject) -> None:
+    """NextStep, SameStep and resets by hand (Disabled) yield the same episodes."""
+    next_step = _episodes_next_step(subject)
+    _require_same(_episodes_same_step(subject), next_step, "SameStep and NextStep differ")
+    _require_same(_episodes_disabled(subject), next_step, "Disabled and NextStep differ")
+
+
+def _episodes_next_step(subject: Subject) -> list[list[Any]]:
+    envs = subject.make(num_envs=1)
+    actions = ActionSource(envs.single_action_space, 1, 0)
+    observation, _ = envs.reset(seed=3)
+    seen = [take_row(observation, 0)]
+    for _ in range(STEPS):
+        result = envs.step(actions.batch([0]))
+        seen.append(take_row(result[:4], 0))
+        if result[2][0] or result[3][0]:
+            seen.append(take_row(envs.step(_any_action(envs))[0], 0))
+    return seen
+
+
+def _episodes_same_step(subject: Subject) -> list[list[Any]]:
+    envs = subject.make(num_envs=1, autoreset_mode="SameStep")
+    actions = ActionSource(envs.single_action_space, 1, 0)
+    observation, _ = envs.reset(seed=3)
+    seen = [take_row(observation, 0)]
+    for _ in range(STEPS):
+        result = envs.step(actions.batch([0]))
+        if result[2][0] or result[3][0]:
+            final = _as_batched(envs.single_observation_space, result[4]["final_obs"][0])
+            seen.append((final, *take_row(result[1:4], 0)))
+            seen.append(take_row(result[0], 0))
+        else:
+            seen.append(take_row(result[:4], 0))
+    return seen
+
+
+def _as_batched(space: spaces.Space[Any], value: Any) -> Any:
+    """A single observation with the dtypes it has in a batch."""
+    if isinstance(space, spaces.Dict):
+        return {key: _as_batched(part, value[key]) for key, part in space.spaces.items()}
+    if isinstance(space, spaces.Tuple):
+        return tuple(_as_batched(part, value[i]) for i, part in enumerate(space.spaces))
+    return np.asarray(value, dtype=space.dtype)
+
+
+def _episodes_disabled(subject: Subject) -> list[list[Any]]:
+    envs = subject.make(num_envs=1, autoreset_mode="Disabled")
+    actions = ActionSource(envs.single_action_space, 1, 0)
+    observation, _ = envs.reset(seed=3)
+    seen = [take_row(observation, 0)]
+    for _ in range(STEPS):
+        result = envs.step(actions.batch([0]))
+        seen.append(take_row(result[:4], 0))
+        if result[2][0] or result[3][0]:
+            seen.append(take_row(envs.reset()[0], 0))
+    return seen
+
+
+def _any_action(envs: PoolVectorEnv) -> Any:
+    return ActionSource(envs.single_action_space, 1, 1).batch([0])
+
+
+def states_continue_exactly(subject: Subject) -> None:
+    """A saved environment goes on in another pool exactly as it would have where it was."""
+    envs, other = subject.make(), subject.make(num_threads=2)
+    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
+    envs.reset(seed=3)
+    other.reset(seed=99)
+    for _ in range(STEPS // 3):
+        envs.step(actions.batch(range(NUM_ENVS)))
+        other.set_state(None, envs.get_state())
+        for _ in range(3):
+            batch = actions.batch(range(NUM_ENVS))
+            _require_same(other.step(batch), envs.step(batch), "a loaded state goes on differently")
+
+
+def bad_actions_are_refused(subject: Subject) -> None:
+    """Actions outside a discrete space, NaN and infinities raise, and nothing is stepped."""
+    envs, twin = subject.make(), subject.make()
+    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
+    envs.reset(seed=3)
+    twin.reset(seed=3)
+    for bad in _bad_actions(envs.single_action_space, actions.batch(range(NUM_ENVS))):
+        try:
+            envs.step(bad)
+        except InvalidActionError:
+            continue
+        raise ConformanceError(f"the action {bad!r} was taken")
+    good = actions.batch(range(NUM_ENVS))
+    _require_same(envs.step(good), twin.step(good), "a refused action changed an environment")
+
+
+def _bad_actions(space: spaces.Space[Any], good: Any) -> Iterable[Any]:
+    if isinstance(space, spaces.Dict):
+        for key, part in space.spaces.items():
+            for bad in _bad_actions(part, good[key]):
+                yield good | {key: bad}
+    elif isinstance(space, spaces.Tuple):
+        for i, part in enumerate(space.spaces):
+            for bad in _bad_actions(part, good[i]):
+                yield (*good[:i], bad, *good[i + 1 :])
+    else:
+        values: list[Any] = []
+        if isinstance(space, spaces.Discrete):
+            values = [space.start - 1, space.start + space.n]
+        elif isinstance(space, spaces.MultiDiscrete | spaces.MultiBinary):
+            values = [-1, 100]
+        elif space.dtype is not None and space.dtype.kind == "f":
+            values = [np.nan, np.inf, -np.inf]
+        for value in values:
+            bad = good.copy()
+            bad[-1] = value
+            yield bad
+
+
+def pools_can_be_copied_and_closed(subject: Subject) -> None:
+    """Pickles and specs make equal pools; closing twice does no harm, arrays outlive the pool."""
+    envs = subject.make()
+    twin = pickle.loads(pickle.dumps(envs))
+    observations, infos = envs.reset(seed=3)
+    before = take_row(observations, 0)
+    _require_same(twin.reset(seed=3), (observations, infos), "a pickled pool differs")
+    for pool in (envs, twin, envs):
+        pool.close()
+    _require_same(take_row(observations, 0), before, "closing the pool changed an array")
+
+
+RULES: dict[str, Callable[[Subject], None]] = {
+    rule.__name__: rule
+    for rule in (
+        observations_lie_in_their_space,
+        results_have_the_contract_s_types,
+        seeds_decide_everything,
+        episodes_go_on_in_one_stream,
+        schedules_change_nothing,
+        environments_share_nothing,
+        every_field_is_written,
+        observing_changes_nothing,
+        autoreset_modes_agree,
+        states_continue_exactly,
+        bad_actions_are_refused,
+        pools_can_be_copied_and_closed,
+    )
+}
+
+
+def check(
+    id: str,
+    *,
+    config: Mapping[str, Any] | None = None,
+    random: bool = True,
+    rules: Iterable[str] | None = None,
+) -> None:
+    """Checks an environment against the rules.
+
+    Args:
+        id: its id, registered in this process.
+        config: its options.
+        random: False for an environment without any randomness.
+        rules: names out of `RULES`; None checks all.
+
+    Raises:
+        ConformanceError: the first rule that is broken.
+    """
+    subject = Subject(id, config or {}, random)
+    for name in RULES if rules is None else rules:
+        try:
+            RULES[name](subject)
+        except ConformanceError as error:
+            raise ConformanceError(f"{id} breaks the rule {name!r}: {error}") from None

@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Every id with a reference equals it bit for bit."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import parallel_pool
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from harness import Case, Comparison, cases
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from options import CONFIG, RESET, family
+from parallel_pool import registry
+from parallel_pool.testing import assert_same
+from parallel_pool.testing.trajectory import ActionSource
+
+IDS = [id for id in parallel_pool.list_all_envs() if registry.find(id).reference]
+
+
+@pytest.mark.parametrize("id", IDS)
+@given(data=st.data())
+@settings(max_examples=120)
+def test_pool_equals_references(id: str, data: st.DataObject) -> None:
+    """Seeds, actions, N, threads, chunks, batches, autoreset modes, masks and options by hypothesis."""
+    Comparison(data.draw(cases(id))).run()
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("id", IDS)
+def test_long_run_equals_references(id: str, mode: AutoresetMode) -> None:
+    """Some thousand steps under the id's own time limit."""
+    Comparison(
+        Case(id, num_envs=3, num_threads=2, chunk_size=0, batch_size=3, mode=mode,
+             max_episode_steps=None, config={}, seed=12345, action_seed=1, steps=1500)
+    ).run()
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("id", IDS)
+def test_pool_equals_sync_vector_env(id: str, mode: AutoresetMode) -> None:
+    """Batches as a whole, final observations and masks included, against Gymnasium's own."""
+    reference_id = registry.find(id).reference
+    references = SyncVectorEnv([lambda: gymnasium.make(reference_id)] * 4, autoreset_mode=mode)
+    envs = parallel_pool.make(id, num_envs=4, autoreset_mode=mode)
+    assert envs.observation_space == references.observation_space
+    assert envs.action_space == references.action_space
+    actions = ActionSource(envs.single_action_space, 4, 0)
+    assert_same(envs.reset(seed=7)[0], references.reset(seed=7)[0])
+    for _ in range(400):
+        batch = actions.batch(range(4))
+        ours, theirs = envs.step(batch), references.step(batch)
+        assert_same(ours[:4], theirs[:4])
+        assert ours[4].keys() == theirs[4].keys()
+        for key in ours[4]:
+            if key.startswith("_"):
+                assert_same(ours[4][key], theirs[4][key], key)
+        if "final_obs" in theirs[4]:
+            for one, other in zip(ours[4]["final_obs"], theirs[4]["final_obs"], strict=True):
+                assert type(one) is type(other)
+                assert_same(one, other, "final_obs")
+    if mode == AutoresetMode.NEXT_STEP:
+        mask = np.array([True, False, True, False])
+        assert_same(
+            envs.reset(seed=[1, 2, 3, 4], options={"reset_mask": mask})[0],
+            references.reset(seed=[1, 2, 3, 4], options={"reset_mask": mask})[0],
+        )
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_option_is_tried(id: str) -> None:
+    """A new option needs a strategy."""
+    env_type = registry.find(id)
+    assert {name for name, *_ in env_type.options} == set(CONFIG.get(family(id), {}))
+    assert bool(env_type.reset_options) == (family(id) in RESET)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_single_environment_equals_reference(id: str) -> None:
+    """`gymnasium.make` of our id and of the reference's."""
+    ours = gymnasium.make(f"parallel_pool/{id}")
+    theirs = gymnasium.make(registry.find(id).reference)
+    assert ours.observation_space == theirs.observation_space
+    ours.action_space.seed(1)
+    for episode in range(8):
+        seed = 5 if episode in (0, 4) else None
+        a, b = ours.reset(seed=seed), theirs.reset(seed=seed)
+        assert type(a[0]) is type(b[0])
+        assert_same(a[0], b[0])
+        assert a[1] == b[1]
+        done = False
+        while not done:
+            action = ours.action_space.sample()
+            a, b = ours.step(action), theirs.step(action)
+            assert_same(a[0], b[0])
+            assert a[1:4] == (float(b[1]), b[2], b[3])
+            assert a[4] == b[4]
+            done = a[2] or a[3]
+    state = ours.unwrapped.np_random.bit_generator.state
+    assert state == theirs.unwrapped.np_random.bit_generator.state
