@@ -33,9 +33,17 @@ class ResetNeededError(PoolError, gymnasium.error.ResetNeeded, RuntimeError):
 class InFlightError(PoolError, gymnasium.error.AlreadyPendingCallError, RuntimeError):
     """A call for an environment whose last result was not received yet."""
 
+    def __init__(self, message: str) -> None:
+        """Gymnasium's class also wants the name of the call that is pending."""
+        super().__init__(message, "send")
+
 
 class NothingInFlightError(PoolError, gymnasium.error.NoAsyncCallError, RuntimeError):
     """``recv`` without anything sent: it would wait forever."""
+
+    def __init__(self, message: str) -> None:
+        """Gymnasium's class also wants the name of the call."""
+        super().__init__(message, "recv")
 
 
 class PoolClosedError(PoolError, gymnasium.error.ClosedEnvironmentError, RuntimeError):

@@ -65,6 +65,7 @@ class Episode {
       const SeedSequence sequence(seed);
       seed.clear();
       rng.seed(sequence);
+      mark_seeded();  // even if the reset below throws
       if constexpr (HasSeed<Env>) env.seed(sequence);
     }
     if constexpr (HasResetOptions<Env>) {
@@ -92,7 +93,7 @@ class Episode {
     return transition;
   }
 
-  // The generator was set from outside: the first reset shall not draw a seed of its own.
+  // The generator has a seed: no reset shall draw one by itself.
   void mark_seeded() {
     if (phase_ == Phase::kUnseeded) phase_ = Phase::kEnded;
   }

@@ -65,7 +65,8 @@ def _require_contained(space: spaces.Space[Any], value: Any, path: str) -> None:
         for i, part in enumerate(space.spaces):
             _require_contained(part, value[i], f"{path}[{i}]")
     else:
-        dtype = np.asarray(value).dtype
+        value = np.asarray(value)[()] if isinstance(space, spaces.Discrete) else np.asarray(value)
+        dtype = value.dtype
         _require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
         _require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
 
