@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import copy
-import secrets
 import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -97,7 +96,6 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             library=__version__,
         )
         self._seed: Seed = seed
-        self._seeds: list[int | None] = [None] * num_envs
         self._pool: NativePool = engine.make_pool(env_type, given, self.autoreset_mode)
         self._close = weakref.finalize(self, self._pool.close)
         self._set_spaces(env_type.spec(given))
@@ -181,9 +179,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             raise ValueError("options['reset_mask'] needs sync mode; in async mode give env_id")
         ids = np.flatnonzero(mask).astype(np.int32) if mask is not None else env_id
         seeds = self._seeds_for(seed, mask, env_ids_of(ids, self.num_envs))
-        result = self._pool.reset(ids, seeds, parsed, mask is not None)
-        self._note_seeds(seeds, ids)
-        return result
+        return self._pool.reset(ids, seeds, parsed, mask is not None)
 
     def send(self, actions: Any, env_id: Any = None) -> None:
         """Starts steps without waiting for them; arguments as for `step`. Actions are copied."""
@@ -214,7 +210,6 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             raise ValueError("async_reset takes env_id, not options['reset_mask']")
         seeds = self._seeds_for(seed, None, env_ids_of(env_id, self.num_envs))
         self._pool.async_reset(env_id, seeds, parsed)
-        self._note_seeds(seeds, env_id)
 
     def _parse_reset_options(
         self, options: Mapping[str, Any] | None
@@ -232,14 +227,10 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         self, seed: Seed, mask: np.ndarray | None, ids: Sequence[int]
     ) -> list[int | None] | None:
         """A seed, or None for the stream there is, for each environment of `ids`."""
+        if seed is None and self._seed is not None and len(ids) == self.num_envs:
+            seed, self._seed = self._seed, None  # the pool's own seed is for the first full reset
         if seed is None:
-            seed, self._seed = self._seed, None
-            if seed is not None and len(ids) < self.num_envs:
-                seed, self._seed = None, seed  # kept for the first full reset
-        if seed is None:
-            if all(self._seeds[i] is not None for i in ids):
-                return None
-            return [secrets.randbits(128) if self._seeds[i] is None else None for i in ids]
+            return None
         if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
             return [int(seed) + i for i in ids]
         if isinstance(seed, str | bytes) or not isinstance(seed, Sequence | np.ndarray):
@@ -253,17 +244,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             raise ValueError(
                 f"seed must hold one seed for each of {len(ids)} environments, got {len(listed)}"
             )
-        return [
-            secrets.randbits(128) if one is None and self._seeds[i] is None else one
-            for one, i in zip(listed, ids, strict=True)
-        ]
-
-    def _note_seeds(self, seeds: list[int | None] | None, ids: Any) -> None:
-        if seeds is None:
-            return
-        for env_id, seed in zip(env_ids_of(ids, self.num_envs), seeds, strict=True):
-            if seed is not None:
-                self._seeds[env_id] = int(seed)
+        return listed
 
     @property
     def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
@@ -276,12 +257,11 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
     def np_random(self, value: Sequence[np.random.Generator]) -> None:
         for i, generator in enumerate(value):
             self._pool.set_generator_state(i, words_of_generator(generator))
-            self._seeds[i] = -1
 
     @property
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
-        """The seed of each environment's generator; None before its first reset."""
-        return tuple(self._seeds)
+        """The seed of each environment's generator: None before its first reset, -1 if it was set."""
+        return tuple(self._pool.seed(i) for i in range(self.num_envs))
 
     # --- Saving and loading ---------------------------------------------------------------------
 
@@ -316,11 +296,8 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         if len(states) != len(ids):
             raise ValueError(f"expected {len(ids)} states, got {len(states)}")
         payloads = [self._owner.unpack(state) for state in states]
-        before: list[tuple[int, bytes]] = []
         for i, payload in zip(ids, payloads, strict=True):
             self._pool.load(i, payload)
-            self._seeds[i] = -1 if self._seeds[i] is None else self._seeds[i]
-        del before
 
     # --- The rest of the VectorEnv contract -----------------------------------------------------
 

@@ -163,6 +163,12 @@ SeedWords parse_seed(nb::handle value) {
   return words;
 }
 
+nb::object seed_to_int(const SeedWords& words) {
+  nb::object number = nb::int_(0);
+  for (std::size_t i = words.size(); i-- > 0;) number = (number << nb::int_(32)) | nb::int_(words[i]);
+  return number;
+}
+
 Actions::Actions(const Fields& fields, const SpaceNode& root)
     : fields_(fields),
       tree_(root),

@@ -22,6 +22,7 @@ void parse_env_ids(nb::handle value, std::vector<std::uint32_t>& out);
 
 // A seed: a non-negative integer of any size.
 SeedWords parse_seed(nb::handle value);
+nb::object seed_to_int(const SeedWords& words);
 
 // The actions of some environments: one array for each leaf of the action space.
 class Actions {

@@ -101,7 +101,7 @@ void bind_pool(nb::module_& m) {
       .def_prop_ro("num_threads", [](const PyPool& pool) { return pool.options().num_threads; })
       .def_prop_ro("closed", &PyPool::closed)
       .def_prop_ro("in_flight", &PyPool::in_flight)
-      .def("step", &PyPool::step, nb::arg("actions"), nb::arg("env_id").none() = nb::none(),
+      .def("step", &PyPool::step, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
            nb::sig("def step(self, actions: object, env_id: object | None = None) "
                    "-> tuple[Any, Any, Any, Any, dict[str, Any]]"))
       .def("reset", &PyPool::reset, nb::arg("env_id").none() = nb::none(),
@@ -111,7 +111,7 @@ void bind_pool(nb::module_& m) {
                    "seeds: list[int | None] | None = None, "
                    "options: dict[str, object] | None = None, masked: bool = False) "
                    "-> tuple[Any, dict[str, Any]]"))
-      .def("send", &PyPool::send, nb::arg("actions"), nb::arg("env_id").none() = nb::none(),
+      .def("send", &PyPool::send, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
            nb::sig("def send(self, actions: object, env_id: object | None = None) -> None"))
       .def("async_reset", &PyPool::async_reset, nb::arg("env_id").none() = nb::none(),
            nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
@@ -124,6 +124,8 @@ void bind_pool(nb::module_& m) {
       .def("close", &PyPool::close)
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_id"), nb::arg("state"))
+      .def("seed", &PyPool::seed, nb::arg("env_id"),
+           nb::sig("def seed(self, env_id: int) -> int | None"))
       .def("generator_state", &PyPool::generator_state, nb::arg("env_id"),
            nb::sig("def generator_state(self, env_id: int) -> tuple[int, ...]"))
       .def("set_generator_state", &PyPool::set_generator_state, nb::arg("env_id"),

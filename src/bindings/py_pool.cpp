@@ -192,7 +192,7 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
   if (!all) claim.emplace(*pool_, envs_, true);
   pool_->arm(static_cast<std::uint32_t>(envs_.size()));
   for (std::size_t i = 0; i < envs_.size(); ++i) {
-    if (!words.empty()) pool_->group().set_seed(envs_[i], words[i]);
+    if (!words.empty() && !words[i].empty()) pool_->group().set_seed(envs_[i], words[i]);
     if (parsed != nullptr) pool_->group().set_reset_options(envs_[i], parsed.get());
   }
   launch(true, envs_.size(), [&] {
@@ -363,6 +363,15 @@ void PyPool::load(std::uint32_t env, const nb::bytes& state) {
   if (fields_.multi_player) {
     players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
   }
+}
+
+// None before there is a seed, -1 if the generator was set otherwise.
+nb::object PyPool::seed(std::uint32_t env) {
+  const Pool::Call call(*pool_, "np_random_seed");
+  pool_->check_idle(env);
+  if (!pool_->group().is_seeded(env)) return nb::none();
+  const SeedWords& words = pool_->group().seed(env);
+  return words.empty() ? nb::object(nb::int_(-1)) : seed_to_int(words);
 }
 
 nb::tuple PyPool::generator_state(std::uint32_t env) {

@@ -41,6 +41,7 @@ class PyPool {
 
   nb::bytes save(std::uint32_t env);
   void load(std::uint32_t env, const nb::bytes& state);
+  nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
   void set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words);
 

@@ -61,6 +61,10 @@ class EnvGroup {
   virtual void set_seed(std::uint32_t env, SeedWords words) = 0;
   virtual void set_reset_options(std::uint32_t env, const void* options) = 0;  // its ResetOptions
 
+  // Whether an idle environment's generator has a seed, and which; empty if it was set otherwise.
+  virtual bool is_seeded(std::uint32_t env) const = 0;
+  virtual const SeedWords& seed(std::uint32_t env) const = 0;
+
   // The state of an idle environment: rules, generator, step count, pending autoreset.
   virtual std::string save(std::uint32_t env) = 0;
   virtual void load(std::uint32_t env, std::string_view state) = 0;

@@ -41,6 +41,12 @@ struct Outcomes {
   bool ended(std::size_t i) const { return terminated[i] || truncated[i]; }
 };
 
+// The seed that an environment's generator grew from.
+struct EpisodeSeed {
+  SeedWords words;       // empty: none yet, or the generator was set from outside
+  bool pending = false;  // the next reset starts from it
+};
+
 template <class Env>
 class Episode {
  public:
@@ -58,12 +64,12 @@ class Episode {
     return 1;
   }
 
-  // Under a new seed if `seed` has words, else on with the stream that the generator is in.
-  void reset(Rng& rng, SeedWords& seed, ResetOptionsOf<Env>& options, const EpisodeRules& rules) {
-    if (seed.empty() && phase_ == Phase::kUnseeded) seed = fresh_entropy();
-    if (!seed.empty()) {
-      const SeedSequence sequence(seed);
-      seed.clear();
+  // Under a new seed if one is pending, else on with the stream that the generator is in. The first
+  // reset without a seed draws one.
+  void reset(Rng& rng, EpisodeSeed& seed, ResetOptionsOf<Env>& options, const EpisodeRules& rules) {
+    if (!seed.pending && phase_ == Phase::kUnseeded) seed = {fresh_entropy(), true};
+    if (std::exchange(seed.pending, false)) {
+      const SeedSequence sequence(seed.words);
       rng.seed(sequence);
       mark_seeded();  // even if the reset below throws
       if constexpr (HasSeed<Env>) env.seed(sequence);
@@ -93,7 +99,8 @@ class Episode {
     return transition;
   }
 
-  // The generator has a seed: no reset shall draw one by itself.
+  bool is_seeded() const { return phase_ != Phase::kUnseeded; }
+  // No reset shall draw a seed by itself.
   void mark_seeded() {
     if (phase_ == Phase::kUnseeded) phase_ = Phase::kEnded;
   }

@@ -92,7 +92,11 @@ class TypedEnvGroup final : public EnvGroup {
     }
   }
 
-  void set_seed(std::uint32_t env, SeedWords words) override { seeds_[env] = std::move(words); }
+  void set_seed(std::uint32_t env, SeedWords words) override {
+    seeds_[env] = {std::move(words), true};
+  }
+  bool is_seeded(std::uint32_t env) const override { return episodes_[env].is_seeded(); }
+  const SeedWords& seed(std::uint32_t env) const override { return seeds_[env].words; }
   void set_reset_options(std::uint32_t env, const void* options) override {
     reset_options_[env] = *static_cast<const ResetOptionsOf<Env>*>(options);
   }
@@ -109,6 +113,7 @@ class TypedEnvGroup final : public EnvGroup {
       StateIO io(state);
       io(rngs_[env], episodes_[env]);
       io.finish();
+      seeds_[env] = {};
     } catch (...) {
       StateIO undo(before);
       undo(rngs_[env], episodes_[env]);
@@ -124,6 +129,7 @@ class TypedEnvGroup final : public EnvGroup {
   }
   void set_generator_words(std::uint32_t env, std::span<const std::uint64_t, 6> in) override {
     rngs_[env].bits().set_words(in);
+    seeds_[env] = {};
     episodes_[env].mark_seeded();
   }
 
@@ -252,7 +258,7 @@ class TypedEnvGroup final : public EnvGroup {
   const SharedOf<Env> shared_;
   FixedArray<Episode<Env>> episodes_;
   std::vector<Rng> rngs_;
-  std::vector<SeedWords> seeds_;
+  std::vector<EpisodeSeed> seeds_;
   std::vector<ResetOptionsOf<Env>> reset_options_;
   std::vector<double> rewards_;
 };
