@@ -296,8 +296,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         if len(states) != len(ids):
             raise ValueError(f"expected {len(ids)} states, got {len(states)}")
         payloads = [self._owner.unpack(state) for state in states]
-        for i, payload in zip(ids, payloads, strict=True):
-            self._pool.load(i, payload)
+        self._pool.load(list(ids), payloads)
 
     # --- The rest of the VectorEnv contract -----------------------------------------------------
 

@@ -123,7 +123,7 @@ void bind_pool(nb::module_& m) {
                    "-> tuple[Any, Any, Any, Any, dict[str, Any]]"))
       .def("close", &PyPool::close)
       .def("save", &PyPool::save, nb::arg("env_id"))
-      .def("load", &PyPool::load, nb::arg("env_id"), nb::arg("state"))
+      .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
       .def("seed", &PyPool::seed, nb::arg("env_id"),
            nb::sig("def seed(self, env_id: int) -> int | None"))
       .def("generator_state", &PyPool::generator_state, nb::arg("env_id"),

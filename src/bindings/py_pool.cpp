@@ -357,11 +357,15 @@ nb::bytes PyPool::save(std::uint32_t env) {
   return nb::bytes(state.data(), state.size());
 }
 
-void PyPool::load(std::uint32_t env, const nb::bytes& state) {
+void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states) {
   const Pool::Call call(*pool_, "set_state");
-  pool_->load(env, {state.c_str(), state.size()});
-  if (fields_.multi_player) {
-    players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
+  std::vector<std::string_view> views;
+  for (const nb::bytes& state : states) views.emplace_back(state.c_str(), state.size());
+  pool_->load(envs, views);
+  for (const std::uint32_t env : envs) {
+    if (fields_.multi_player) {
+      players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
+    }
   }
 }
 

@@ -40,7 +40,7 @@ class PyPool {
   std::uint32_t in_flight();
 
   nb::bytes save(std::uint32_t env);
-  void load(std::uint32_t env, const nb::bytes& state);
+  void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
   void set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words);

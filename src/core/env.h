@@ -98,6 +98,11 @@ concept HasPlayers = requires(const Env& env) {
 };
 template <class Env>
 concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
+// States that a step or reset is a bounded handful of arithmetic, microseconds at most:
+// `static constexpr bool kBoundedSteps = true;`. The engine may then run it where it would not risk a
+// long one.
+template <class Env>
+concept HasBoundedSteps = requires { requires Env::kBoundedSteps; };
 // Called before the first reset under a new seed, for rules that keep generators of their own.
 template <class Env>
 concept HasSeed = requires(Env& env, const SeedSequence& sequence) { env.seed(sequence); };

@@ -47,6 +47,8 @@ class EnvGroup {
 
   virtual std::uint32_t size() const = 0;
   virtual const GroupFields& fields() const = 0;
+  // No step or reset takes longer than some microseconds, whatever happens.
+  virtual bool steps_are_bounded() const = 0;
 
   // Runs the entries' steps and resets and publishes their rows. `results_at_once` bounds how many
   // results are worked out before the first of them is published. Safe on any thread, for disjoint

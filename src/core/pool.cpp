@@ -26,8 +26,6 @@ constexpr double kAsyncChunkNs = 3'000.0;
 constexpr double kHelpNs = 1'000'000.0;
 // ...and runs tasks without looking for signals in between only if together they are.
 constexpr double kUninterruptedNs = 5'000'000.0;
-// In async mode it does so only if a step is shorter than this, so as not to be late for a batch.
-constexpr double kAsyncHelpNs = 10'000.0;
 // Async results are published in groups of about this length.
 constexpr double kPublishNs = 2'000.0;
 // Inline runs below this are timed only now and then: reading the clock would be felt.
@@ -212,25 +210,30 @@ void Pool::submit(std::span<Entry> entries, bool for_reset, bool wait_follows) {
   if (workers > 0) workers_.wake(std::clamp<std::size_t>(workers_worth(for_reset), 1, workers));
 }
 
-// How many workers the queued tasks are worth.
+// How many workers the queued tasks are worth. In async mode any task may turn out long, and those
+// behind it must not wait for it: then every task is worth a worker, unless steps are bounded.
 std::size_t Pool::workers_worth(bool for_reset) const {
+  const std::size_t queued = queue_.size();
+  if (!sync() && !group_->steps_are_bounded()) return queued;
   const double worker_ns = sync() ? kShareNs : kQueueNs;
-  return static_cast<std::size_t>(std::ceil(estimated_ns(queue_.size(), for_reset) / worker_ns));
+  return static_cast<std::size_t>(std::ceil(estimated_ns(queued, for_reset) / worker_ns));
 }
 
-// Whether worker i shall take a task. Once awake, workers of a sync pool finish what there is; those
-// of an async pool retire when the queue, refilled all the time, is not worth that many.
+// Whether worker i shall take a task. Once awake, workers finish what there is; only those of a pool
+// with short tasks and a queue that is refilled all the time retire when it is not worth that many.
 bool Pool::has_task(std::size_t worker) const {
   const std::size_t queued = queue_.size();
-  return queued > 0 &&
-         (sync() || static_cast<double>(worker) * kQueueNs / 2 < estimated_ns(queued, false));
+  if (sync() || !group_->steps_are_bounded()) return queued > 0;
+  return queued > 0 && static_cast<double>(worker) * kQueueNs / 2 < estimated_ns(queued, false);
 }
 
 // Whether the calling thread, while it waits, may run a task. At most num_threads threads do so at a
 // time: in sync mode one worker is left asleep for it, in async mode it takes a sleeping one's place.
+// In async mode a task that takes unexpectedly long would hold up results that are there, so only
+// environments that can not do that qualify.
 bool Pool::may_help() const {
   if (sync()) return caller_helps_;
-  return costs_.step_ns() < kAsyncHelpNs && !has_task(options_.num_threads - 1);
+  return group_->steps_are_bounded() && !has_task(options_.num_threads - 1);
 }
 
 // --- Running -----------------------------------------------------------------------------------
@@ -298,8 +301,12 @@ bool Pool::wait_until(Clock::time_point deadline) {
       if (Clock::now() >= deadline) return ready();
       continue;
     }
-    if (spin_until([this] { return ready() || closed(); })) continue;
-    if (!results_.wait_until(deadline) && Clock::now() >= deadline) return false;
+    if (spin_.until([this] { return ready() || closed(); })) continue;
+    const Clock::time_point start = Clock::now();
+    const bool done = results_.wait_until(deadline);
+    const Clock::time_point end = Clock::now();
+    spin_.slept(end - start);
+    if (!done && end >= deadline) return false;
   }
   return true;
 }
@@ -343,10 +350,20 @@ std::string Pool::save(std::uint32_t env) {
   return group_->save(env);
 }
 
-void Pool::load(std::uint32_t env, std::string_view state) {
-  status_.check_idle(env);
-  group_->load(env, state);
-  status_.deliver(env, group_->ended(env), false);
+void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states) {
+  for (const std::uint32_t env : envs) status_.check_idle(env);
+  std::vector<std::string> before;
+  try {
+    for (std::size_t i = 0; i < envs.size(); ++i) {
+      before.push_back(group_->save(envs[i]));
+      group_->load(envs[i], states[i]);
+    }
+  } catch (...) {
+    // The last one undid itself.
+    for (std::size_t i = 0; i + 1 < before.size(); ++i) group_->load(envs[i], before[i]);
+    throw;
+  }
+  for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
   status_.count_blocked();
 }
 

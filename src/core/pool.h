@@ -21,6 +21,7 @@
 #include "env_group.h"
 #include "env_status.h"
 #include "fork_guard.h"
+#include "spin.h"
 #include "state_buffer_queue.h"
 #include "workers.h"
 
@@ -117,9 +118,10 @@ class Pool {
     return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
   }
 
-  // The state of an idle environment, and back.
+  // The state of an idle environment.
   std::string save(std::uint32_t env);
-  void load(std::uint32_t env, std::string_view state);
+  // Puts idle environments into saved states, all or, if one of them does not fit, none.
+  void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
 
  private:
   void submit(std::span<Entry> entries, bool for_reset, bool wait_follows);
@@ -154,6 +156,7 @@ class Pool {
   bool masked_ = false;         // the batch in flight is a masked reset's
   bool in_order_ = false;       // the batch in flight has a result of every environment, in order
   std::uint32_t inline_runs_ = 0;
+  AdaptiveSpin spin_;  // of the calling thread
   ActionBufferQueue queue_;
   StateBufferQueue results_;
   Workers workers_;  // last: threads end before what they use

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// A short look at a condition that may soon come true, before a thread goes to sleep for it.
+// Looking at a condition that may soon come true, before a thread goes to sleep for it.
 #pragma once
+
+#include <algorithm>
+#include <chrono>
 
 namespace pp {
 
@@ -13,15 +16,32 @@ inline void pause_cpu() {
 #endif
 }
 
-// Looks for a few microseconds. True as soon as `condition()` is.
-template <class Condition>
-bool spin_until(Condition&& condition) {
-  constexpr int kLooks = 400;
-  for (int look = 0; look < kLooks; ++look) {
-    if (condition()) return true;
-    pause_cpu();
+// Each thread that waits has one. Waking a sleeper can cost tens of microseconds, so a thread whose
+// sleeps turn out short, as in a loop that steps in quick succession, looks for long enough to save
+// them; one whose sleeps are long hardly looks at all.
+class AdaptiveSpin {
+ public:
+  // True as soon as `condition()` is, false if it was looked at in vain.
+  template <class Condition>
+  bool until(Condition&& condition) const {
+    for (int look = 0; look < looks_; ++look) {
+      if (condition()) return true;
+      pause_cpu();
+    }
+    return false;
   }
-  return false;
-}
+
+  // To be told how long the thread slept after looking in vain.
+  void slept(std::chrono::steady_clock::duration time) {
+    using namespace std::chrono_literals;
+    looks_ = time < 100us ? kMost : std::max(looks_ / 2, kLeast);
+  }
+
+ private:
+  static constexpr int kLeast = 32;   // about a microsecond
+  static constexpr int kMost = 4096;  // about a hundred
+
+  int looks_ = kLeast;
+};
 
 }  // namespace pp

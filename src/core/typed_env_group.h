@@ -53,6 +53,7 @@ class TypedEnvGroup final : public EnvGroup {
 
   std::uint32_t size() const override { return static_cast<std::uint32_t>(episodes_.size()); }
   const GroupFields& fields() const override { return fields_; }
+  bool steps_are_bounded() const override { return HasBoundedSteps<Env>; }
 
   std::size_t run(std::span<const Entry> entries, const ActionView& actions,
                   std::size_t results_at_once, StateBufferQueue& out) noexcept override {

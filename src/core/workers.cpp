@@ -69,13 +69,16 @@ void Workers::loop(std::size_t index) {
     return has_task_(index) || stop_.load(std::memory_order_relaxed);
   };
   Parking& parking = places_[index].parking;
+  AdaptiveSpin spin;
   while (!stop_.load(std::memory_order_relaxed)) {
-    if (run_task_(index) || spin_until(has_news)) continue;
+    if (run_task_(index) || spin.until(has_news)) continue;
     const std::uint32_t ticket = parking.announce();
     if (has_news()) {
       parking.retract();
     } else {
+      const auto start = Parking::Clock::now();
       parking.park(ticket);
+      spin.slept(Parking::Clock::now() - start);
     }
   }
 }

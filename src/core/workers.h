@@ -4,9 +4,9 @@
 //
 // Protocol
 //   Caller: 1. make tasks available; 2. wake(n): the first n workers.
-//   Worker: 3. run tasks while there are any for it; 4. look for new ones for a few microseconds (a
-//              loop that steps in quick succession then needs no wake-up); 5. park in its own place,
-//              after announcing it and looking once more (see parking.h).
+//   Worker: 3. run tasks while there are any for it; 4. look for new ones for a little while (see
+//              spin.h); 5. park in its own place, after announcing it and looking once more (see
+//              parking.h).
 //   There is a task for worker i if there are enough for i + 1 workers; the pool decides. So with
 //   little to do the same few workers stay awake, and the others asleep.
 //   Caller: 6. stop(): set stop_, wake all, join. A worker finishes the task it is in.

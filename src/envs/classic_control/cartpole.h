@@ -17,6 +17,8 @@ namespace pp::classic_control {
 
 class CartPole {
  public:
+  static constexpr bool kBoundedSteps = true;
+
   struct Config {
     bool sutton_barto_reward = false;
     static constexpr auto options() {

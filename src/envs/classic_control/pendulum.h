@@ -18,6 +18,8 @@ namespace pp::classic_control {
 
 class Pendulum {
  public:
+  static constexpr bool kBoundedSteps = true;
+
   struct Config {
     double g = 10.0;
     static constexpr auto options() {

@@ -33,6 +33,8 @@ struct Hand {
 
 class Blackjack {
  public:
+  static constexpr bool kBoundedSteps = true;
+
   struct Config {
     bool natural = false;
     bool sab = false;

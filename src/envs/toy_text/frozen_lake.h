@@ -54,6 +54,8 @@ class Lake {
 
 class FrozenLake {
  public:
+  static constexpr bool kBoundedSteps = true;
+
   struct Config {
     std::optional<LakeMap> desc;
     std::optional<std::string> map_name = "4x4";
