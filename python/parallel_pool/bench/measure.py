@@ -1,0 +1,230 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""How contenders are measured: in rounds, one after the other, so that noise meets them all alike.
+
+In each round every contender runs for a slice of time, in an order that rotates from round to
+round. Rates are compared within a round, where the machine was as busy for one as for the other,
+and the median over the rounds is reported. Actions are random, drawn beforehand, and the same for
+all. Only stepping is timed, resets included as episodes end. The step that resets an environment
+under NextStep autoreset counts as a step, for every contender alike.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from parallel_pool.bench.cases import Case
+from parallel_pool.bench.contenders import Contender, ParallelPool
+from parallel_pool.bench.sessions import Session
+from parallel_pool.making import make
+from parallel_pool.testing.trajectory import ActionSource
+
+_BATCHES_OF_ACTIONS = 64
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long to measure.
+
+    Attributes:
+        rounds: slices of each contender in each case.
+        seconds: wall time of a slice, roughly.
+    """
+
+    rounds: int
+    seconds: float
+
+
+QUICK = Plan(rounds=5, seconds=0.1)
+FULL = Plan(rounds=15, seconds=0.4)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """One contender in one round: environment steps, and the seconds that they took."""
+
+    steps: int
+    wall_seconds: float
+    cpu_seconds: float | None
+
+    @property
+    def rate(self) -> float:
+        """Steps a second."""
+        return self.steps / self.wall_seconds
+
+    @property
+    def cpu_rate(self) -> float | None:
+        """Steps a second of CPU time, or None where that was not measured."""
+        return self.steps / self.cpu_seconds if self.cpu_seconds else None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The median over the rounds, and what four fifths of the rounds lie between."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Spread:
+        """The 50th, 10th and 90th percentile."""
+        low, median, high = (float(value) for value in np.quantile(values, (0.1, 0.5, 0.9)))
+        return cls(median, low, high)
+
+
+@dataclass
+class Result:
+    """One contender in one case: its slices, or why there are none."""
+
+    contender: str
+    slices: list[Slice] = field(default_factory=list)
+    absent: str = ""
+
+    @property
+    def rate(self) -> Spread:
+        """Steps a second."""
+        return Spread.of([one.rate for one in self.slices])
+
+    @property
+    def cpu_rate(self) -> Spread | None:
+        """Steps a second of CPU time, or None where that was not measured."""
+        rates = [one.cpu_rate for one in self.slices]
+        known = [rate for rate in rates if rate is not None]
+        return Spread.of(known) if len(known) == len(rates) else None
+
+
+@dataclass
+class CaseResult:
+    """All contenders in one case, the pool first."""
+
+    case: Case
+    results: list[Result]
+
+    @property
+    def present(self) -> list[Result]:
+        """The contenders that ran."""
+        return [result for result in self.results if result.slices]
+
+    def ratio(self, result: Result) -> Spread:
+        """How many times as fast as this contender the pool was, round by round."""
+        pool = self.results[0].slices
+        return Spread.of([a.rate / b.rate for a, b in zip(pool, result.slices, strict=True)])
+
+    def cpu_ratio(self, result: Result) -> Spread | None:
+        """The same for steps a second of CPU time."""
+        pairs = zip(self.results[0].slices, result.slices, strict=True)
+        rates = [(a.cpu_rate, b.cpu_rate) for a, b in pairs]
+        known = [a / b for a, b in rates if a is not None and b is not None]
+        return Spread.of(known) if len(known) == len(rates) else None
+
+
+class Observer(Protocol):
+    """Who is told how the measurement goes."""
+
+    def opening(self, case: Case) -> None:
+        """The environments of a case are made."""
+
+    def running(self, slices: int) -> None:
+        """The measurement of the case begins; this many slices will follow."""
+
+    def measured(self, contender: str, rate: float) -> None:
+        """A slice is done."""
+
+
+def measure(case: Case, rivals: Sequence[Contender], plan: Plan, observer: Observer) -> CaseResult:
+    """Measures a case.
+
+    Args:
+        case: what is stepped.
+        rivals: who takes part beside the pool.
+        plan: how long.
+        observer: is told of every slice.
+
+    Returns:
+        The slices of every contender, or why it could not run.
+    """
+    observer.opening(case)
+    contenders = (ParallelPool(), *rivals)
+    results = [Result(contender.name) for contender in contenders]
+    with ExitStack() as stack:
+        actions = draw_actions(case)
+        sessions: list[tuple[Result, Session]] = []
+        for contender, result in zip(contenders, results, strict=True):
+            session = _open(contender, case, actions, result)
+            if session is not None:
+                stack.callback(session.close)
+                sessions.append((result, session))
+        stack.enter_context(_garbage_of_others_ignored())
+        batches = [_calibrate(session, plan.seconds) for _, session in sessions]
+        observer.running(plan.rounds * len(sessions))
+        for turn in range(plan.rounds):
+            for i in range(len(sessions)):
+                place = (turn + i) % len(sessions)
+                result, session = sessions[place]
+                result.slices.append(_time(session, batches[place], case.rows))
+                observer.measured(result.contender, result.slices[-1].rate)
+    return CaseResult(case, results)
+
+
+def draw_actions(case: Case, seed: int = 0) -> list[object]:
+    """Batches of random actions for a case; always the same."""
+    envs = make(case.id, num_threads=1)
+    source = ActionSource(envs.single_action_space, case.rows, seed)
+    envs.close()
+    return [source.batch(range(case.rows)) for _ in range(_BATCHES_OF_ACTIONS)]
+
+
+def _open(
+    contender: Contender, case: Case, actions: list[object], result: Result
+) -> Session | None:
+    result.absent = contender.why_not(case) or ""
+    if result.absent:
+        return None
+    if isinstance(contender, ParallelPool):
+        return contender.open(case, actions)
+    try:
+        return contender.open(case, actions)
+    except Exception as error:  # a rival's failure must not cost the others their results
+        result.absent = f"it failed to start: {type(error).__name__}: {error}"
+        return None
+
+
+@contextmanager
+def _garbage_of_others_ignored() -> Iterator[None]:
+    """A thousand Python environments would make everybody's garbage collections slow."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
+def _calibrate(session: Session, seconds: float) -> int:
+    """How many batches take about this long."""
+    batches = 1
+    session.run(session.settling)
+    while True:
+        start = time.perf_counter()
+        session.run(batches)
+        elapsed = time.perf_counter() - start
+        if elapsed >= seconds / 4:
+            return max(1, round(batches * seconds / elapsed))
+        batches *= 2
+
+
+def _time(session: Session, batches: int, rows: int) -> Slice:
+    session.run(session.settling)
+    cpu, wall = session.cpu_seconds(), time.perf_counter()
+    session.run(batches)
+    wall_seconds, after = time.perf_counter() - wall, session.cpu_seconds()
+    cpu_seconds = None if cpu is None or after is None else after - cpu
+    return Slice(batches * rows, wall_seconds, cpu_seconds)

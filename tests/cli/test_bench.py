@@ -1,0 +1,249 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The parts of the benchmark: cases, contenders, rounds and statistics, without any clock."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import pytest
+from parallel_pool.bench.cases import CASES, Case, select
+from parallel_pool.bench.contenders import RIVALS, GymnasiumAsync, GymnasiumVectorised
+from parallel_pool.bench.cpu_time import cpu_clock_with, own_cpu_seconds
+from parallel_pool.bench.measure import (
+    CaseResult,
+    Plan,
+    Result,
+    Slice,
+    draw_actions,
+    measure,
+)
+from parallel_pool.bench.replay import ids_with_references, replay
+from parallel_pool.bench.report import absences, short, times
+from parallel_pool.bench.sessions import Session
+
+ONCE = Plan(rounds=1, seconds=0.001)
+FOUR = Case("CartPole-v1", 4)
+
+
+class Notes:
+    """An observer that writes everything down."""
+
+    def __init__(self) -> None:
+        self.slices = 0
+        self.contenders: list[str] = []
+
+    def opening(self, case: Case) -> None:
+        """Nothing to note."""
+
+    def running(self, slices: int) -> None:
+        """How many slices are promised."""
+        self.slices = slices
+
+    def measured(self, contender: str, rate: float) -> None:
+        """Whose slice it was."""
+        assert rate > 0
+        self.contenders.append(contender)
+
+
+class Idle:
+    """A contender that does nothing, and counts how often it is asked to."""
+
+    settling = 1
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.actions: list[Any] = []
+        self.closed = False
+        self.cpu_seconds = own_cpu_seconds
+
+    def why_not(self, case: Case) -> str | None:
+        """It runs everything."""
+        return None
+
+    def open(self, case: Case, actions: list[Any]) -> Session:
+        """Itself."""
+        self.actions = actions
+        return self
+
+    def run(self, batches: int) -> None:
+        """Some work, so that time passes."""
+        assert batches >= 1
+        sum(range(100 * batches))
+
+    def close(self) -> None:
+        """Notes it."""
+        self.closed = True
+
+
+class Broken(Idle):
+    """A contender that can not start."""
+
+    def open(self, case: Case, actions: list[Any]) -> Session:
+        """Fails."""
+        raise RuntimeError("no such luck")
+
+
+# --- Cases ----------------------------------------------------------------------------------------
+
+
+def test_every_case_has_an_environment() -> None:
+    """The list names ids that exist, and select without arguments is the list."""
+    assert {case.id for case in CASES} <= set(parallel_pool.list_all_envs())
+    assert select() == list(CASES)
+
+
+def test_select_takes_cases_from_the_list_and_makes_the_others() -> None:
+    """An id or a number that is not in the list becomes a case of one thread."""
+    assert select(["CartPole-v1"]) == [case for case in CASES if case.id == "CartPole-v1"]
+    assert select(["parallel_pool/CartPole-v0"]) == [Case("CartPole-v0", 1024)]
+    assert select(["CartPole-v1"], [64, 7]) == [Case("CartPole-v1", 64), Case("CartPole-v1", 7)]
+    with_1024 = select(["CartPole-v1"], [1024])
+    assert [case.batch_size for case in with_1024] == [None, 256]
+    assert {case.id for case in select((), [5])} == {case.id for case in CASES}
+    assert select(["CartPole-v1", "CartPole-v1"], [5, 5]) == [Case("CartPole-v1", 5)]
+
+
+def test_labels_say_everything() -> None:
+    """Also where there is one of a thing."""
+    assert FOUR.label == "CartPole-v1, 4 environments, 1 thread"
+    assert Case("A-v0", 1, 2, 1).label == "A-v0, 1 environment, batches of 1, 2 threads"
+
+
+# --- Contenders -----------------------------------------------------------------------------------
+
+
+def test_who_can_not_run_says_why() -> None:
+    """No thousand processes, no async batches in Gymnasium, no vectorised Pendulum."""
+    many = GymnasiumAsync().why_not(Case("CartPole-v1", 1024))
+    assert many == "it would take 1024 processes, more than 64"
+    pendulum = GymnasiumVectorised().why_not(Case("Pendulum-v1", 4))
+    assert pendulum == "Gymnasium has no vectorised Pendulum-v1"
+    for rival in RIVALS:
+        if rival.name != "EnvPool":
+            reason = rival.why_not(Case("CartPole-v1", 8, 2, 4))
+            assert reason == "Gymnasium has no async batches"
+            assert rival.why_not(Case("Scripted-v0", 2)) == "Gymnasium has no Scripted-v0"
+
+
+@pytest.mark.parametrize("case", [FOUR, Case("Blackjack-v1", 8, 2, 4)], ids=["sync", "async"])
+def test_contenders_run(case: Case) -> None:
+    """Everyone who has no excuse steps, and its slice counts rows."""
+    result = measure(case, RIVALS, ONCE, Notes())
+    for one in result.results:
+        assert bool(one.slices) != bool(one.absent)
+        for piece in one.slices:
+            assert piece.steps > 0
+            assert piece.steps % case.rows == 0
+            assert piece.cpu_seconds is not None
+    failed = [one.absent for one in result.results if "failed" in one.absent]
+    assert not failed
+
+
+def test_a_process_s_clock_counts_its_cpu_time() -> None:
+    """Of this process twice, when it is taken for another one."""
+    before = own_cpu_seconds()
+    both = cpu_clock_with([os.getpid()])()
+    assert before is not None
+    assert both is not None
+    assert both >= 2 * before
+
+
+# --- Rounds ---------------------------------------------------------------------------------------
+
+
+def test_everyone_runs_in_every_round_in_rotating_order() -> None:
+    """With the same actions, and is closed at the end."""
+    rivals, notes = [Idle("a"), Idle("b")], Notes()
+    result = measure(FOUR, rivals, Plan(rounds=3, seconds=0.001), notes)
+    pool = "parallel_pool"
+    assert notes.contenders == [pool, "a", "b", "a", "b", pool, "b", pool, "a"]
+    assert notes.slices == 9
+    assert [len(one.slices) for one in result.results] == [3, 3, 3]
+    assert all(rival.closed for rival in rivals)
+    assert rivals[0].actions is rivals[1].actions
+
+
+def test_a_rival_that_fails_to_start_costs_nobody_anything() -> None:
+    """Its failure is reported in place of its numbers."""
+    result = measure(FOUR, [Broken("broken"), Idle("idle")], ONCE, Notes())
+    assert [one.contender for one in result.present] == ["parallel_pool", "idle"]
+    reason = "it failed to start: RuntimeError: no such luck"
+    assert absences(result) == [f"not run: broken: {reason}"]
+
+
+def test_actions_are_the_same_in_every_run() -> None:
+    """Drawn once, for all contenders; one row for each environment of a batch."""
+    first, second = draw_actions(FOUR), draw_actions(FOUR)
+    assert np.array_equal(first, second)
+    assert np.shape(first) == (64, 4)
+    assert np.shape(draw_actions(Case("Pendulum-v1", 8, 2, 4))) == (64, 4, 1)
+
+
+# --- Statistics -----------------------------------------------------------------------------------
+
+
+def test_ratios_are_taken_round_by_round() -> None:
+    """A round in which the machine was slow for all does not change them."""
+    pool = Result("parallel_pool", [Slice(100, 1.0, 1.0), Slice(100, 10.0, 2.0)])
+    rival = Result("rival", [Slice(50, 1.0, 4.0), Slice(50, 10.0, 8.0)])
+    result = CaseResult(FOUR, [pool, rival])
+    ratio, cpu_ratio = result.ratio(rival), result.cpu_ratio(rival)
+    assert (ratio.low, ratio.median, ratio.high) == (2.0, 2.0, 2.0)
+    assert cpu_ratio is not None
+    assert cpu_ratio.median == 8.0
+    assert pool.rate.median == 55.0
+    assert pool.rate.low == pytest.approx(19.0)
+    assert pool.rate.high == pytest.approx(91.0)
+
+
+def test_cpu_time_that_is_not_known_is_not_made_up() -> None:
+    """One slice without it, and there is no number."""
+    pool = Result("parallel_pool", [Slice(100, 1.0, 1.0), Slice(100, 1.0, 1.0)])
+    rival = Result("rival", [Slice(50, 1.0, 4.0), Slice(50, 1.0, None)])
+    assert rival.cpu_rate is None
+    assert CaseResult(FOUR, [pool, rival]).cpu_ratio(rival) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (29_234_567, "29.2M"),
+        (999_940, "1.00M"),
+        (999_400, "999k"),
+        (37_940, "37.9k"),
+        (1_000, "1.00k"),
+        (950, "950"),
+        (0.05, "0.05"),
+        (2.5e9, "2.50G"),
+    ],
+)
+def test_numbers_are_short(number: float, text: str) -> None:
+    """Three digits and a letter."""
+    assert short(number) == text
+
+
+def test_ratios_are_short() -> None:
+    """Three digits at least."""
+    assert [times(value) for value in (0.5, 1, 31.44, 99.96, 1234.5)] == [
+        "0.50x",
+        "1.00x",
+        "31.4x",
+        "100x",
+        "1234x",
+    ]
+
+
+# --- Replay ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", ids_with_references())
+def test_replays_agree(id: str) -> None:
+    """Every id with a reference, over its whole replay."""
+    outcome = replay(id)
+    assert outcome.difference == ""
+    assert outcome.steps == 1200
+    assert outcome.episodes > 0

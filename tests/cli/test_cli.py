@@ -1,0 +1,262 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The command line: what it prints and writes, its exit codes, and what it says on errors."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import parallel_pool
+import pytest
+from parallel_pool import _core
+from parallel_pool.bench import replay
+from parallel_pool.bench.report import COLUMNS, NUMBERS
+from parallel_pool.cli import app
+from typer.testing import CliRunner, Result
+
+SHORT = ("--seconds", "0.02", "--rounds", "2")
+
+
+def invoke(*arguments: str | Path) -> Result:
+    """Runs a command in this process."""
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def run_module(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs ``python -m parallel_pool`` as a user does."""
+    command = [sys.executable, "-m", "parallel_pool", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def assert_clean_error(result: Result, text: str) -> None:
+    """One line on stderr, exit code 2."""
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert text in result.stderr
+
+
+# --- bench ----------------------------------------------------------------------------------------
+
+
+def test_bench_prints_a_table_and_writes_csv_and_chart(tmp_path: Path) -> None:
+    """Every contender that can run has numbers, every other one a reason."""
+    table, chart = tmp_path / "bench.csv", tmp_path / "bench.png"
+    result = invoke(
+        "bench", "--id", "CartPole-v1", "--num-envs", "2", *SHORT, "--csv", table, "--png", chart
+    )
+    assert result.exit_code == 0, result.output
+    with table.open(newline="") as file:
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    assert tuple(reader.fieldnames or ()) == COLUMNS
+    by_name = {row["contender"]: row for row in rows}
+    assert list(by_name) == [
+        "parallel_pool",
+        "EnvPool",
+        "Gymnasium vectorised",
+        "Gymnasium SyncVectorEnv",
+        "Gymnasium AsyncVectorEnv",
+    ]
+    for name, row in by_name.items():
+        assert name in result.stdout
+        assert (row["id"], row["num_envs"], row["batch_size"]) == ("CartPole-v1", "2", "")
+        assert row["numpy"] == np.__version__
+        if row["absent"]:
+            assert not any(row[column] for column in NUMBERS)
+            assert row["absent"] in result.stdout
+        else:
+            assert all(float(row[column]) > 0 for column in NUMBERS), name
+    assert [by_name["parallel_pool"][column] for column in ("ratio", "cpu_ratio")] == ["1", "1"]
+    assert not by_name["Gymnasium AsyncVectorEnv"]["absent"]
+    assert chart.read_bytes().startswith(b"\x89PNG")
+    assert "CPUs allowed" in result.stdout
+
+
+def test_bench_ratios_follow_from_rates(tmp_path: Path) -> None:
+    """With one round, the median ratio is the ratio of the medians."""
+    table = tmp_path / "bench.csv"
+    where = ("--csv", table, "--no-png")
+    result = invoke(
+        "bench", "--id", "CartPole-v1", "--num-envs", "3", *SHORT, "--rounds", "1", *where
+    )
+    assert result.exit_code == 0, result.output
+    with table.open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if not row["absent"]]
+    assert len(rows) >= 4
+    for row in rows:
+        for ratio, rate in (("ratio", "steps_per_second"), ("cpu_ratio", "steps_per_cpu_second")):
+            expected = float(rows[0][rate]) / float(row[rate])
+            assert float(row[ratio]) == pytest.approx(expected, rel=1e-4)
+        assert float(row["steps"]) / float(row["seconds"]) == pytest.approx(
+            float(row["steps_per_second"]), rel=0.02
+        )
+    assert [path.name for path in tmp_path.iterdir()] == ["bench.csv"]
+
+
+def test_bench_refuses_unknown_ids() -> None:
+    """The message names the nearest id."""
+    assert_clean_error(
+        invoke("bench", "--id", "CartPol-v1"),
+        "there is no environment 'CartPol-v1', did you mean 'CartPole-v1'",
+    )
+
+
+@pytest.mark.parametrize("option", ["--csv", "--png"])
+def test_bench_refuses_a_missing_folder_at_once(option: str, tmp_path: Path) -> None:
+    """Nothing is measured that could not be written."""
+    missing = tmp_path / "missing"
+    assert_clean_error(invoke("bench", option, missing / "file"), f"there is no folder {missing}")
+
+
+def test_bench_without_matplotlib_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Before anything is measured."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert_clean_error(
+        invoke("bench", "--csv", tmp_path / "bench.csv"),
+        "the chart needs matplotlib: pip install 'parallel_pool[bench]', or give --no-png",
+    )
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("arguments", [("--num-envs", "0"), ("--rounds", "0"), ("--seconds", "0")])
+def test_bench_refuses_numbers_that_make_no_sense(arguments: tuple[str, str]) -> None:
+    """Typer says which option it was."""
+    result = invoke("bench", *arguments)
+    assert result.exit_code == 2
+    assert arguments[0] in result.stderr
+    assert "Traceback" not in result.output
+
+
+# --- demo -----------------------------------------------------------------------------------------
+
+
+class Wrong(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """Changes one result of one step."""
+
+    def __init__(self, env: gymnasium.Env[Any, Any], field: str) -> None:
+        super().__init__(env)
+        self._field = field
+        self._left = 40
+
+    def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
+        """The step of the environment, but for one."""
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        self._left -= 1
+        if self._left:
+            return observation, reward, terminated, truncated, info
+        return {
+            "observation": (np.nextafter(observation, 9), reward, terminated, truncated, info),
+            "reward": (observation, np.nextafter(reward, 9), terminated, truncated, info),
+            "termination": (observation, reward, not terminated, truncated, info),
+            "truncation": (observation, reward, terminated, not truncated, info),
+            "info": (observation, reward, terminated, truncated, info | {"more": 1}),
+        }[self._field]
+
+
+@pytest.mark.parametrize("field", ["observation", "reward", "termination", "truncation", "info"])
+def test_demo_finds_a_planted_difference(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says where the difference is, measures nothing, and fails."""
+    make = replay.make_reference
+    monkeypatch.setattr(replay, "make_reference", lambda id: Wrong(make(id), field))
+    result = invoke("demo", "--id", "Pendulum-v1")
+    assert result.exit_code == 1
+    expected = f"Pendulum-v1: 160 steps, 0 episodes: {field} of environment 0 at step 40"
+    assert expected in result.stdout
+    assert "measuring" not in result.stdout
+
+
+def test_demo_says_that_every_bit_agrees_and_measures(tmp_path: Path) -> None:
+    """The line names the steps and episodes that were compared."""
+    result = invoke(
+        "demo", "--id", "FrozenLake-v1", *SHORT, "--csv", tmp_path / "demo.csv", "--no-png"
+    )
+    assert result.exit_code == 0, result.output
+    first, *rest = result.stdout.splitlines()
+    assert first.startswith("FrozenLake-v1: 1,200 steps, ")
+    assert first.endswith(" episodes: every bit agrees")
+    assert any("parallel_pool" in line for line in rest)
+    assert (tmp_path / "demo.csv").exists()
+
+
+def test_demo_refuses_unknown_ids() -> None:
+    """As bench does."""
+    assert_clean_error(invoke("demo", "--id", "Foo-v1"), "there is no environment 'Foo-v1'")
+
+
+# --- doctor and list ------------------------------------------------------------------------------
+
+
+def test_doctor_finds_no_problem() -> None:
+    """Every check is a line that says ok."""
+    result = invoke("doctor")
+    assert result.exit_code == 0, result.output
+    assert all(line.startswith("ok ") for line in result.stdout.splitlines())
+    for text in (
+        "ABI version",
+        "Gymnasium",
+        "CPUs",
+        "every bit agrees",
+        "classic_control",
+        "envpool",
+    ):
+        assert text in result.stdout
+
+
+def test_doctor_reports_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another result in the last bit is one, and so is a check that raises."""
+    real = _core.sin
+    monkeypatch.setattr(_core, "sin", lambda x: float(np.nextafter(real(x), 2.0)))
+    monkeypatch.delattr(_core, "Pcg64Generator")
+    result = invoke("doctor")
+    assert result.exit_code == 1
+    problems = [line for line in result.stdout.splitlines() if line.startswith("PROBLEM")]
+    assert [line.split(":")[0].split(maxsplit=1)[1] for line in problems] == [
+        "mathematics against NumPy",
+        "random numbers against NumPy",
+    ]
+    assert "sin is np.float64(" in problems[0]
+    assert "AttributeError" in problems[1]
+
+
+def test_list_prints_every_id() -> None:
+    """One a line, nothing else."""
+    result = invoke("list")
+    assert result.stdout.split() == parallel_pool.list_all_envs()
+
+
+# --- As a program ---------------------------------------------------------------------------------
+
+
+def test_module_is_the_program() -> None:
+    """``python -m parallel_pool`` has the same commands, exit codes and clean errors."""
+    listed = run_module("list")
+    assert listed.returncode == 0
+    assert "CartPole-v1" in listed.stdout.split()
+    refused = run_module("bench", "--id", "Foo-v1")
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("error: there is no environment 'Foo-v1'")
+    assert refused.stderr.count("\n") == 1
+    helped = run_module("--help")
+    assert all(name in helped.stdout for name in ("bench", "demo", "doctor", "list"))
+
+
+def test_importing_the_package_imports_none_of_the_tools() -> None:
+    """Only the command line needs them."""
+    code = (
+        "import sys, parallel_pool\n"
+        "tools = {'typer', 'rich', 'matplotlib', 'envpool'}\n"
+        "print(sorted(tools & {name.split('.')[0] for name in sys.modules}))"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.strip() == "[]"
