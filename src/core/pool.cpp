@@ -17,7 +17,7 @@ namespace {
 // Work below this is not worth waking another thread.
 constexpr double kShareNs = 25'000.0;
 // Work queued in async mode for which a worker more is woken.
-constexpr double kQueueNs = 100'000.0;
+constexpr double kQueueNs = 250'000.0;
 // A task lasts about this long.
 constexpr double kChunkNs = 40'000.0;
 // In async mode shorter, so that nobody has to go to sleep to wait for the end of a task.

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include <csignal>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -15,6 +16,16 @@
 
 namespace pp {
 namespace {
+
+// What debuggers and profilers show.
+void name_thread(std::size_t index) {
+#if defined(__linux__)
+  const std::string name = "pool-worker-" + std::to_string(index % 1000);
+  pthread_setname_np(pthread_self(), name.c_str());
+#else
+  (void)index;
+#endif
+}
 
 // Threads inherit the signal mask of their creator. Workers block every signal, so that handlers
 // (Python's among them) run in the threads that expect them.
@@ -61,6 +72,7 @@ void Workers::stop() {
 }
 
 void Workers::loop(std::size_t index) {
+  name_thread(index);
   if (!options_.pin_to.empty()) {
     pin_current_thread(options_.pin_to[index % options_.pin_to.size()]);
   }
