@@ -29,17 +29,28 @@ def take_row(values: Any, row: int) -> Any:
     return part.copy() if isinstance(part, np.ndarray) else part
 
 
+def take_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
+    """The entries and masks that row `row` has: what others of its batch have depends on chance."""
+    info: dict[str, Any] = {}
+    for key, value in infos.items():
+        mask = infos.get(f"_{key}")
+        if mask is None or not mask[row]:
+            continue
+        info[key] = take_info(value, row) if isinstance(value, dict) else take_row(value, row)
+        info[f"_{key}"] = mask[row]
+    return info
+
+
 def steps_of(result: tuple[Any, ...], count: int) -> list[Step]:
     """The rows of a batch, one step for each environment."""
     observations, rewards, terminations, truncations, infos = result
-    kept = {key: value for key, value in infos.items() if key != "env_id"}
     return [
         (
             take_row(observations, row),
             rewards[row],
             bool(terminations[row]),
             bool(truncations[row]),
-            take_row(kept, row),
+            take_info(infos, row),
         )
         for row in range(count)
     ]
