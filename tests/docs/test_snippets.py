@@ -1,0 +1,204 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What the documents show is run, and what they name exists."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import parallel_pool
+import pytest
+import typer
+from parallel_pool import PoolVectorEnv, cli, errors, testing
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+API = ROOT / "docs" / "api.md"
+MAKEFILE = ROOT / "Makefile"
+# Where C++ that is shown may come from: sources that the build compiles.
+CPP_SOURCES = [*(ROOT / "docs" / "examples").glob("*.h"), *(ROOT / "src").rglob("*.h"),
+               *(ROOT / "src").rglob("*.cpp"), *(ROOT / "tests").rglob("*.cpp")]
+
+
+def blocks(document: Path, language: str) -> list[tuple[int, str]]:
+    """The fenced blocks of a language: the line of each one's first line, and its text."""
+    text = document.read_text()
+    found = re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [(text.count("\n", 0, match.start(1)) + 1, match[1]) for match in found]
+
+
+def run_block(source: str, name: str, namespace: dict[str, Any]) -> list[str]:
+    """Executes a block. An expression with a comment on its line says its own value.
+
+    Returns:
+        What each such comment says and what the value was, where they differ.
+    """
+    lines = source.splitlines()
+    wrong = []
+    for node in ast.parse(source).body:
+        _, hash_sign, said = lines[node.end_lineno - 1][node.end_col_offset:].partition("  # ")
+        if isinstance(node, ast.Expr) and hash_sign:
+            value = eval(compile(ast.Expression(node.value), name, "eval"), namespace)
+            if isinstance(value, np.generic):
+                value = value.item()
+            if repr(value) != said.strip():
+                wrong.append(f"{ast.unparse(node)} is {value!r}, not {said.strip()}")
+        else:
+            exec(compile(ast.Module([node], []), name, "exec"), namespace)
+    return wrong
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_python_runs(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The blocks of a document share names, in order, as a reader would type them."""
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, Any] = {"__name__": "document"}
+    for line, source in blocks(document, "python"):
+        padded = "\n" * (line - 1) + source  # so that a traceback points into the document
+        assert run_block(padded, str(document), namespace) == []
+
+
+def test_a_wrong_value_is_seen() -> None:
+    assert run_block("x = 1\nx + 1  # 2\nx + 1  # 3\n", "block", {}) == ["x + 1 is 2, not 3"]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_cpp_is_compiled_source(document: Path) -> None:
+    """Every C++ block stands, word for word, in a source file that the build compiles."""
+    sources = [squeezed(path.read_text()) for path in CPP_SOURCES]
+    for line, block in blocks(document, "cpp"):
+        found = any(squeezed(block) in source for source in sources)
+        assert found, f"{document.name}:{line} shows C++ that no source file has"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_exist(document: Path) -> None:
+    """Relative links lead to files, and anchors to headings."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text()):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (document.parent / path).resolve() if path else document
+        assert linked.exists(), f"{document.name} links to {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", linked.read_text(), re.MULTILINE)
+            slugs = [re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in headings]
+            assert anchor in slugs, f"{document.name} links to {target}"
+
+
+def commands() -> list[tuple[str, str]]:
+    """Every line of the documents' shell blocks, without its comment."""
+    return [
+        (document.name, line.partition("  #")[0].strip())
+        for document in DOCUMENTS
+        for _, block in blocks(document, "sh")
+        for line in block.splitlines()
+        if line.strip()
+    ]
+
+
+def test_commands_exist() -> None:
+    """Commands and options of ``parallel-pool``."""
+    program = typer.main.get_command(cli.app)
+    shown = [line for _, line in commands() if line.startswith("parallel-pool ")]
+    assert shown
+    for line in shown:
+        _, name, *arguments = shlex.split(line)
+        known = {option for param in program.commands[name].params
+                 for option in (*param.opts, *param.secondary_opts)}
+        for argument in arguments:
+            assert not argument.startswith("--") or argument in known, line
+
+
+@pytest.mark.skipif(not MAKEFILE.exists(), reason="this source tree has no Makefile")
+def test_make_targets_exist() -> None:
+    """What is shown as ``make target`` is a target."""
+    targets = set(re.findall(r"^([\w.-]+(?: [\w.-]+)*):", MAKEFILE.read_text(), re.MULTILINE))
+    targets = {target for group in targets for target in group.split()}
+    texts = "".join(document.read_text() for document in DOCUMENTS)
+    shown = set(re.findall(r"(?:^|`)make ([\w-]+)(?=`|$|\s+#)", texts, re.MULTILINE))
+    assert {"demo", "test"} <= shown
+    assert shown <= targets
+
+
+# --- The API page ----------------------------------------------------------------------------------
+
+SCOPES: dict[str, Any] = {
+    "parallel_pool": parallel_pool,
+    "envs": PoolVectorEnv,
+    "testing": testing,
+}
+
+
+def true_signature(name: str) -> str:
+    """``scope.name(a, b=1)`` as Python knows it, without annotations."""
+    scope, _, attribute = name.partition(".")
+    function = inspect.signature(getattr(SCOPES[scope], attribute))
+    parameters = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for parameter in function.parameters.values()
+        if parameter.name != "self"
+    ]
+    bare = function.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
+    return f"{name}{bare}"
+
+
+def signatures() -> list[str]:
+    return re.findall(r"^###+ `([\w.]+\(.*\))`$", API.read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("shown", signatures())
+def test_signatures_are_true(shown: str) -> None:
+    """Functions in headings exist, with these parameters and defaults."""
+    assert shown == true_signature(shown.partition("(")[0])
+
+
+def test_everything_public_is_documented() -> None:
+    """The package's functions, the pool's methods and attributes, the kit, the exceptions."""
+    text = API.read_text()
+    methods = [
+        f"envs.{name}"
+        for name, member in vars(PoolVectorEnv).items()
+        if not name.startswith("_") and name != "close_extras"
+        and (inspect.isfunction(member) or isinstance(member, property))
+    ]
+    names = [f"parallel_pool.{name}" for name in parallel_pool.__all__ if name[0].islower()]
+    names += methods + [f"testing.{name}" for name in testing.__all__]
+    classes = [
+        name for name, member in vars(errors).items()
+        if inspect.isclass(member) and issubclass(member, errors.PoolError)
+    ]
+    missing = [name for name in names + classes if f"`{name}" not in text]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("name", "bases"),
+    re.findall(r"^\| `(\w+)` \| ((?:`[\w.]+`(?:, )?)+) \|", API.read_text(), re.MULTILINE),
+)
+def test_exceptions_have_the_bases_shown(name: str, bases: str) -> None:
+    """The table of exceptions."""
+    for base in re.findall(r"`([\w.]+)`", bases):
+        known = {"gymnasium": gymnasium, "errors": errors}
+        assert issubclass(getattr(errors, name), eval(base, known)), f"{name} is no {base}"
+
+
+def test_every_environment_is_in_the_readme() -> None:
+    """With its prefix-less id."""
+    text = (ROOT / "README.md").read_text()
+    own = [id for id in parallel_pool.list_all_envs()
+           if type(parallel_pool.registry.find(id)).__module__ != "parallel_pool.envs.test_envs"]
+    assert [id for id in own if f"`{id}`" not in text] == []
