@@ -163,7 +163,7 @@ void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows
   actions_.clear();
   const auto count = static_cast<std::uint32_t>(envs_.size());
   pool_->arm(count);
-  pool_->send(envs_, wait_follows);
+  launch(false, count, [&] { pool_->send(envs_, wait_follows); });
   in_order_ = pool_->sync() && env_id.is_none();
   claim.keep();
 }

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Other Python threads run while the engine works."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+
+import numpy as np
+import parallel_pool
+import pytest
+
+
+@pytest.mark.parametrize("env_id", [None, np.arange(8)], ids=["all", "subset"])
+def test_long_work_in_the_calling_thread_lets_others_run(env_id: np.ndarray | None) -> None:
+    """Nobody is made to give up the GIL here: whoever else runs, runs because it was released."""
+    envs = parallel_pool.make(
+        "Scripted-v0", num_envs=8, num_threads=1, spin_always=True, spin_us=400.0, seed=0
+    )
+    envs.reset()
+    actions = np.zeros(8, dtype=np.int64)
+    for _ in range(10):  # until the engine knows what a step costs
+        envs.step(actions, env_id)
+    ticks, stop = 0, False
+
+    def tick() -> None:
+        nonlocal ticks
+        while not stop:
+            ticks += 1
+            time.sleep(0.0001)
+
+    interval = sys.getswitchinterval()
+    ticker = threading.Thread(target=tick)
+    sys.setswitchinterval(100.0)
+    try:
+        ticker.start()
+        while ticks == 0:
+            time.sleep(0.001)
+        before = ticks
+        for _ in range(40):
+            envs.step(actions, env_id)
+        during = ticks - before
+    finally:
+        sys.setswitchinterval(interval)
+        stop = True
+        ticker.join()
+    envs.close()
+    assert during > 0
