@@ -8,6 +8,8 @@ import ast
 import inspect
 import re
 import shlex
+import textwrap
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +32,8 @@ CPP_SOURCES = [*(ROOT / "docs" / "examples").glob("*.h"), *(ROOT / "src").rglob(
 def blocks(document: Path, language: str) -> list[tuple[int, str]]:
     """The fenced blocks of a language: the line of each one's first line, and its text."""
     text = document.read_text()
-    found = re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return [(text.count("\n", 0, match.start(1)) + 1, match[1]) for match in found]
+    found = re.finditer(rf"^ *```{language}\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
+    return [(text.count("\n", 0, match.start(1)) + 1, textwrap.dedent(match[1])) for match in found]
 
 
 def run_block(source: str, name: str, namespace: dict[str, Any]) -> list[str]:
@@ -43,7 +45,8 @@ def run_block(source: str, name: str, namespace: dict[str, Any]) -> list[str]:
     lines = source.splitlines()
     wrong = []
     for node in ast.parse(source).body:
-        _, hash_sign, said = lines[node.end_lineno - 1][node.end_col_offset:].partition("  # ")
+        rest = lines[(node.end_lineno or 0) - 1][node.end_col_offset :]
+        _, hash_sign, said = rest.partition("  # ")
         if isinstance(node, ast.Expr) and hash_sign:
             value = eval(compile(ast.Expression(node.value), name, "eval"), namespace)
             if isinstance(value, np.generic):
@@ -51,7 +54,7 @@ def run_block(source: str, name: str, namespace: dict[str, Any]) -> list[str]:
             if repr(value) != said.strip():
                 wrong.append(f"{ast.unparse(node)} is {value!r}, not {said.strip()}")
         else:
-            exec(compile(ast.Module([node], []), name, "exec"), namespace)
+            exec(compile(ast.Module([node], []), name, "exec"), namespace)  # noqa: S102
     return wrong
 
 
@@ -99,6 +102,36 @@ def test_links_exist(document: Path) -> None:
             assert anchor in slugs, f"{document.name} links to {target}"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_paths_exist(document: Path) -> None:
+    """Files and folders of the source tree that are named."""
+    named = re.findall(r"`((?:src|python|tests|cmake|docs|licenses)/[\w./]*)`", document.read_text())
+    planned = "src/envs/toy_text/walk.h"  # where a reader's environment would go
+    assert [path for path in named if path != planned and not (ROOT / path).exists()] == []
+
+
+def test_concurrency_names_every_file_that_holds_it() -> None:
+    """An atomic or a mutex in a file that the page does not know is one that nobody argued for."""
+    text = (ROOT / "docs" / "concurrency.md").read_text()
+    holds = re.compile(r"std::(atomic|mutex|condition_variable|thread\b)")
+    sources = [*(ROOT / "src").rglob("*.h"), *(ROOT / "src").rglob("*.cpp")]
+    files = [str(path.relative_to(ROOT)) for path in sources if holds.search(path.read_text())]
+    assert files
+    assert [file for file in files if f"`{file}`" not in text] == []
+
+
+def test_every_dependency_has_its_licence() -> None:
+    """Of the run, the build and the tests."""
+    text = (ROOT / "docs" / "licenses.md").read_text()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    needed = project["build-system"]["requires"] + project["project"]["dependencies"]
+    for extra in project["project"]["optional-dependencies"].values():
+        needed += extra
+    names = {re.split(r"[^\w.-]", requirement)[0] for requirement in needed}
+    missing = [name for name in names if not re.search(rf"^\| {re.escape(name)} ", text, re.MULTILINE)]
+    assert missing == []
+
+
 def commands() -> list[tuple[str, str]]:
     """Every line of the documents' shell blocks, without its comment."""
     return [
@@ -112,7 +145,7 @@ def commands() -> list[tuple[str, str]]:
 
 def test_commands_exist() -> None:
     """Commands and options of ``parallel-pool``."""
-    program = typer.main.get_command(cli.app)
+    program: Any = typer.main.get_command(cli.app)
     shown = [line for _, line in commands() if line.startswith("parallel-pool ")]
     assert shown
     for line in shown:
