@@ -129,7 +129,7 @@ def _row(case_result: CaseResult, result: Result) -> dict[str, object]:
         | {
             "rounds": len(result.slices),
             "steps": sum(one.steps for one in result.slices),
-            "seconds": f"{sum(one.wall_seconds for one in result.slices):.4f}",
+            "seconds": f"{sum(one.wall_seconds for one in result.slices):.6g}",
         }
         | _columns("steps_per_second", result.rate)
         | {"steps_per_cpu_second": f"{cpu_rate.median:.6g}" if cpu_rate else ""}
