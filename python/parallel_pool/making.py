@@ -57,7 +57,7 @@ def make(
             each environment. None is fresh entropy.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
         max_episode_steps: the time limit; None is the id's own, -1 is none.
-        render_mode: how `render` shows environments.
+        render_mode: None; no environment can be rendered yet.
         thread_affinity_offset: pin worker threads to CPUs, from the one with this index on.
         numa_node: pin worker threads to the CPUs of this NUMA node.
         chunk_size: environments that a thread takes at a time; None lets the engine choose by the
@@ -100,5 +100,5 @@ def make(
 
 
 def make_gymnasium(id: str, **kwargs: object) -> PoolVectorEnv:
-    """`make` with ``env_type="gymnasium"``."""
+    """`make` with ``env_type="gymnasium"``; takes its other arguments."""
     return make(id, env_type="gymnasium", **kwargs)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ class PoolEnv(gymnasium.Env[Any, Any]):
 
     Args:
         id: the environment's id.
-        render_mode: how `render` shows it.
+        render_mode: None; no environment can be rendered yet.
         **config: the environment's own options.
     """
 
@@ -41,7 +41,21 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         self.action_space = self._envs.single_action_space
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """One step; see `gymnasium.Env.step` and, for exceptions, `PoolVectorEnv.step`."""
+        """One step.
+
+        Args:
+            action: in ``action_space``.
+
+        Returns:
+            Observation, reward, terminated, truncated (always False unless the rules truncate by
+            themselves: time limits are `gymnasium.make`'s) and info, in plain Python types where the
+            space has no shape.
+
+        Raises:
+            InvalidActionError: an action out of range, NaN or infinite; nothing was stepped.
+            ResetNeededError: the episode has ended, or never begun.
+            EnvironmentFailure: the rules threw.
+        """
         actions = batch_of_one(self.action_space, action)
         observations, rewards, terminations, truncations, infos = self._envs.step(actions)
         return (
@@ -55,7 +69,18 @@ class PoolEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """A new episode; see `gymnasium.Env.reset`."""
+        """A new episode.
+
+        Args:
+            seed: a non-negative int of any size starts a new stream; None goes on with the one there is.
+            options: the environment's reset options, for this reset only.
+
+        Returns:
+            Observation and info.
+
+        Raises:
+            TypeError, ValueError: a bad seed or option; nothing was reset.
+        """
         observations, infos = self._envs.reset(seed=seed, options=options)
         return single(self.observation_space, observations, 0), single_info(infos, 0)
 

@@ -133,8 +133,11 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
                 in async mode.
 
         Returns:
-            Observations, rewards (float64), terminations (bool), truncations (bool), infos. In sync
-            mode row i belongs to ``env_id[i]``.
+            Observations (each leaf with a leading axis of rows), rewards (float64, shape ``(rows,)``),
+            terminations and truncations (bool, ``(rows,)``), and infos (arrays with a leading axis of
+            rows, beside bool masks). In sync mode row i belongs to ``env_id[i]``; in async mode there
+            are the first ``batch_size`` rows that are done, and ``infos["env_id"]`` (int32) names them.
+            A multi-player environment has a reward for each player.
 
         Raises:
             InvalidActionError: an action out of range, NaN or infinite; nothing was stepped.
@@ -170,7 +173,10 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
 
         Raises:
             TypeError, ValueError: a bad seed, mask or option; nothing was reset.
-            InFlightError: a masked or named environment has a result in flight.
+            InFlightError: something is in flight and a mask was given, or a named environment is.
+            IndexError: an env id that does not exist.
+            EnvironmentFailure: environments threw; the exception has the others' results.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
         """
         parsed, mask = self._parse_reset_options(options)
         if mask is not None and env_id is not None:
@@ -182,7 +188,18 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         return self._pool.reset(ids, seeds, parsed, mask is not None)
 
     def send(self, actions: Any, env_id: Any = None) -> None:
-        """Starts steps without waiting for them; arguments as for `step`. Actions are copied."""
+        """Starts steps and returns at once; `recv` returns their rows.
+
+        Args:
+            actions: as for `step`; they are copied.
+            env_id: as for `step`.
+
+        Raises:
+            InvalidActionError: an action out of range, NaN or infinite; nothing was sent.
+            TypeError, ValueError: actions of a wrong dtype or shape; nothing was sent.
+            ResetNeededError, InFlightError, IndexError: an environment that can not be stepped.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
+        """
         self._pool.send(actions, env_id)
 
     def recv(self, timeout: float | None = None) -> StepResult:
@@ -198,13 +215,26 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             TimeoutError: the time ran out; nothing is lost, the next call returns the rows.
             NothingInFlightError: nothing was sent.
             EnvironmentFailure: environments threw; the exception has the others' results.
+            PoolClosedError: the pool is closed, or was while this call waited.
+            ForkedError, ConcurrentCallError: the pool can not be called.
         """
         return self._pool.recv(timeout)
 
     def async_reset(
         self, env_id: Any = None, seed: Seed = None, options: Mapping[str, Any] | None = None
     ) -> None:
-        """Starts resets (of all environments, or those of `env_id`) without waiting for them."""
+        """Starts resets and returns at once; `recv` returns their rows.
+
+        Args:
+            env_id: which environments; None: all, of which none may be in flight then.
+            seed: as for `reset`.
+            options: as for `reset`, without a mask.
+
+        Raises:
+            TypeError, ValueError: a bad seed or option; nothing was reset.
+            InFlightError, IndexError: an environment that can not be reset.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
+        """
         parsed, mask = self._parse_reset_options(options)
         if mask is not None:
             raise ValueError("async_reset takes env_id, not options['reset_mask']")
@@ -248,7 +278,11 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
 
     @property
     def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
-        """A copy of each environment's generator, in its present state."""
+        """A copy of each environment's generator, in its present state.
+
+        Draws from a copy leave the environment's own stream alone. Assign N generators over PCG64 to
+        set the environments'. Both raise InFlightError while an environment is in flight.
+        """
         return tuple(
             generator_from_words(self._pool.generator_state(i)) for i in range(self.num_envs)
         )
@@ -302,7 +336,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
 
     @property
     def batch_size(self) -> int:
-        """Rows of a full batch."""
+        """Rows of a full batch; less than ``num_envs`` in async mode."""
         return self._pool.batch_size
 
     @property
@@ -316,12 +350,31 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         return self._pool.in_flight
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """What `get_attr` returns; the environments live in C++ and have no other methods."""
+        """What `get_attr` returns; the environments live in C++ and have no other methods.
+
+        Args:
+            name: as for `get_attr`.
+            *args: for attributes that can be called.
+            **kwargs: for attributes that can be called.
+
+        Returns:
+            A value for each environment.
+
+        Raises:
+            AttributeError: as `get_attr`.
+        """
         values = self.get_attr(name)
         return tuple(value(*args, **kwargs) if callable(value) else value for value in values)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """An attribute of each environment: an option's value, a space, its generator.
+
+        Args:
+            name: an option, ``observation_space``, ``action_space``, ``spec``, ``metadata``,
+                ``render_mode``, ``np_random`` or ``np_random_seed``.
+
+        Returns:
+            A value for each environment.
 
         Raises:
             AttributeError: the environments have no such attribute; the message lists those they have.
@@ -345,6 +398,10 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
     def set_attr(self, name: str, values: Any) -> None:
         """Sets the environments' generators (``np_random``); nothing else can be set.
 
+        Args:
+            name: ``"np_random"``.
+            values: a `numpy.random.Generator` over a PCG64 for each environment.
+
         Raises:
             AttributeError: for any other name.
         """
@@ -356,7 +413,11 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         self.np_random = values
 
     def render(self) -> tuple[Any, ...] | None:
-        """A frame for each environment."""
+        """A frame for each environment.
+
+        Raises:
+            NotImplementedError: always; no environment can be rendered yet.
+        """
         raise NotImplementedError(f"{self._id} can not be rendered yet")
 
     def close_extras(self, **kwargs: Any) -> None:

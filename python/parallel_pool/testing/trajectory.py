@@ -107,7 +107,18 @@ def run(
     """Each environment's trajectory over its first `steps` tasks after a reset with `seed`.
 
     The environments' actions come from streams of their own, so the result must not depend on
-    `num_threads`, `batch_size` or `chunk_size`. `on_batch` sees every batch after it was read.
+    `num_threads`, `batch_size` or `chunk_size`.
+
+    Args:
+        envs: with nothing in flight; not for multi-player environments or disabled autoreset.
+        steps: tasks of each environment after its first reset; autoresets count.
+        seed: environment i is reset with ``seed + i``.
+        action_seed: of the streams of actions.
+        on_batch: sees every batch after it was read.
+
+    Returns:
+        For each environment, the reset's `Step` and those of its tasks. Infos have an environment's own
+        entries only.
     """
     actions = ActionSource(envs.single_action_space, envs.num_envs, action_seed)
     trajectories: list[Trajectory] = [[] for _ in range(envs.num_envs)]
