@@ -25,8 +25,12 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").
 API = ROOT / "docs" / "api.md"
 MAKEFILE = ROOT / "Makefile"
 # Where C++ that is shown may come from: sources that the build compiles.
-CPP_SOURCES = [*(ROOT / "docs" / "examples").glob("*.h"), *(ROOT / "src").rglob("*.h"),
-               *(ROOT / "src").rglob("*.cpp"), *(ROOT / "tests").rglob("*.cpp")]
+CPP_SOURCES = [
+    *(ROOT / "docs" / "examples").glob("*.h"),
+    *(ROOT / "src").rglob("*.h"),
+    *(ROOT / "src").rglob("*.cpp"),
+    *(ROOT / "tests").rglob("*.cpp"),
+]
 
 
 def blocks(document: Path, language: str) -> list[tuple[int, str]]:
@@ -54,14 +58,12 @@ def run_block(source: str, name: str, namespace: dict[str, Any]) -> list[str]:
             if repr(value) != said.strip():
                 wrong.append(f"{ast.unparse(node)} is {value!r}, not {said.strip()}")
         else:
-            exec(compile(ast.Module([node], []), name, "exec"), namespace)  # noqa: S102
+            exec(compile(ast.Module([node], []), name, "exec"), namespace)
     return wrong
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_python_runs(
-    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks of a document share names, in order, as a reader would type them."""
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, Any] = {"__name__": "document"}
@@ -105,7 +107,9 @@ def test_links_exist(document: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_paths_exist(document: Path) -> None:
     """Files and folders of the source tree that are named."""
-    named = re.findall(r"`((?:src|python|tests|cmake|docs|licenses)/[\w./]*)`", document.read_text())
+    named = re.findall(
+        r"`((?:src|python|tests|cmake|docs|licenses)/[\w./]*)`", document.read_text()
+    )
     planned = "src/envs/toy_text/walk.h"  # where a reader's environment would go
     assert [path for path in named if path != planned and not (ROOT / path).exists()] == []
 
@@ -128,7 +132,9 @@ def test_every_dependency_has_its_licence() -> None:
     for extra in project["project"]["optional-dependencies"].values():
         needed += extra
     names = {re.split(r"[^\w.-]", requirement)[0] for requirement in needed}
-    missing = [name for name in names if not re.search(rf"^\| {re.escape(name)} ", text, re.MULTILINE)]
+    missing = [
+        name for name in names if not re.search(rf"^\| {re.escape(name)} ", text, re.MULTILINE)
+    ]
     assert missing == []
 
 
@@ -150,8 +156,11 @@ def test_commands_exist() -> None:
     assert shown
     for line in shown:
         _, name, *arguments = shlex.split(line)
-        known = {option for param in program.commands[name].params
-                 for option in (*param.opts, *param.secondary_opts)}
+        known = {
+            option
+            for param in program.commands[name].params
+            for option in (*param.opts, *param.secondary_opts)
+        }
         for argument in arguments:
             assert not argument.startswith("--") or argument in known, line
 
@@ -167,7 +176,7 @@ def test_make_targets_exist() -> None:
     assert shown <= targets
 
 
-# --- The API page ----------------------------------------------------------------------------------
+# --- The API page ---------------------------------------------------------------------------
 
 SCOPES: dict[str, Any] = {
     "parallel_pool": parallel_pool,
@@ -205,13 +214,15 @@ def test_everything_public_is_documented() -> None:
     methods = [
         f"envs.{name}"
         for name, member in vars(PoolVectorEnv).items()
-        if not name.startswith("_") and name != "close_extras"
+        if not name.startswith("_")
+        and name != "close_extras"
         and (inspect.isfunction(member) or isinstance(member, property))
     ]
     names = [f"parallel_pool.{name}" for name in parallel_pool.__all__ if name[0].islower()]
     names += methods + [f"testing.{name}" for name in testing.__all__]
     classes = [
-        name for name, member in vars(errors).items()
+        name
+        for name, member in vars(errors).items()
         if inspect.isclass(member) and issubclass(member, errors.PoolError)
     ]
     missing = [name for name in names + classes if f"`{name}" not in text]
@@ -232,6 +243,9 @@ def test_exceptions_have_the_bases_shown(name: str, bases: str) -> None:
 def test_every_environment_is_in_the_readme() -> None:
     """With its prefix-less id."""
     text = (ROOT / "README.md").read_text()
-    own = [id for id in parallel_pool.list_all_envs()
-           if type(parallel_pool.registry.find(id)).__module__ != "parallel_pool.envs.test_envs"]
+    own = [
+        id
+        for id in parallel_pool.list_all_envs()
+        if type(parallel_pool.registry.find(id)).__module__ != "parallel_pool.envs.test_envs"
+    ]
     assert [id for id in own if f"`{id}`" not in text] == []

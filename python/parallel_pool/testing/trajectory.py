@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -92,8 +91,10 @@ class ActionSource:
             parts = enumerate(space.spaces)
             return tuple(self._stack(part, [v[i] for v in values]) for i, part in parts)
         if isinstance(space, spaces.Dict):
-            return {key: self._stack(part, [v[key] for v in values])
-                    for key, part in space.spaces.items()}
+            return {
+                key: self._stack(part, [v[key] for v in values])
+                for key, part in space.spaces.items()
+            }
         return np.array(values, dtype=space.dtype)
 
 
@@ -117,8 +118,8 @@ def run(
         on_batch: sees every batch after it was read.
 
     Returns:
-        For each environment, the reset's `Step` and those of its tasks. Infos have an environment's own
-        entries only.
+        For each environment, the reset's `Step` and those of its tasks. Infos have an
+        environment's own entries only.
     """
     actions = ActionSource(envs.single_action_space, envs.num_envs, action_seed)
     trajectories: list[Trajectory] = [[] for _ in range(envs.num_envs)]
