@@ -26,21 +26,27 @@ def lake_maps(draw: st.DrawFn) -> object:
 
 
 @st.composite
-def bounds(draw: st.DrawFn) -> dict[str, float]:
-    """Low <= high, or only one of them."""
+def bounds(draw: st.DrawFn, low: float, high: float) -> dict[str, float]:
+    """Low <= high, or only one of them, which the other's default value suits."""
     values = sorted(draw(st.lists(st.floats(-3, 3, **finite), min_size=2, max_size=2)))
     both = {"low": values[0], "high": values[1]}
     return draw(
-        st.sampled_from([both, {}, {"low": -abs(values[0])}, {"high": abs(values[1]) + 0.05}])
+        st.sampled_from([both, {}, {"low": low - abs(values[0])}, {"high": high + abs(values[1])}])
     )
 
 
+# Velocities about those that cars reach; 0.07 is the greatest, in float64 and as a float32.
+_velocity = st.one_of(
+    st.floats(-0.08, 0.08), st.sampled_from([0, 0.07, float(np.float32(0.07)), -1, 1])
+)
 _rate = st.one_of(st.floats(0, 1), st.just(1.0 / 3.0))
 _reward = st.one_of(st.integers(-5, 5), st.floats(-5, 5, **finite))
 
 # By the part of the id before the version; each value is a strategy for one option.
 CONFIG: dict[str, dict[str, st.SearchStrategy[object]]] = {
     "CartPole": {"sutton_barto_reward": st.booleans()},
+    "MountainCar": {"goal_velocity": _velocity},
+    "MountainCarContinuous": {"goal_velocity": _velocity},
     "Pendulum": {"g": st.one_of(st.floats(-30, 30, **finite), st.integers(-10, 10))},
     "FrozenLake": {
         "desc": st.one_of(st.none(), lake_maps()),
@@ -55,7 +61,9 @@ CONFIG["FrozenLake8x8"] = CONFIG["FrozenLake"]
 
 # All reset options of an id at once: some go together.
 RESET: dict[str, st.SearchStrategy[dict[str, float]]] = {
-    "CartPole": bounds(),
+    "CartPole": bounds(-0.05, 0.05),
+    "MountainCar": bounds(-0.6, -0.4),
+    "MountainCarContinuous": bounds(-0.6, -0.4),
     "Pendulum": st.fixed_dictionaries(
         {}, optional={"x_init": st.floats(0, 50, **finite), "y_init": st.floats(0, 8, **finite)}
     ),

@@ -4,6 +4,8 @@
 #include <parallel_pool/bind.h>
 
 #include "cartpole.h"
+#include "continuous_mountain_car.h"
+#include "mountain_car.h"
 #include "pendulum.h"
 
 NB_MODULE(classic_control, m) {
@@ -17,5 +19,13 @@ NB_MODULE(classic_control, m) {
                          .max_episode_steps = 500,
                          .reward_threshold = 475.0,
                          .reference = "CartPole-v1"});
+  bind_env<MountainCar>(m, {.id = "MountainCar-v0",
+                            .max_episode_steps = 200,
+                            .reward_threshold = -110.0,
+                            .reference = "MountainCar-v0"});
+  bind_env<ContinuousMountainCar>(m, {.id = "MountainCarContinuous-v0",
+                                      .max_episode_steps = 999,
+                                      .reward_threshold = 90.0,
+                                      .reference = "MountainCarContinuous-v0"});
   bind_env<Pendulum>(m, {.id = "Pendulum-v1", .max_episode_steps = 200, .reference = "Pendulum-v1"});
 }

@@ -19,8 +19,8 @@ struct ResetBounds {
 
   static constexpr auto options() {
     return std::tuple{
-        option("low", &ResetBounds::low, "Lower bound of the uniformly drawn initial state."),
-        option("high", &ResetBounds::high, "Upper bound of the uniformly drawn initial state.")};
+        option("low", &ResetBounds::low, "Lower bound of what is drawn uniformly at a reset."),
+        option("high", &ResetBounds::high, "Upper bound of what is drawn uniformly at a reset.")};
   }
   void validate() const {
     if (!(low <= high) || !std::isfinite(high - low)) {
