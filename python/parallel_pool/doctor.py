@@ -88,6 +88,14 @@ def _environments() -> _Outcome:
 _OPERATIONS: dict[str, tuple[Callable[[_X, _X], float], Callable[[_X, _X], _X | np.float32]]] = {
     "sin": (lambda x, _: _core.sin(x), lambda x, _: np.sin(x)),
     "cos": (lambda x, _: _core.cos(x), lambda x, _: np.cos(x)),
+    "float32 sin": (
+        lambda x, _: _core.sin_float(float(np.float32(x))),
+        lambda x, _: np.sin(np.float32(x)),
+    ),
+    "float32 cos": (
+        lambda x, _: _core.cos_float(float(np.float32(x))),
+        lambda x, _: np.cos(np.float32(x)),
+    ),
     "float64 ** 2": (lambda x, _: _core.power(x, 2.0), lambda x, _: x**2),
     "float64 ** float64": (lambda x, y: _core.power(abs(x), y), lambda x, y: abs(x) ** y),
     "float32 ** 2": (

@@ -10,6 +10,7 @@
 
 #include <parallel_pool/abi.h>
 #include <parallel_pool/cpu.h>
+#include <parallel_pool/float_trig.h>
 #include <parallel_pool/generator.h>
 #include <parallel_pool/math.h>
 
@@ -125,6 +126,8 @@ NB_MODULE(_core, m) {
 
   m.def("sin", [](double x) { return std::sin(x); });
   m.def("cos", [](double x) { return std::cos(x); });
+  m.def("sin_float", &math::numpy_sin);
+  m.def("cos_float", &math::numpy_cos);
   m.def("power", [](double x, double y) { return math::power(x, y); });
   m.def("power_float", [](float x, float y) { return math::power(x, y); });
   m.def("remainder", &math::remainder);

@@ -47,6 +47,10 @@ CONFIG: dict[str, dict[str, st.SearchStrategy[object]]] = {
     "CartPole": {"sutton_barto_reward": st.booleans()},
     "MountainCar": {"goal_velocity": _velocity},
     "MountainCarContinuous": {"goal_velocity": _velocity},
+    "Acrobot": {
+        "book_or_nips": st.sampled_from(["book", "nips"]),
+        "torque_noise_max": st.one_of(st.floats(-1, 5), st.just(1)),
+    },
     "Pendulum": {"g": st.one_of(st.floats(-30, 30, **finite), st.integers(-10, 10))},
     "FrozenLake": {
         "desc": st.one_of(st.none(), lake_maps()),
@@ -64,6 +68,7 @@ RESET: dict[str, st.SearchStrategy[dict[str, float]]] = {
     "CartPole": bounds(-0.05, 0.05),
     "MountainCar": bounds(-0.6, -0.4),
     "MountainCarContinuous": bounds(-0.6, -0.4),
+    "Acrobot": bounds(-0.1, 0.1),
     "Pendulum": st.fixed_dictionaries(
         {}, optional={"x_init": st.floats(0, 50, **finite), "y_init": st.floats(0, 8, **finite)}
     ),

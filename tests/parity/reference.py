@@ -13,6 +13,9 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from parallel_pool._native import NativeEnvType
 
+# Options that references have as attributes, not as arguments: Acrobot's.
+ATTRIBUTES = {"book_or_nips", "torque_noise_max"}
+
 
 @dataclass
 class Row:
@@ -38,11 +41,16 @@ class References:
         mode: AutoresetMode,
         max_episode_steps: int | None,
     ) -> None:
+        attributes = {name: config[name] for name in ATTRIBUTES & config.keys()}
+        config = {name: value for name, value in config.items() if name not in ATTRIBUTES}
         limit = {} if max_episode_steps is None else {"max_episode_steps": max_episode_steps}
         self.envs = [
             gymnasium.make(env_type.reference, disable_env_checker=True, **limit, **config)
             for _ in range(num_envs)
         ]
+        for env in self.envs:
+            for name, value in attributes.items():
+                setattr(env.unwrapped, name, value)
         self.mode = mode
         self.pending = [False] * num_envs
         self.last = [Row(None) for _ in range(num_envs)]

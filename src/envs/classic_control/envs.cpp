@@ -3,6 +3,7 @@
 // The ids of classic control.
 #include <parallel_pool/bind.h>
 
+#include "acrobot.h"
 #include "cartpole.h"
 #include "continuous_mountain_car.h"
 #include "mountain_car.h"
@@ -11,6 +12,10 @@
 NB_MODULE(classic_control, m) {
   using namespace pp::classic_control;
   using pp::bind_env;
+  bind_env<Acrobot>(m, {.id = "Acrobot-v1",
+                        .max_episode_steps = 500,
+                        .reward_threshold = -100.0,
+                        .reference = "Acrobot-v1"});
   bind_env<CartPole>(m, {.id = "CartPole-v0",
                          .max_episode_steps = 200,
                          .reward_threshold = 195.0,
