@@ -29,8 +29,11 @@ class Owner:
 
     def pack(self, payload: bytes) -> bytes:
         """The payload behind a header."""
+        return self._front(payload) + payload
+
+    def _front(self, payload: bytes) -> bytes:
         header = json.dumps(asdict(self) | {"digest": _digest(payload)}).encode()
-        return _MAGIC + len(header).to_bytes(4, "little") + header + payload
+        return _MAGIC + len(header).to_bytes(4, "little") + header
 
     def unpack(self, state: object) -> bytes:
         """The payload of a state that must belong to this owner.
@@ -62,6 +65,8 @@ class Owner:
                 f"the state is damaged: the digest of its {len(payload)} bytes is "
                 f"{_digest(payload)!r}, its header says {header.get('digest')!r}"
             )
+        if state[:end] != self._front(payload):
+            raise StateError("the state is damaged: its header says the right thing in other bytes")
         return payload
 
 

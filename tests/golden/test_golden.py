@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import parallel_pool
 import pytest
 from driver import Driver, Step, hashes, modes_of
 from support import PUBLIC_IDS
@@ -20,7 +19,7 @@ from support import PUBLIC_IDS
 FOLDER = Path(__file__).parent
 SEED = 123
 SHOWN = 10
-HASHED = 300
+HASHED = 200
 # Arrays with more elements are shown as a hash.
 LARGEST = 64
 
@@ -87,7 +86,3 @@ def test_golden(id: str, request: pytest.FixtureRequest) -> None:
 
 def test_no_trace_is_left_over() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(PUBLIC_IDS)
-
-
-def test_traces_are_repeatable() -> None:
-    assert all(trace(id) == trace(id) for id in parallel_pool.list_all_envs())
