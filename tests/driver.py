@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Drives a pool of any id, players included, and cuts every environment's own rows out of batches."""
+"""Drives a pool of any id, players included, and cuts each environment's rows out of batches."""
 
 from __future__ import annotations
 
@@ -136,11 +136,13 @@ class Driver:
             return int(part * node["nvec"][element])
         if node["kind"] == "MultiBinary":
             return int(part * 2)
-        low, high = (
-            node[side][element if len(node[side]) > 1 else 0] for side in ("low", "high")
-        )
+        low, high = (node[side][element if len(node[side]) > 1 else 0] for side in ("low", "high"))
         low, high = max(low, -1e3), min(high, 1e3)
-        return int(low + part * (high - low + 1)) if "int" in node["dtype"] else low + part * (high - low)
+        return (
+            int(low + part * (high - low + 1))
+            if "int" in node["dtype"]
+            else low + part * (high - low)
+        )
 
     # --- Results --------------------------------------------------------------------------------
 
@@ -177,7 +179,9 @@ def own_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
     own: dict[str, Any] = {}
     for key, value in infos.items():
         if f"_{key}" in infos and infos[f"_{key}"][row]:
-            own[key] = own_info(value, row) if isinstance(value, dict) else copy.deepcopy(value[row])
+            own[key] = (
+                own_info(value, row) if isinstance(value, dict) else copy.deepcopy(value[row])
+            )
     return own
 
 

@@ -65,7 +65,11 @@ def test_any_schedule(id: str, mode: str) -> None:
     @settings(max_examples=100)
     def same(num_envs: int, batch: int, threads: int, chunk: int) -> None:
         found = trajectory_hashes(
-            id, mode, num_envs=num_envs, batch_size=min(batch, num_envs), num_threads=threads,
+            id,
+            mode,
+            num_envs=num_envs,
+            batch_size=min(batch, num_envs),
+            num_threads=threads,
             chunk_size=chunk,
         )
         shared = min(num_envs, ENVS)
@@ -82,8 +86,15 @@ def test_measured_costs_change_nothing(batch: int | None) -> None:
     must not notice.
     """
     found = [
-        trajectory_hashes("Scripted-v0", mode, num_envs=20, num_threads=3, batch_size=batch,
-                          spin_us=spin, spin_always=always)
+        trajectory_hashes(
+            "Scripted-v0",
+            mode,
+            num_envs=20,
+            num_threads=3,
+            batch_size=batch,
+            spin_us=spin,
+            spin_always=always,
+        )
         for mode in ("NextStep", "SameStep")
         for spin, always in ((0.0, False), (3.0, True), (50.0, False), (500.0, False))
     ]

@@ -82,8 +82,14 @@ def test_overtaking_with_a_fixed_chunk(
     num_envs: int, batch: int, threads: int, chunk: int, commands: list[int]
 ) -> None:
     envs = parallel_pool.make(
-        "Scripted-v0", num_envs=num_envs, batch_size=min(batch, num_envs - 1), num_threads=threads,
-        chunk_size=chunk, spin_us=20.0, sleep_ms=1.0, max_episode_steps=-1,
+        "Scripted-v0",
+        num_envs=num_envs,
+        batch_size=min(batch, num_envs - 1),
+        num_threads=threads,
+        chunk_size=chunk,
+        spin_us=20.0,
+        sleep_ms=1.0,
+        max_episode_steps=-1,
     )
     assert drive(envs, commands) <= (envs.num_threads - 1) * chunk
     envs.close()
@@ -99,10 +105,15 @@ def test_overtaking_with_a_fixed_chunk(
 def test_overtaking_with_chunks_by_cost(
     num_envs: int, batch: int, threads: int, commands: list[int]
 ) -> None:
-    """A chunk leaves work for all: it is at most what is queued / (2 x threads), and at least one."""
+    """A chunk leaves work for all: at most what is queued / (2 x threads), at least one."""
     envs = parallel_pool.make(
-        "Scripted-v0", num_envs=num_envs, batch_size=min(batch, num_envs - 1), num_threads=threads,
-        spin_us=20.0, sleep_ms=1.0, max_episode_steps=-1,
+        "Scripted-v0",
+        num_envs=num_envs,
+        batch_size=min(batch, num_envs - 1),
+        num_threads=threads,
+        spin_us=20.0,
+        sleep_ms=1.0,
+        max_episode_steps=-1,
     )
     chunk = max(num_envs // (2 * envs.num_threads), 1)
     assert drive(envs, commands) <= (envs.num_threads - 1) * chunk
@@ -133,8 +144,14 @@ def test_one_worker_returns_in_the_order_of_sending(
 ) -> None:
     """The bound for one taker is zero: no result before an older one, whatever chunks are."""
     envs = parallel_pool.make(
-        "Scripted-v0", num_envs=num_envs, batch_size=min(batch, num_envs - 1), num_threads=1,
-        chunk_size=chunk, spin_us=20.0, sleep_ms=1.0, max_episode_steps=-1,
+        "Scripted-v0",
+        num_envs=num_envs,
+        batch_size=min(batch, num_envs - 1),
+        num_threads=1,
+        chunk_size=chunk,
+        spin_us=20.0,
+        sleep_ms=1.0,
+        max_episode_steps=-1,
     )
     assert drive(envs, commands) == 0
     envs.close()
@@ -143,7 +160,12 @@ def test_one_worker_returns_in_the_order_of_sending(
 def test_a_busy_environment_holds_up_its_chunk_only() -> None:
     """While one sleeps for long, the others go round; those it overtook are its own chunk."""
     envs = parallel_pool.make(
-        "Scripted-v0", num_envs=12, batch_size=2, num_threads=2, chunk_size=3, sleep_ms=500.0,
+        "Scripted-v0",
+        num_envs=12,
+        batch_size=2,
+        num_threads=2,
+        chunk_size=3,
+        sleep_ms=500.0,
         max_episode_steps=-1,
     )
     envs.async_reset(seed=0)

@@ -68,11 +68,20 @@ class Game:
     """A pool beside its models."""
 
     def __init__(
-        self, num_envs: int, limit: int = 4, steps: int = 20, may_be_empty: bool = False, **engine: Any
+        self,
+        num_envs: int,
+        limit: int = 4,
+        steps: int = 20,
+        may_be_empty: bool = False,
+        **engine: Any,
     ) -> None:
         self.envs = parallel_pool.make(
-            "Crowd-v0", num_envs=num_envs, max_num_players=limit, max_episode_steps=steps,
-            may_be_empty=may_be_empty, **engine,
+            "Crowd-v0",
+            num_envs=num_envs,
+            max_num_players=limit,
+            max_episode_steps=steps,
+            may_be_empty=may_be_empty,
+            **engine,
         )
         self.models = [Crowd(limit, steps, may_be_empty) for _ in range(num_envs)]
 
@@ -88,8 +97,9 @@ class Game:
             np.array([model.truncated for model in rows]),
             {
                 "env_id": np.array(owners, dtype=np.int32),
-                "id": np.array([player for model in rows for player in range(model.players)],
-                               dtype=np.int32),
+                "id": np.array(
+                    [player for model in rows for player in range(model.players)], dtype=np.int32
+                ),
             },
         )
 
@@ -160,8 +170,9 @@ def test_subsets(seed: int, data: st.DataObject, **case: Any) -> None:
         result = game.envs.step(actions, ids)
         assert result[4]["env_id"].tolist() == ids
         game.check(result, ids)
-        mask = np.array(data.draw(st.lists(st.booleans(), min_size=len(everyone),
-                                           max_size=len(everyone))))
+        mask = np.array(
+            data.draw(st.lists(st.booleans(), min_size=len(everyone), max_size=len(everyone)))
+        )
         if mask.any():
             for i in np.flatnonzero(mask):
                 game.models[i].reset(seed + int(i))
@@ -247,8 +258,8 @@ def test_wrong_number_of_players(extra: int) -> None:
     game.reset(0)
     players = sum(model.players for model in game.models)
     message = (
-        rf"actions\['choice'\] must have shape \({players},\), one row for each of {players} players, "
-        rf"got \({players + extra},\)"
+        rf"actions\['choice'\] must have shape \({players},\), one row for each of "
+        rf"{players} players, got \({players + extra},\)"
     )
     with pytest.raises(ValueError, match=message):
         game.envs.step({"choice": np.zeros(players + extra, int), "finish": np.zeros(3, int)})

@@ -214,10 +214,18 @@ OUTSIDE: list[tuple[str, Callable[[Any], np.ndarray], Any, str]] = [
     ("['pair'][0]", lambda a: a["pair"][0][:, 2], -1, "is -1 at element 2, but must lie in 0..3"),
     ("['pair'][1]", lambda a: a["pair"][1][:, 0], 2, "is 2 at element 0, but must lie in 0..1"),
     ("['pair'][1]", lambda a: a["pair"][1][:, 1], -1, "is -1 at element 1, but must lie in 0..1"),
-    ("['boxes']['matrix']", lambda a: a["boxes"]["matrix"][:, 1, 0], np.nan,
-     "nan at element 3, but must be finite"),
-    ("['boxes']['matrix']", lambda a: a["boxes"]["matrix"][:, 0, 2], -np.inf,
-     "is -inf at element 2, but must be finite"),
+    (
+        "['boxes']['matrix']",
+        lambda a: a["boxes"]["matrix"][:, 1, 0],
+        np.nan,
+        "nan at element 3, but must be finite",
+    ),
+    (
+        "['boxes']['matrix']",
+        lambda a: a["boxes"]["matrix"][:, 0, 2],
+        -np.inf,
+        "is -inf at element 2, but must be finite",
+    ),
     ("['boxes']['scalar']", lambda a: a["boxes"]["scalar"], np.inf, "is inf, but must be finite"),
     ("['boxes']['scalar']", lambda a: a["boxes"]["scalar"], np.nan, "nan, but must be finite"),
 ]
@@ -255,23 +263,48 @@ def spoilt(**changes: Any) -> dict[str, Any]:
 
 ZEROS = good()
 MALFORMED: list[tuple[Any, type[Exception], str]] = [
-    (spoilt(number=np.zeros(N)), TypeError, "actions['number'] must hold integers (int32), got float64"),
-    (spoilt(number=np.full(N, 2**40)), ValueError, "actions['number'] holds integers that do not fit"),
-    (spoilt(number=np.zeros((N, 1), int)), ValueError, "actions['number'] must have shape (3,), one"),
+    (
+        spoilt(number=np.zeros(N)),
+        TypeError,
+        "actions['number'] must hold integers (int32), got float64",
+    ),
+    (
+        spoilt(number=np.full(N, 2**40)),
+        ValueError,
+        "actions['number'] holds integers that do not fit",
+    ),
+    (
+        spoilt(number=np.zeros((N, 1), int)),
+        ValueError,
+        "actions['number'] must have shape (3,), one",
+    ),
     (spoilt(number=np.int32(0)), ValueError, "actions['number'] must have shape (3,)"),
     (spoilt(number=None), TypeError, "actions['number'] must hold integers (int32), got NoneType"),
     (spoilt(pair=ZEROS["pair"][0]), TypeError, "actions['pair'] must be a tuple of 2, got"),
     (spoilt(pair=(ZEROS["pair"][0],)), ValueError, "actions['pair'] has 1 entries, expected 2"),
     (spoilt(pair=(ZEROS["pair"][0], np.zeros((N, 2)))), TypeError, "actions['pair'][1] must hold"),
-    (spoilt(pair=(np.zeros((N, 2), int), ZEROS["pair"][1])), ValueError,
-     "actions['pair'][0] must have shape (3, 3), one row for each of 3 environments, got (3, 2)"),
+    (
+        spoilt(pair=(np.zeros((N, 2), int), ZEROS["pair"][1])),
+        ValueError,
+        "actions['pair'][0] must have shape (3, 3), one row for each of 3 environments, got (3, 2)",
+    ),
     (spoilt(boxes=()), TypeError, "actions['boxes'] must be a dict, got tuple"),
-    (spoilt(boxes__bytes=np.full((N, 2), 256)), ValueError,
-     "actions['boxes']['bytes'] holds integers that do not fit into uint8"),
+    (
+        spoilt(boxes__bytes=np.full((N, 2), 256)),
+        ValueError,
+        "actions['boxes']['bytes'] holds integers that do not fit into uint8",
+    ),
     (spoilt(boxes__bytes=np.full((N, 2), -1)), ValueError, "do not fit into uint8"),
-    (spoilt(boxes__matrix=np.zeros((N, 6))), ValueError,
-     "actions['boxes']['matrix'] must have shape (3, 2, 3)"),
-    (spoilt(boxes__scalar=["a"] * N), TypeError, "actions['boxes']['scalar'] must hold real numbers"),
+    (
+        spoilt(boxes__matrix=np.zeros((N, 6))),
+        ValueError,
+        "actions['boxes']['matrix'] must have shape (3, 2, 3)",
+    ),
+    (
+        spoilt(boxes__scalar=["a"] * N),
+        TypeError,
+        "actions['boxes']['scalar'] must hold real numbers",
+    ),
     (spoilt(boxes__scalar=np.zeros(N, complex)), TypeError, "(float64), got complex128"),
     ({k: v for k, v in ZEROS.items() if k != "pair"}, ValueError, "actions['pair'] is missing"),
     ([ZEROS] * N, TypeError, "actions must be a dict, got list"),
@@ -299,7 +332,9 @@ def test_ragged_actions(envs: Any) -> None:
 
 def test_keys_too_many(envs: Any) -> None:
     envs.reset()
-    with pytest.raises(ValueError, match=r"actions has the key 'nmber', expected number, pair, boxes"):
+    with pytest.raises(
+        ValueError, match=r"actions has the key 'nmber', expected number, pair, boxes"
+    ):
         envs.step(good() | {"nmber": 1})
 
 
@@ -310,7 +345,11 @@ def test_final_observations_are_single_ones() -> None:
     action = {
         "number": [2, -2],
         "pair": (np.ones((2, 3), int), np.ones((2, 2), int)),
-        "boxes": {"matrix": np.full((2, 2, 3), 9.5), "bytes": [[1, 2], [3, 4]], "scalar": [0.5, -0.5]},
+        "boxes": {
+            "matrix": np.full((2, 2, 3), 9.5),
+            "bytes": [[1, 2], [3, 4]],
+            "scalar": [0.5, -0.5],
+        },
     }
     infos = envs.step(action)[4]
     for i, final in enumerate(infos["final_obs"]):

@@ -54,7 +54,12 @@ def test_continuation(id: str, mode: str) -> None:
     )
     @settings(max_examples=12)
     def goes_on(
-        seed: int, tasks: int, limit: int | None, threads: int, batch: int, used: bool,
+        seed: int,
+        tasks: int,
+        limit: int | None,
+        threads: int,
+        batch: int,
+        used: bool,
         moves: dict[int, int],
     ) -> None:
         common = {"autoreset_mode": mode, "max_episode_steps": limit}
@@ -256,8 +261,15 @@ def test_damaged_states(id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "garbage", [b"", b"PPST", b"PPST\xff\xff\xff\xff", b"PPST" + (90_000).to_bytes(4, "little") +
-                b"[" * 90_000, b"PPST\x02\0\0\0[]", b"PPST\x04\0\0\0null"],
+    "garbage",
+    [
+        b"",
+        b"PPST",
+        b"PPST\xff\xff\xff\xff",
+        b"PPST" + (90_000).to_bytes(4, "little") + b"[" * 90_000,
+        b"PPST\x02\0\0\0[]",
+        b"PPST\x04\0\0\0null",
+    ],
 )
 def test_bytes_that_are_no_state(garbage: bytes) -> None:
     pools = Untouched()
@@ -276,7 +288,9 @@ def test_payloads_of_another_length(id: str) -> None:
     for cut in range(0, len(payload), max(len(payload) // 40, 1)):
         with pytest.raises(errors.StateError, match="the state is cut short: |no phase"):
             pools.envs.set_state([1, 2], [pools.saved[1], owner.pack(payload[:cut])])
-    with pytest.raises(errors.StateError, match="the state holds .* bytes, but the environment reads"):
+    with pytest.raises(
+        errors.StateError, match="the state holds .* bytes, but the environment reads"
+    ):
         pools.envs.set_state([1], [owner.pack(payload + b"\0")])
     pools.check()
 

@@ -80,7 +80,9 @@ def test_golden(id: str, request: pytest.FixtureRequest) -> None:
         path.write_text(found)
     assert path.exists(), f"{id} has no golden trace: run pytest tests/golden --update-golden"
     kept = path.read_text()
-    changes = difflib.unified_diff(kept.splitlines(), found.splitlines(), "golden", "now", lineterm="")
+    changes = difflib.unified_diff(
+        kept.splitlines(), found.splitlines(), "golden", "now", lineterm=""
+    )
     assert found == kept, "\n".join(changes)
 
 

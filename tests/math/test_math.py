@@ -20,8 +20,22 @@ FLOATS32 = st.floats(width=32)
 # Where most environments compute.
 ORDINARY = st.floats(-1e3, 1e3)
 POSITIVE = st.floats(0.0, exclude_min=True)
-SPECIAL = [0.0, -0.0, 5e-324, -5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, math.inf,
-           -math.inf, math.nan, 1.0, -1.0, 0.5, math.pi, 2 * math.pi]
+SPECIAL = [
+    0.0,
+    -0.0,
+    5e-324,
+    -5e-324,
+    2.2250738585072014e-308,
+    1.7976931348623157e308,
+    math.inf,
+    -math.inf,
+    math.nan,
+    1.0,
+    -1.0,
+    0.5,
+    math.pi,
+    2 * math.pi,
+]
 
 
 @pytest.fixture(autouse=True)
@@ -127,7 +141,7 @@ def test_special_values() -> None:
 
 
 def near_ties(rng: np.random.Generator, count: int, least: float) -> np.ndarray:
-    """Doubles whose squares lie at least `least` units in the last place from the nearest double."""
+    """Doubles whose squares lie `least` units in the last place or more from the nearest double."""
     x = rng.uniform(1.0, 2.0, count) * 2.0 ** rng.integers(-25, 25, count)
     product = x * x
     upper = 134217729.0 * x
@@ -226,8 +240,19 @@ def test_numpy_agrees_with_the_c_library_over_many_values(name: str) -> None:
 
 # --- doctor ---------------------------------------------------------------------------------------
 
-CHECKED = ["sin", "cos", "sqrt", "square", "square_float", "power", "power_float", "remainder",
-           "positive_remainder", "clip", "clip_float"]
+CHECKED = [
+    "sin",
+    "cos",
+    "sqrt",
+    "square",
+    "square_float",
+    "power",
+    "power_float",
+    "remainder",
+    "positive_remainder",
+    "clip",
+    "clip_float",
+]
 
 
 def test_doctor_checks_the_same() -> None:

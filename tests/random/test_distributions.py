@@ -173,7 +173,9 @@ def check(bits: str, seed: int, calls: list[Call]) -> None:
     ours, theirs = make(seed), Generator(bit_generator(seed))
     for name, of_ours, of_theirs in calls:
         assert_same(of_ours(ours), of_theirs(theirs), name)
-    assert ours.next32() == theirs.bit_generator.ctypes.next_uint32(theirs.bit_generator.ctypes.state)
+    assert ours.next32() == theirs.bit_generator.ctypes.next_uint32(
+        theirs.bit_generator.ctypes.state
+    )
 
 
 @pytest.mark.parametrize("bits", GENERATORS)
@@ -214,7 +216,7 @@ def test_interleaved_calls(bits: str) -> None:
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_integers_over_the_whole_range(dtype: str) -> None:
-    """NumPy's endpoint=True up to the largest value; on our side the exclusive bound wraps around."""
+    """NumPy's endpoint=True up to the largest value; our exclusive bound wraps around."""
     info = np.iinfo(dtype)
     ours, theirs = _core.Pcg64Generator(7), Generator(PCG64(7))
     for _ in range(300):
@@ -238,7 +240,19 @@ def test_rare_branches_are_reached() -> None:
 
 
 def test_every_distribution_of_the_engine_is_tested() -> None:
-    others = {"load", "save", "state", "seed_legacy", "next32", "next64", "choice", "choice_p", "shuffle",
-              "random_float", "standard_normal_float", *(f"integers_{dtype}" for dtype in INTEGERS)}
+    others = {
+        "load",
+        "save",
+        "state",
+        "seed_legacy",
+        "next32",
+        "next64",
+        "choice",
+        "choice_p",
+        "shuffle",
+        "random_float",
+        "standard_normal_float",
+        *(f"integers_{dtype}" for dtype in INTEGERS),
+    }
     methods = {name for name in dir(_core.Mt19937Generator) if not name.startswith("_")}
     assert methods - others == set(ARGUMENTS)

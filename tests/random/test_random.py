@@ -21,7 +21,9 @@ INTS = st.one_of(
     st.integers(0, 2**600),
     st.builds(lambda bits, off: max((1 << bits) + off, 0), st.integers(0, 200), st.integers(-2, 2)),
 )
-ENTROPY = st.one_of(INTS, st.lists(INTS, max_size=8), st.lists(st.integers(0, 2**32 - 1), max_size=8))
+ENTROPY = st.one_of(
+    INTS, st.lists(INTS, max_size=8), st.lists(st.integers(0, 2**32 - 1), max_size=8)
+)
 SEEDS = st.integers(0, 2**200)
 WORDS = st.integers(0, 2**32 - 1)
 
@@ -32,7 +34,9 @@ def test_seed_sequence(entropy: Any, words: int) -> None:
     assert ours == SeedSequence(entropy).generate_state(words).tolist()
 
 
-@pytest.mark.parametrize("entropy", [[], [0], [1, 0], [1, 2, 3, 4, 0], [1, [2, 3]], 0, 2**128, 2**160])
+@pytest.mark.parametrize(
+    "entropy", [[], [0], [1, 0], [1, 2, 3, 4, 0], [1, [2, 3]], 0, 2**128, 2**160]
+)
 def test_seed_sequence_at_its_edges(entropy: Any) -> None:
     """Zero words at the end count once they lie past the pool of four."""
     assert _core.seed_sequence(entropy, 9) == SeedSequence(entropy).generate_state(9).tolist()
