@@ -3,6 +3,7 @@
 // The nesting of a space's leaves, as Python sees it: tuples and dicts around arrays.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -74,6 +75,7 @@ class PyTree {
         if (!dict.contains(child.name_)) throw nb::value_error((child_path + " is missing").c_str());
         child.flatten(dict[child.name_], take, child_path);
       }
+      if (dict.size() > children_.size()) unknown_key(dict, path);
     } else {
       take(leaf_, value, path);
     }
@@ -100,6 +102,18 @@ class PyTree {
     throw nb::type_error((path + " must be " + expected + ", got " +
                           nb::type_name(value.type()).c_str())
                              .c_str());
+  }
+
+  [[noreturn]] void unknown_key(const nb::dict& dict, const std::string& path) const {
+    std::string unknown, known;
+    for (const auto& [key, value] : dict) {
+      const auto is_key = [&](const PyTree& child) { return child.name_.equal(key); };
+      if (std::ranges::none_of(children_, is_key)) unknown = nb::repr(key).c_str();
+    }
+    for (const PyTree& child : children_) {
+      known += (known.empty() ? "" : ", ") + std::string(child.name_.c_str());
+    }
+    throw nb::value_error((path + " has the key " + unknown + ", expected " + known).c_str());
   }
 
   SpaceKind kind_;
