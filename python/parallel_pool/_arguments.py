@@ -14,6 +14,8 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool._native import NativeEnvType, NativePool
 
+Seed = int | Sequence[int | None] | None
+
 
 @dataclass(frozen=True)
 class EngineOptions:
@@ -62,7 +64,9 @@ class EngineOptions:
             batch_size=batch,
             num_threads=integer("num_threads", num_threads or 0, 0),
             max_episode_steps=steps,
-            thread_affinity_offset=optional_integer("thread_affinity_offset", thread_affinity_offset),
+            thread_affinity_offset=optional_integer(
+                "thread_affinity_offset", thread_affinity_offset
+            ),
             numa_node=optional_integer("numa_node", numa_node),
             chunk_size=integer("chunk_size", chunk_size or 0, 0),
             default_steps=env_type.max_episode_steps,
@@ -120,7 +124,9 @@ def autoreset_mode_of(value: object) -> AutoresetMode:
         return value
     modes = [mode.value for mode in AutoresetMode]
     if value not in modes:
-        raise ValueError(f"autoreset_mode must be one of {modes} or an AutoresetMode, got {value!r}")
+        raise ValueError(
+            f"autoreset_mode must be one of {modes} or an AutoresetMode, got {value!r}"
+        )
     return AutoresetMode(value)
 
 
@@ -152,5 +158,36 @@ def reset_mask_of(mask: object, num_envs: int) -> np.ndarray:
     if mask.dtype != np.bool_:
         raise TypeError(f"options['reset_mask'] must have dtype bool, got {mask.dtype}")
     if not mask.any():
-        raise ValueError("options['reset_mask'] must be True for at least one environment, got none")
+        raise ValueError(
+            "options['reset_mask'] must be True for at least one environment, got none"
+        )
     return mask
+
+
+def seeds_of(seed: Seed, ids: Sequence[int], listed: int) -> list[int | None] | None:
+    """A seed, or None for the stream there is, for each environment of `ids`.
+
+    Args:
+        seed: an int s stands for s + i, a sequence holds one for each of `ids`.
+        ids: the environments to be reset.
+        listed: a sequence of this length holds one for each environment of the pool instead.
+
+    Raises:
+        TypeError, ValueError: neither an int nor a sequence, or one of another length.
+    """
+    if seed is None:
+        return None
+    if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
+        return [int(seed) + i for i in ids]
+    if isinstance(seed, str | bytes) or not isinstance(seed, Sequence | np.ndarray):
+        raise TypeError(
+            f"seed must be an int, a sequence of them or None, got {type(seed).__name__}"
+        )
+    seeds = list(seed)
+    if len(seeds) == listed != len(ids):
+        return [seeds[i] for i in ids]
+    if len(seeds) != len(ids):
+        raise ValueError(
+            f"seed must hold one seed for each of {len(ids)} environments, got {len(seeds)}"
+        )
+    return seeds

@@ -91,11 +91,11 @@ _OPERATIONS: dict[str, tuple[Callable[[_X, _X], float], Callable[[_X, _X], _X | 
     "float64 ** 2": (lambda x, _: _core.power(x, 2.0), lambda x, _: x**2),
     "float64 ** float64": (lambda x, y: _core.power(abs(x), y), lambda x, y: abs(x) ** y),
     "float32 ** 2": (
-        lambda x, _: _core.power_float(np.float32(x), 2.0),
+        lambda x, _: _core.power_float(float(np.float32(x)), 2.0),
         lambda x, _: np.float32(x) ** 2,
     ),
     "float32 ** float32": (
-        lambda x, y: _core.power_float(abs(np.float32(x)), np.float32(y)),
+        lambda x, y: _core.power_float(float(abs(np.float32(x))), float(np.float32(y))),
         lambda x, y: abs(np.float32(x)) ** np.float32(y),
     ),
     "%": (lambda x, y: _core.remainder(x, y), lambda x, y: x % y),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Exceptions of the package. Where Gymnasium or Python has a matching class, ours derive from it."""
+"""Exceptions of the package, derived from Gymnasium's or Python's where these have a match."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from parallel_pool.errors import InvalidOptionError, PoolError, UnknownEnvironme
 NAMESPACE = "parallel_pool"
 
 # The families of the package, one extension module each.
-_FAMILIES = ("classic_control", "toy_text")
+FAMILIES = ("parallel_pool.envs.classic_control", "parallel_pool.envs.toy_text")
 
 _env_types: dict[str, NativeEnvType] = {}
 
@@ -60,8 +60,8 @@ def register(module: EnvModule) -> list[str]:
 
 def register_families() -> None:
     """Adds the environments that the package brings; called once, on import."""
-    for family in _FAMILIES:
-        register(importlib.import_module(f"parallel_pool.envs.{family}"))
+    for family in FAMILIES:
+        register(importlib.import_module(family))
 
 
 def list_all_envs() -> list[str]:
@@ -94,8 +94,9 @@ def check_names(given: Iterable[str], known: Sequence[str], what: str) -> None:
     for name in given:
         if name not in known:
             listed = ", ".join(known) if known else "none"
-            raise InvalidOptionError(f"{what} {name!r} is unknown{_nearest(name, known)}; "
-                                     f"known are: {listed}")
+            raise InvalidOptionError(
+                f"{what} {name!r} is unknown{_nearest(name, known)}; known are: {listed}"
+            )
 
 
 def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> dict[str, object]:

@@ -10,7 +10,6 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from parallel_pool.random import generator_from_words
 from parallel_pool.spaces import batch_of_one, single, single_info
 from parallel_pool.vector_env import PoolVectorEnv
 
@@ -26,7 +25,7 @@ class PoolEnv(gymnasium.Env[Any, Any]):
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": []}  # type: ignore[misc]
 
-    def __init__(self, id: str, render_mode: str | None = None, **config: object) -> None:
+    def __init__(self, id: str, render_mode: str | None = None, **config: Any) -> None:
         """See the class."""
         self._envs = PoolVectorEnv(
             id,
@@ -60,18 +59,18 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         return single(self.observation_space, observations, 0), single_info(infos, 0)
 
     @property
-    def _np_random(self) -> np.random.Generator | None:  # type: ignore[override]
-        """A copy of the environment's generator in its present state; None before the first reset."""
+    def _np_random(self) -> np.random.Generator | None:
+        """A copy of the environment's generator as it stands now; None before the first reset."""
         if self._envs.np_random_seed[0] is None:
             return None
         return self._envs.np_random[0]
 
-    @_np_random.setter
+    @_np_random.setter  # type: ignore[override]
     def _np_random(self, value: np.random.Generator) -> None:
         self._envs.np_random = (value,)
 
     @property
-    def _np_random_seed(self) -> int | None:  # type: ignore[override]
+    def _np_random_seed(self) -> int | None:
         return self._envs.np_random_seed[0]
 
     @_np_random_seed.setter

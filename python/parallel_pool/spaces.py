@@ -19,7 +19,7 @@ def make_space(node: Description) -> spaces.Space[Any]:
         return spaces.Tuple(tuple(make_space(child) for child in node["children"]))
     if kind == "Dict":
         return spaces.Dict({child["name"]: make_space(child) for child in node["children"]})
-    dtype = np.dtype(node["dtype"]).type
+    dtype: type[Any] = np.dtype(node["dtype"]).type
     if kind == "Discrete":
         return spaces.Discrete(node["n"], start=node["start"], dtype=dtype)
     if kind == "MultiDiscrete":
@@ -39,7 +39,7 @@ def _bound(values: list[float], shape: tuple[int, ...], dtype: type) -> np.ndarr
 
 
 def single(space: spaces.Space[Any], batch: Any, row: int) -> Any:
-    """Row ``row`` of batched values, in the form that ``space`` (a single environment's) gives it."""
+    """Row ``row`` of batched values, in the form that the single environment's ``space`` gives."""
     if isinstance(space, spaces.Tuple):
         return tuple(single(part, batch[i], row) for i, part in enumerate(space.spaces))
     if isinstance(space, spaces.Dict):

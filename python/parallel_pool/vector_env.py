@@ -15,27 +15,32 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from parallel_pool import registry
-from parallel_pool._arguments import EngineOptions, autoreset_mode_of, env_ids_of, reset_mask_of
+from parallel_pool._arguments import (
+    EngineOptions,
+    Seed,
+    autoreset_mode_of,
+    env_ids_of,
+    reset_mask_of,
+    seeds_of,
+)
 from parallel_pool._native import NativePool, ResetResult, StepResult
 from parallel_pool.random import generator_from_words, words_of_generator
 from parallel_pool.spaces import make_space
 from parallel_pool.state import Owner, config_hash
 from parallel_pool.version import __version__
 
-Seed = int | Sequence[int | None] | None
-
 
 class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
     """Environments of one id in a C++ thread pool.
 
     A pool of N equals `gymnasium.vector.SyncVectorEnv` of N reference environments bit for bit:
-    observations, rewards (float64), flags and infos. Arrays that it returns are the caller's to keep
-    or to change; their memory is reused once they are gone.
+    observations, rewards (float64), flags and infos. Arrays that it returns are the caller's to
+    keep or to change; their memory is reused once they are gone.
 
-    Sync mode (``batch_size == num_envs``, the default): every call returns a row for each environment
-    it addressed, in order. Async mode (``batch_size < num_envs``): ``recv`` and ``step`` return the
-    first ``batch_size`` rows that are finished, and ``infos["env_id"]`` (int32) says whose they are;
-    the batched spaces have ``batch_size`` rows.
+    Sync mode (``batch_size == num_envs``, the default): every call returns a row for each
+    environment it addressed, in order. Async mode (``batch_size < num_envs``): ``recv`` and
+    ``step`` return the first ``batch_size`` rows that are finished, and ``infos["env_id"]`` (int32)
+    says whose they are; the batched spaces have ``batch_size`` rows.
 
     Attributes:
         num_envs: how many environments there are.
@@ -122,13 +127,13 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
 
     # --- Stepping -------------------------------------------------------------------------------
 
-    def step(self, actions: Any, env_id: Any = None) -> StepResult:  # type: ignore[override]
+    def step(self, actions: Any, env_id: Any = None) -> StepResult:
         """Steps environments and returns a batch.
 
         Args:
-            actions: an action for each environment addressed, as arrays of ``single_action_space``'s
-                shape with a leading axis (nested for Tuple and Dict spaces). Any integer dtype does
-                for discrete spaces; numbers are cast to a Box's dtype.
+            actions: an action for each environment addressed, as arrays of the shape of
+                ``single_action_space`` with a leading axis (nested for Tuple and Dict spaces). Any
+                integer dtype does for discrete spaces; numbers are cast to a Box's dtype.
             env_id: which environments, as integers. None: all in sync mode, those of the last batch
                 in async mode.
 
@@ -145,7 +150,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         """
         return self._pool.step(actions, env_id)
 
-    def reset(  # type: ignore[override]
+    def reset(
         self,
         *,
         seed: Seed = None,
@@ -155,18 +160,18 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         """Resets environments and returns their observations and infos.
 
         Args:
-            seed: an int s seeds environment i with s + i, a sequence holds one seed (or None) for each
-                environment addressed, None goes on with the streams there are (at first: the pool's
-                own `seed`, or fresh entropy).
+            seed: an int s seeds environment i with s + i, a sequence holds one seed (or None) for
+                each environment addressed, None goes on with the streams there are (at first: the
+                pool's own `seed`, or fresh entropy).
             options: the environment's reset options, for this reset only, and ``"reset_mask"``: a
-                bool array of shape ``(num_envs,)``; then only the masked environments are reset, the
-                other rows show their last observations.
+                bool array of shape ``(num_envs,)``; then only the masked environments are reset,
+                the other rows show their last observations.
             env_id: which environments, instead of a mask; the result has only their rows.
 
         Returns:
-            Observations and infos; in async mode those of the first ``batch_size`` environments that
-            are done, ``recv`` returns the rest. Results in flight are discarded if all environments
-            are reset.
+            Observations and infos; in async mode those of the first ``batch_size`` environments
+            that are done, ``recv`` returns the rest. Results in flight are discarded if all
+            environments are reset.
 
         Raises:
             TypeError, ValueError: a bad seed, mask or option; nothing was reset.
@@ -174,11 +179,13 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         """
         parsed, mask = self._parse_reset_options(options)
         if mask is not None and env_id is not None:
-            raise ValueError("options['reset_mask'] and env_id say the same thing: give one of them")
+            raise ValueError(
+                "options['reset_mask'] and env_id say the same thing: give one of them"
+            )
         if mask is not None and self.batch_size != self.num_envs:
             raise ValueError("options['reset_mask'] needs sync mode; in async mode give env_id")
         ids = np.flatnonzero(mask).astype(np.int32) if mask is not None else env_id
-        seeds = self._seeds_for(seed, mask, env_ids_of(ids, self.num_envs))
+        seeds = self._seeds_for(seed, env_ids_of(ids, self.num_envs), masked=mask is not None)
         return self._pool.reset(ids, seeds, parsed, mask is not None)
 
     def send(self, actions: Any, env_id: Any = None) -> None:
@@ -208,7 +215,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         parsed, mask = self._parse_reset_options(options)
         if mask is not None:
             raise ValueError("async_reset takes env_id, not options['reset_mask']")
-        seeds = self._seeds_for(seed, None, env_ids_of(env_id, self.num_envs))
+        seeds = self._seeds_for(seed, env_ids_of(env_id, self.num_envs))
         self._pool.async_reset(env_id, seeds, parsed)
 
     def _parse_reset_options(
@@ -218,49 +225,35 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             return None, None
         rest = {name: value for name, value in options.items() if name != "reset_mask"}
         registry.check_names(rest, self._reset_option_names, f"{self._id}: reset option")
-        mask = reset_mask_of(options["reset_mask"], self.num_envs) if "reset_mask" in options else None
+        mask = (
+            reset_mask_of(options["reset_mask"], self.num_envs) if "reset_mask" in options else None
+        )
         return rest, mask
 
     # --- Randomness -----------------------------------------------------------------------------
 
     def _seeds_for(
-        self, seed: Seed, mask: np.ndarray | None, ids: Sequence[int]
+        self, seed: Seed, ids: Sequence[int], *, masked: bool = False
     ) -> list[int | None] | None:
-        """A seed, or None for the stream there is, for each environment of `ids`."""
         if seed is None and self._seed is not None and len(ids) == self.num_envs:
             seed, self._seed = self._seed, None  # the pool's own seed is for the first full reset
-        if seed is None:
-            return None
-        if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
-            return [int(seed) + i for i in ids]
-        if isinstance(seed, str | bytes) or not isinstance(seed, Sequence | np.ndarray):
-            raise TypeError(
-                f"seed must be an int, a sequence of them or None, got {type(seed).__name__}"
-            )
-        listed = list(seed)
-        if mask is not None and len(listed) == self.num_envs:
-            listed = [listed[i] for i in ids]
-        if len(listed) != len(ids):
-            raise ValueError(
-                f"seed must hold one seed for each of {len(ids)} environments, got {len(listed)}"
-            )
-        return listed
+        return seeds_of(seed, ids, self.num_envs if masked else len(ids))
 
-    @property
-    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
+    @property  # type: ignore[override]
+    def np_random(self) -> tuple[np.random.Generator, ...]:
         """A copy of each environment's generator, in its present state."""
         return tuple(
             generator_from_words(self._pool.generator_state(i)) for i in range(self.num_envs)
         )
 
-    @np_random.setter
+    @np_random.setter  # type: ignore[override]
     def np_random(self, value: Sequence[np.random.Generator]) -> None:
         for i, generator in enumerate(value):
             self._pool.set_generator_state(i, words_of_generator(generator))
 
     @property
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
-        """The seed of each environment's generator: None before its first reset, -1 if it was set."""
+        """The seed of each generator: None before its first reset, -1 if it was set."""
         return tuple(self._pool.seed(i) for i in range(self.num_envs))
 
     # --- Saving and loading ---------------------------------------------------------------------
@@ -324,7 +317,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         """An attribute of each environment: an option's value, a space, its generator.
 
         Raises:
-            AttributeError: the environments have no such attribute; the message lists those they have.
+            AttributeError: there is no such attribute; the message lists those there are.
         """
         if name == "np_random":
             return self.np_random
@@ -339,7 +332,9 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         }
         if name not in shared:
             known = ", ".join(sorted([*shared, "np_random", "np_random_seed"]))
-            raise AttributeError(f"{self._id} environments have no attribute {name!r}; known: {known}")
+            raise AttributeError(
+                f"{self._id} environments have no attribute {name!r}; known: {known}"
+            )
         return (shared[name],) * self.num_envs
 
     def set_attr(self, name: str, values: Any) -> None:
@@ -350,8 +345,8 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         """
         if name != "np_random":
             raise AttributeError(
-                f"attribute {name!r} of {self._id} environments can not be set: options are fixed when "
-                "a pool is made, make a new one; only 'np_random' can be set"
+                f"attribute {name!r} of {self._id} environments can not be set: options are fixed "
+                "when a pool is made, make a new one; only 'np_random' can be set"
             )
         self.np_random = values
 

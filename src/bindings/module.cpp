@@ -103,14 +103,14 @@ void bind_pool(nb::module_& m) {
       .def_prop_ro("in_flight", &PyPool::in_flight)
       .def("step", &PyPool::step, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
            nb::sig("def step(self, actions: object, env_id: object | None = None) "
-                   "-> tuple[Any, Any, Any, Any, dict[str, Any]]"))
+                   "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
       .def("reset", &PyPool::reset, nb::arg("env_id").none() = nb::none(),
            nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
            nb::arg("masked") = false,
            nb::sig("def reset(self, env_id: object | None = None, "
                    "seeds: list[int | None] | None = None, "
                    "options: dict[str, object] | None = None, masked: bool = False) "
-                   "-> tuple[Any, dict[str, Any]]"))
+                   "-> tuple[typing.Any, dict[str, typing.Any]]"))
       .def("send", &PyPool::send, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
            nb::sig("def send(self, actions: object, env_id: object | None = None) -> None"))
       .def("async_reset", &PyPool::async_reset, nb::arg("env_id").none() = nb::none(),
@@ -120,7 +120,7 @@ void bind_pool(nb::module_& m) {
                    "options: dict[str, object] | None = None) -> None"))
       .def("recv", &PyPool::recv, nb::arg("timeout") = nb::none(),
            nb::sig("def recv(self, timeout: float | None = None) "
-                   "-> tuple[Any, Any, Any, Any, dict[str, Any]]"))
+                   "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
       .def("close", &PyPool::close)
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))

@@ -15,7 +15,6 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -91,8 +90,12 @@ def test_keywords_reach_the_environment() -> None:
 def test_spec_round_trip_of_make() -> None:
     """A pool from `parallel_pool.make` has a spec too."""
     envs = parallel_pool.make(
-        "FrozenLake-v1", num_envs=2, is_slippery=False, max_episode_steps=-1,
-        autoreset_mode="Disabled", batch_size=1,
+        "FrozenLake-v1",
+        num_envs=2,
+        is_slippery=False,
+        max_episode_steps=-1,
+        autoreset_mode="Disabled",
+        batch_size=1,
     )
     twin = gymnasium.make_vec(envs.spec)
     assert (twin.num_envs, twin.batch_size) == (2, 1)
@@ -142,7 +145,9 @@ WRAPPERS = {
 @pytest.mark.parametrize("name", WRAPPERS)
 def test_wrappers_act_as_over_sync_vector_env(name: str) -> None:
     ours = WRAPPERS[name](parallel_pool.make("CartPole-v1", num_envs=3))
-    theirs = WRAPPERS[name](gymnasium.make_vec("CartPole-v1", num_envs=3, vectorization_mode="sync"))
+    theirs = WRAPPERS[name](
+        gymnasium.make_vec("CartPole-v1", num_envs=3, vectorization_mode="sync")
+    )
     assert_same(rollout(ours), rollout(theirs), name)
 
 

@@ -45,7 +45,9 @@ def test_every_rule_is_seen_broken() -> None:
     [(rule, broken, named) for rule, cases in BROKEN.items() for broken, named in cases],
 )
 def test_kit_sees_the_rule_broken(rule: str, broken: str, named: str) -> None:
-    with pytest.raises(testing.ConformanceError, match=f"Broken-v0 breaks the rule '{rule}'") as seen:
+    with pytest.raises(
+        testing.ConformanceError, match=f"Broken-v0 breaks the rule '{rule}'"
+    ) as seen:
         testing.check("Broken-v0", config={"rule": broken}, rules=[rule])
     assert named in str(seen.value)
 

@@ -62,7 +62,9 @@ class ModelEnv:
         return Shown((self.episodes, self.steps, self.last, self.offset), self.noise)
 
     def can_step(self) -> bool:
-        blocked = {"fresh", "failed"} | ({"ended"} if self.mode == AutoresetMode.DISABLED else set())
+        blocked = {"fresh", "failed"} | (
+            {"ended"} if self.mode == AutoresetMode.DISABLED else set()
+        )
         return self.status not in blocked
 
     def reset(self, seed: int | None, offset: int = 0, fail: bool = False) -> Result:

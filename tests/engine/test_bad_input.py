@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Each wrong argument is the right exception with a message that helps, and the pool stays usable."""
+"""Each wrong argument is the right exception, its message helps, and the pool stays usable."""
 
 from __future__ import annotations
 
@@ -20,17 +20,41 @@ from parallel_pool.testing import assert_same
 @pytest.mark.parametrize(
     ("id", "keywords", "error", "message"),
     [
-        ("CartPole-v2", {}, errors.UnknownEnvironmentError, "'CartPole-v2', did you mean 'CartPole-v1'"),
+        (
+            "CartPole-v2",
+            {},
+            errors.UnknownEnvironmentError,
+            "'CartPole-v2', did you mean 'CartPole-v1'",
+        ),
         ("cartpole-v1", {}, errors.UnknownEnvironmentError, "did you mean 'CartPole-v1'"),
         ("parallel_pool/Pendulm-v1", {}, errors.UnknownEnvironmentError, "'Pendulum-v1'"),
         ("Nothing like it", {}, errors.UnknownEnvironmentError, "list_all_envs"),
         (7, {}, TypeError, "an environment id is a str, got int"),
-        ("CartPole-v1", {"num_env": 2}, errors.InvalidOptionError, "'num_env' is unknown, did you mean "
-         "'num_envs'"),
-        ("Pendulum-v1", {"gravity": 2}, errors.InvalidOptionError, "known are: g, env_type, num_envs"),
-        ("Pendulum-v1", {"g": "big"}, TypeError, "Pendulum-v1: option 'g' must be float, got 'big'"),
+        (
+            "CartPole-v1",
+            {"num_env": 2},
+            errors.InvalidOptionError,
+            "'num_env' is unknown, did you mean 'num_envs'",
+        ),
+        (
+            "Pendulum-v1",
+            {"gravity": 2},
+            errors.InvalidOptionError,
+            "known are: g, env_type, num_envs",
+        ),
+        (
+            "Pendulum-v1",
+            {"g": "big"},
+            TypeError,
+            "Pendulum-v1: option 'g' must be float, got 'big'",
+        ),
         ("Pendulum-v1", {"g": float("nan")}, ValueError, "g must be finite"),
-        ("CartPole-v1", {"sutton_barto_reward": 1}, TypeError, "'sutton_barto_reward' must be bool"),
+        (
+            "CartPole-v1",
+            {"sutton_barto_reward": 1},
+            TypeError,
+            "'sutton_barto_reward' must be bool",
+        ),
         ("FrozenLake-v1", {"map_name": "5x5"}, ValueError, "'4x4', '8x8' or None, got '5x5'"),
         ("FrozenLake-v1", {"desc": ["SF", "F"]}, ValueError, "equal length, got 'SF' and 'F'"),
         ("FrozenLake-v1", {"desc": []}, ValueError, "desc is an empty map"),
@@ -42,7 +66,12 @@ from parallel_pool.testing import assert_same
         ("CartPole-v1", {"num_envs": 2.0}, TypeError, "num_envs must be an int, got 2.0"),
         ("CartPole-v1", {"num_envs": True}, TypeError, "num_envs must be an int, got True"),
         ("CartPole-v1", {"num_envs": 2**31}, ValueError, "below 2\\*\\*31"),
-        ("CartPole-v1", {"num_envs": 4, "batch_size": 5}, ValueError, "at most num_envs = 4, got 5"),
+        (
+            "CartPole-v1",
+            {"num_envs": 4, "batch_size": 5},
+            ValueError,
+            "at most num_envs = 4, got 5",
+        ),
         ("CartPole-v1", {"batch_size": -1}, ValueError, "batch_size must be at least 0"),
         ("CartPole-v1", {"num_threads": -1}, ValueError, "num_threads must be at least 0"),
         ("CartPole-v1", {"max_episode_steps": 0}, ValueError, "at least 1, or -1 for no limit"),
@@ -52,7 +81,12 @@ from parallel_pool.testing import assert_same
         ("CartPole-v1", {"numa_node": 1000}, ValueError, "no NUMA node 1000"),
         ("CartPole-v1", {"render_mode": "hologram"}, ValueError, "'hologram'"),
         ("CartPole-v1", {"seed": 1, "env_seed": 2}, ValueError, "seed was given twice"),
-        ("Scripted-v0", {"fail_to_construct": True}, ValueError, "asked to fail in the constructor"),
+        (
+            "Scripted-v0",
+            {"fail_to_construct": True},
+            ValueError,
+            "asked to fail in the constructor",
+        ),
     ],
 )
 def test_make_refuses(id: Any, keywords: dict[str, Any], error: type, message: str) -> None:
@@ -111,8 +145,11 @@ def pendulum() -> Iterator[Checked]:
         (np.full(4, 2**63, np.uint64), ValueError, "do not fit into int64"),
         (np.zeros(4), TypeError, "actions must hold integers \\(int64\\), got float64"),
         (np.zeros(4, bool), TypeError, "got bool"),
-        (np.zeros(3, int), ValueError, "must have shape \\(4,\\), one row for each of 4 environments, "
-         "got \\(3,\\)"),
+        (
+            np.zeros(3, int),
+            ValueError,
+            "must have shape \\(4,\\), one row for each of 4 environments, got \\(3,\\)",
+        ),
         (np.zeros((4, 1), int), ValueError, "got \\(4, 1\\)"),
         (np.zeros(0, int), ValueError, "got \\(0,\\)"),
         (np.int64(1), ValueError, "got \\(\\)"),
@@ -134,9 +171,16 @@ def test_step_refuses_discrete_actions(
 @pytest.mark.parametrize(
     ("actions", "error", "message"),
     [
-        (np.array([[0], [0], [np.nan], [0]]), errors.InvalidActionError, "env id 2: action is -?nan"),
-        (np.array([[0], [np.inf], [0], [0]]), errors.InvalidActionError, "env id 1: action is inf, but "
-         "must be finite"),
+        (
+            np.array([[0], [0], [np.nan], [0]]),
+            errors.InvalidActionError,
+            "env id 2: action is -?nan",
+        ),
+        (
+            np.array([[0], [np.inf], [0], [0]]),
+            errors.InvalidActionError,
+            "env id 1: action is inf, but must be finite",
+        ),
         (np.zeros((4, 1), complex), TypeError, "real numbers \\(float32\\), got complex128"),
         (np.zeros((4, 1), bool), TypeError, "got bool"),
         (np.zeros(4), ValueError, "must have shape \\(4, 1\\)"),
@@ -162,7 +206,9 @@ def test_any_integer_dtype_and_layout_is_taken(cartpole: Checked) -> None:
         np.array([0, 1, 1, 0])[::-1],
     ]
     for form in forms:
-        assert_same(cartpole.envs.step(form), cartpole.twin.step(np.ascontiguousarray(form, np.int64)))
+        assert_same(
+            cartpole.envs.step(form), cartpole.twin.step(np.ascontiguousarray(form, np.int64))
+        )
 
 
 def test_numbers_are_cast_to_the_box_dtype(pendulum: Checked) -> None:
@@ -274,7 +320,9 @@ def test_step_of_an_ended_episode_without_autoreset() -> None:
     envs = parallel_pool.make("Blackjack-v1", num_envs=2, autoreset_mode="Disabled")
     envs.reset(seed=0)
     envs.step([0, 1])
-    with pytest.raises(errors.ResetNeededError, match="env id 0's episode has ended and autoreset is"):
+    with pytest.raises(
+        errors.ResetNeededError, match="env id 0's episode has ended and autoreset is"
+    ):
         envs.step([0, 0])
 
 
@@ -293,7 +341,9 @@ def test_everything_after_close() -> None:
         "get_state": envs.get_state,
     }
     for name, call in calls.items():
-        with pytest.raises(errors.PoolClosedError, match=f"{name}\\(\\) was called on a closed pool"):
+        with pytest.raises(
+            errors.PoolClosedError, match=f"{name}\\(\\) was called on a closed pool"
+        ):
             call()
     with pytest.raises(gymnasium.error.ClosedEnvironmentError):
         envs.step([0, 0])

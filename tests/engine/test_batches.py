@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Arrays belong to the caller for as long as anything refers to them; then their memory is reused."""
+"""Arrays belong to the caller while anything refers to them; then their memory is reused."""
 
 from __future__ import annotations
 

@@ -103,9 +103,10 @@ class PoolMachine(RuleBasedStateMachine):
         return np.array(listed, dtype=data.draw(st.sampled_from(["int64", "int32", "uint8"])))
 
     def seeds_for(self, ids: list[int], seed: int | None) -> list[int | None]:
-        """Seeds by env id; an environment without any gets one, since fresh entropy has no model."""
+        """Seeds by env id; an environment without one gets one: fresh entropy has no model."""
         return [
-            seed + i if seed is not None else (i if self.models[i].rng is None else None) for i in ids
+            seed + i if seed is not None else (i if self.models[i].rng is None else None)
+            for i in ids
         ]
 
     # --- Sending --------------------------------------------------------------------------------
@@ -230,7 +231,7 @@ class PoolMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.ready())
     @rule(data=st.data())
     def save(self, data: st.DataObject) -> None:
-        ready = [i for i in self.ready()]
+        ready = list(self.ready())
         env_id = data.draw(st.sampled_from(ready))
         self.saved.append((self.envs.get_state([env_id])[0], copy.deepcopy(self.models[env_id])))
 
@@ -263,10 +264,9 @@ class PoolMachine(RuleBasedStateMachine):
             self.envs.send([0, 0], [env_id, env_id])
         with pytest.raises(IndexError, match="out of range"):
             self.envs.send([0, 0], [env_id, self.num_envs])
-        with pytest.raises(errors.InvalidActionError, match=f"env id {env_id}: action is 8"):
-            if self.models[env_id].status == "ended":
-                raise errors.InvalidActionError(f"env id {env_id}: action is 8")  # not looked at
-            self.envs.send([8], [env_id])
+        if self.models[env_id].status != "ended":  # else the action is not looked at
+            with pytest.raises(errors.InvalidActionError, match=f"env id {env_id}: action is 8"):
+                self.envs.send([8], [env_id])
 
     @precondition(lambda self: not self.expected)
     @rule()

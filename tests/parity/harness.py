@@ -87,7 +87,9 @@ class Comparison:
         self.references = References(
             env_type, case.config, case.num_envs, case.mode, case.max_episode_steps
         )
-        self.info_dtypes = _info_dtypes(env_type.spec(registry.normalise_config(env_type, case.config)))
+        self.info_dtypes = _info_dtypes(
+            env_type.spec(registry.normalise_config(env_type, case.config))
+        )
         self.actions = ActionSource(self.envs.single_action_space, case.num_envs, case.action_seed)
         self.check_spaces()
 
@@ -125,8 +127,10 @@ class Comparison:
         if not whole:
             given["reset_mask"] = np.array(mask)
         observations, infos = self.envs.reset(seed=seed, options=given)
-        seeds = [seed + i if isinstance(seed, int) else seed[i] if seed else None
-                 for i in range(self.case.num_envs)]
+        seeds = [
+            seed + i if isinstance(seed, int) else seed[i] if seed else None
+            for i in range(self.case.num_envs)
+        ]
         for i, chosen in enumerate(mask):
             if chosen:
                 row = self.references.reset(i, seeds[i], options)
@@ -149,8 +153,11 @@ class Comparison:
         case = self.case
         done = [0] * case.num_envs
         self.envs.async_reset(seed=case.seed, options=case.first_options)
-        seeds = case.seed if isinstance(case.seed, list) else [case.seed + i
-                                                              for i in range(case.num_envs)]
+        seeds = (
+            case.seed
+            if isinstance(case.seed, list)
+            else [case.seed + i for i in range(case.num_envs)]
+        )
         pending: dict[int, Row] = {
             i: self.references.reset(i, seeds[i], case.first_options) for i in range(case.num_envs)
         }
@@ -162,8 +169,11 @@ class Comparison:
                 self.compare_row(result, row, pending.pop(i))
                 done[i] += 1
             going_on = [i for i in ids if done[i] <= case.steps]
-            ended = [i for i in going_on
-                     if case.mode == AutoresetMode.DISABLED and self.references.pending[i]]
+            ended = [
+                i
+                for i in going_on
+                if case.mode == AutoresetMode.DISABLED and self.references.pending[i]
+            ]
             going_on = [i for i in going_on if i not in ended]
             if ended:
                 self.envs.async_reset(np.array(ended))
@@ -190,7 +200,9 @@ class Comparison:
         if ended:
             space = self.envs.single_observation_space
             assert_same(
-                cast(space, infos["final_obs"][row]), cast(space, expected.final_observation), "final"
+                cast(space, infos["final_obs"][row]),
+                cast(space, expected.final_observation),
+                "final",
             )
             assert infos["_final_info"][row]
             self.compare_info(infos["final_info"], row, expected.final_info)
@@ -199,7 +211,9 @@ class Comparison:
         space = self.envs.single_observation_space
         assert_same(take_row(observations, row), cast(space, expected), "observation")
 
-    def compare_info(self, infos: dict[str, Any], row: int, expected: dict[str, Any] | None) -> None:
+    def compare_info(
+        self, infos: dict[str, Any], row: int, expected: dict[str, Any] | None
+    ) -> None:
         got = {
             key: value[row]
             for key, value in infos.items()

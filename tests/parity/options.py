@@ -27,7 +27,7 @@ def lake_maps(draw: st.DrawFn) -> object:
 
 @st.composite
 def bounds(draw: st.DrawFn) -> dict[str, float]:
-    """low <= high, or only one of them."""
+    """Low <= high, or only one of them."""
     values = sorted(draw(st.lists(st.floats(-3, 3, **finite), min_size=2, max_size=2)))
     both = {"low": values[0], "high": values[1]}
     return draw(

@@ -24,7 +24,7 @@ IDS = [id for id in parallel_pool.list_all_envs() if registry.find(id).reference
 @given(data=st.data())
 @settings(max_examples=120)
 def test_pool_equals_references(id: str, data: st.DataObject) -> None:
-    """Seeds, actions, N, threads, chunks, batches, autoreset modes, masks and options by hypothesis."""
+    """Over seeds, actions, N, threads, chunks, batches, autoreset modes, masks and options."""
     Comparison(data.draw(cases(id))).run()
 
 
@@ -33,8 +33,19 @@ def test_pool_equals_references(id: str, data: st.DataObject) -> None:
 def test_long_run_equals_references(id: str, mode: AutoresetMode) -> None:
     """Some thousand steps under the id's own time limit."""
     Comparison(
-        Case(id, num_envs=3, num_threads=2, chunk_size=0, batch_size=3, mode=mode,
-             max_episode_steps=None, config={}, seed=12345, action_seed=1, steps=1500)
+        Case(
+            id,
+            num_envs=3,
+            num_threads=2,
+            chunk_size=0,
+            batch_size=3,
+            mode=mode,
+            max_episode_steps=None,
+            config={},
+            seed=12345,
+            action_seed=1,
+            steps=1500,
+        )
     ).run()
 
 

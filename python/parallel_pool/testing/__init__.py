@@ -15,7 +15,8 @@ With pytest, one test for each rule::
 from __future__ import annotations
 
 from parallel_pool.testing.compare import assert_same, describe_difference
-from parallel_pool.testing.rules import RULES, ConformanceError, check
+from parallel_pool.testing.rules import RULES, check
+from parallel_pool.testing.subject import ConformanceError
 from parallel_pool.testing.trajectory import Step, Trajectory, run
 
 __all__ = [

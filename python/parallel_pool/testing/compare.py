@@ -12,8 +12,8 @@ import numpy as np
 def describe_difference(left: Any, right: Any, path: str = "value") -> str | None:
     """What makes two nested values differ, or None if they are the same.
 
-    Arrays are the same if dtype, shape and every byte are; so NaN equals itself and 0.0 differs from
-    -0.0. Tuples, lists and dicts are compared item by item.
+    Arrays are the same if dtype, shape and every byte are; so NaN equals itself and 0.0 differs
+    from -0.0. Tuples, lists and dicts are compared item by item.
     """
     if isinstance(left, dict) and isinstance(right, dict):
         if left.keys() != right.keys():

@@ -4,57 +4,26 @@
 
 from __future__ import annotations
 
+import functools
 import pickle
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
 from parallel_pool.errors import InvalidActionError
-from parallel_pool.making import make
+from parallel_pool.testing.autoreset import autoreset_modes_agree
 from parallel_pool.testing.compare import describe_difference
-from parallel_pool.testing.trajectory import ActionSource, Trajectory, run, take_row
-from parallel_pool.vector_env import PoolVectorEnv
-
-NUM_ENVS = 5
-STEPS = 60
-
-
-class ConformanceError(AssertionError):
-    """An environment breaks a rule; the message names the rule, the environment and the place."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """An environment under test."""
-
-    id: str
-    config: Mapping[str, Any] = field(default_factory=dict)
-    random: bool = True
-
-    def make(self, **engine: Any) -> PoolVectorEnv:
-        """A pool of it."""
-        return make(self.id, **({"num_envs": NUM_ENVS} | engine | dict(self.config)))
-
-    def trajectories(self, *, seed: int = 3, steps: int = STEPS, **engine: Any) -> list[Trajectory]:
-        """Trajectories of a fresh pool."""
-        envs = self.make(**engine)
-        try:
-            return run(envs, steps, seed=seed)
-        finally:
-            envs.close()
-
-
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise ConformanceError(message)
-
-
-def _require_same(left: Any, right: Any, what: str) -> None:
-    difference = describe_difference(left, right, "")
-    _require(difference is None, f"{what}: {difference}")
+from parallel_pool.testing.subject import (
+    NUM_ENVS,
+    STEPS,
+    ConformanceError,
+    Subject,
+    require,
+    require_same,
+)
+from parallel_pool.testing.trajectory import ActionSource, run, take_row
 
 
 def _require_contained(space: spaces.Space[Any], value: Any, path: str) -> None:
@@ -67,8 +36,8 @@ def _require_contained(space: spaces.Space[Any], value: Any, path: str) -> None:
     else:
         value = np.asarray(value)[()] if isinstance(space, spaces.Discrete) else np.asarray(value)
         dtype = value.dtype
-        _require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
-        _require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
+        require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
+        require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
 
 
 def observations_lie_in_their_space(subject: Subject) -> None:
@@ -84,21 +53,24 @@ def results_have_the_contract_s_types(subject: Subject) -> None:
     envs = subject.make()
     actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
     observations, infos = envs.reset(seed=0)
-    _require(observations in envs.observation_space, "reset's batch is not in observation_space")
+    require(observations in envs.observation_space, "reset's batch is not in observation_space")
     for _ in range(STEPS):
         result = envs.step(actions.batch(range(NUM_ENVS)))
         for name, array, dtype in zip(
-            ("rewards", "terminations", "truncations"), result[1:4], (float, bool, bool), strict=True
+            ("rewards", "terminations", "truncations"),
+            result[1:4],
+            (float, bool, bool),
+            strict=True,
         ):
-            _require(
+            require(
                 array.dtype == dtype and array.shape == (NUM_ENVS,),
                 f"{name} have dtype {array.dtype} and shape {array.shape}",
             )
-        _require(bool(np.isfinite(result[1]).all()), f"a reward is not finite: {result[1]}")
+        require(bool(np.isfinite(result[1]).all()), f"a reward is not finite: {result[1]}")
         infos = result[4]
         for key in (key for key in infos if not key.startswith("_")):
             mask = infos.get(f"_{key}")
-            _require(
+            require(
                 mask is not None and mask.dtype == bool and mask.shape == (NUM_ENVS,),
                 f"info {key!r} has no bool mask '_{key}'",
             )
@@ -107,10 +79,10 @@ def results_have_the_contract_s_types(subject: Subject) -> None:
 def seeds_decide_everything(subject: Subject) -> None:
     """Equal seeds give equal trajectories; different seeds different ones."""
     first = subject.trajectories(seed=3)
-    _require_same(first, subject.trajectories(seed=3), "two pools with the same seed differ")
+    require_same(first, subject.trajectories(seed=3), "two pools with the same seed differ")
     if subject.random:
         other = subject.trajectories(seed=1003)
-        _require(
+        require(
             any(describe_difference(a, b) for a, b in zip(first, other, strict=True)),
             "other seeds change nothing: reset and step must draw from the pp::Rng they are given",
         )
@@ -129,7 +101,7 @@ def episodes_go_on_in_one_stream(subject: Subject) -> None:
             starts[i].append(take_row(again, i))
     actions = [run(envs, STEPS, seed=seed) for seed in (3, 4)]
     alike = all(describe_difference(a, row[0]) is None for row in starts for a in row)
-    _require(
+    require(
         not alike or describe_difference(actions[0], actions[1]) is not None,
         "every episode begins alike under every seed: reset must draw from the pp::Rng it is given",
     )
@@ -144,31 +116,31 @@ def schedules_change_nothing(subject: Subject) -> None:
         {"num_threads": 2, "batch_size": 2},
         {"num_threads": 3, "batch_size": 1, "chunk_size": 3},
     ):
-        _require_same(subject.trajectories(**engine), plain, f"{engine} changes a trajectory")
+        require_same(subject.trajectories(**engine), plain, f"{engine} changes a trajectory")
 
 
 def environments_share_nothing(subject: Subject) -> None:
     """An environment's trajectory does not depend on how many others there are."""
     many = subject.trajectories(num_envs=NUM_ENVS, num_threads=1)
     few = subject.trajectories(num_envs=2, num_threads=1)
-    _require_same(many[:2], few, "environments beside it change an environment's trajectory")
+    require_same(many[:2], few, "environments beside it change an environment's trajectory")
 
 
 def every_field_is_written(subject: Subject) -> None:
-    """observe and info write all they have: nothing of a recycled batch shows through."""
-    filled = []
-    for byte in (0x55, 0xAA):
-        envs = subject.make()
-        filled.append(run(envs, STEPS, on_batch=lambda result, b=byte: _overwrite(result, b)))
-    _require_same(*filled, "an element of an observation or info is not written")
+    """Observe and info write all they have: nothing of a recycled batch shows through."""
+    first, second = (
+        run(subject.make(), STEPS, on_batch=functools.partial(_overwrite, byte=byte))
+        for byte in (0x55, 0xAA)
+    )
+    require_same(first, second, "an element of an observation or info is not written")
 
 
-def _overwrite(value: Any, byte: int) -> None:
+def _overwrite(value: Any, *, byte: int) -> None:
     if isinstance(value, dict):
         value = tuple(value.values())
     if isinstance(value, tuple):
         for part in value:
-            _overwrite(part, byte)
+            _overwrite(part, byte=byte)
     elif isinstance(value, np.ndarray) and value.dtype != object:
         value.view(np.uint8)[...] = byte
 
@@ -186,69 +158,7 @@ def observing_changes_nothing(subject: Subject) -> None:
         for _ in range(2):
             again, _ = envs.reset(options={"reset_mask": mask})
             for i in range(1, NUM_ENVS):
-                _require_same(take_row(again, i), shown[i], "observing twice shows two observations")
-
-
-def autoreset_modes_agree(subject: Subject) -> None:
-    """NextStep, SameStep and resets by hand (Disabled) yield the same episodes."""
-    next_step = _episodes_next_step(subject)
-    _require_same(_episodes_same_step(subject), next_step, "SameStep and NextStep differ")
-    _require_same(_episodes_disabled(subject), next_step, "Disabled and NextStep differ")
-
-
-def _episodes_next_step(subject: Subject) -> list[list[Any]]:
-    envs = subject.make(num_envs=1)
-    actions = ActionSource(envs.single_action_space, 1, 0)
-    observation, _ = envs.reset(seed=3)
-    seen = [take_row(observation, 0)]
-    for _ in range(STEPS):
-        result = envs.step(actions.batch([0]))
-        seen.append(take_row(result[:4], 0))
-        if result[2][0] or result[3][0]:
-            seen.append(take_row(envs.step(_any_action(envs))[0], 0))
-    return seen
-
-
-def _episodes_same_step(subject: Subject) -> list[list[Any]]:
-    envs = subject.make(num_envs=1, autoreset_mode="SameStep")
-    actions = ActionSource(envs.single_action_space, 1, 0)
-    observation, _ = envs.reset(seed=3)
-    seen = [take_row(observation, 0)]
-    for _ in range(STEPS):
-        result = envs.step(actions.batch([0]))
-        if result[2][0] or result[3][0]:
-            final = _as_batched(envs.single_observation_space, result[4]["final_obs"][0])
-            seen.append((final, *take_row(result[1:4], 0)))
-            seen.append(take_row(result[0], 0))
-        else:
-            seen.append(take_row(result[:4], 0))
-    return seen
-
-
-def _as_batched(space: spaces.Space[Any], value: Any) -> Any:
-    """A single observation with the dtypes it has in a batch."""
-    if isinstance(space, spaces.Dict):
-        return {key: _as_batched(part, value[key]) for key, part in space.spaces.items()}
-    if isinstance(space, spaces.Tuple):
-        return tuple(_as_batched(part, value[i]) for i, part in enumerate(space.spaces))
-    return np.asarray(value, dtype=space.dtype)
-
-
-def _episodes_disabled(subject: Subject) -> list[list[Any]]:
-    envs = subject.make(num_envs=1, autoreset_mode="Disabled")
-    actions = ActionSource(envs.single_action_space, 1, 0)
-    observation, _ = envs.reset(seed=3)
-    seen = [take_row(observation, 0)]
-    for _ in range(STEPS):
-        result = envs.step(actions.batch([0]))
-        seen.append(take_row(result[:4], 0))
-        if result[2][0] or result[3][0]:
-            seen.append(take_row(envs.reset()[0], 0))
-    return seen
-
-
-def _any_action(envs: PoolVectorEnv) -> Any:
-    return ActionSource(envs.single_action_space, 1, 1).batch([0])
+                require_same(take_row(again, i), shown[i], "observing twice shows two observations")
 
 
 def states_continue_exactly(subject: Subject) -> None:
@@ -262,7 +172,7 @@ def states_continue_exactly(subject: Subject) -> None:
         other.set_state(None, envs.get_state())
         for _ in range(3):
             batch = actions.batch(range(NUM_ENVS))
-            _require_same(other.step(batch), envs.step(batch), "a loaded state goes on differently")
+            require_same(other.step(batch), envs.step(batch), "a loaded state goes on differently")
 
 
 def bad_actions_are_refused(subject: Subject) -> None:
@@ -278,7 +188,7 @@ def bad_actions_are_refused(subject: Subject) -> None:
             continue
         raise ConformanceError(f"the action {bad!r} was taken")
     good = actions.batch(range(NUM_ENVS))
-    _require_same(envs.step(good), twin.step(good), "a refused action changed an environment")
+    require_same(envs.step(good), twin.step(good), "a refused action changed an environment")
 
 
 def _bad_actions(space: spaces.Space[Any], good: Any) -> Iterable[Any]:
@@ -310,10 +220,10 @@ def pools_can_be_copied_and_closed(subject: Subject) -> None:
     twin = pickle.loads(pickle.dumps(envs))
     observations, infos = envs.reset(seed=3)
     before = take_row(observations, 0)
-    _require_same(twin.reset(seed=3), (observations, infos), "a pickled pool differs")
+    require_same(twin.reset(seed=3), (observations, infos), "a pickled pool differs")
     for pool in (envs, twin, envs):
         pool.close()
-    _require_same(take_row(observations, 0), before, "closing the pool changed an array")
+    require_same(take_row(observations, 0), before, "closing the pool changed an array")
 
 
 RULES: dict[str, Callable[[Subject], None]] = {

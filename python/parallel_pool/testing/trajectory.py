@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -81,8 +80,10 @@ class ActionSource:
             parts = enumerate(space.spaces)
             return tuple(self._stack(part, [v[i] for v in values]) for i, part in parts)
         if isinstance(space, spaces.Dict):
-            return {key: self._stack(part, [v[key] for v in values])
-                    for key, part in space.spaces.items()}
+            return {
+                key: self._stack(part, [v[key] for v in values])
+                for key, part in space.spaces.items()
+            }
         return np.array(values, dtype=space.dtype)
 
 

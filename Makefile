@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+# The commands of the project; `make help` lists them. PYTHON chooses the interpreter, VENV the
+# folder of the virtual environment that everything is installed into.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
+  $(shell find src cmake python tests/environments -name __pycache__ -prune -o -type f -print)
+
+.PHONY: help demo test test-long test-cpp lint format stubs asan-ubsan tsan bench bench-core clean
+
+help: ## List the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+demo: $(VENV)/installed ## Install, replay against the references, measure against the peers
+	$(BIN)/parallel-pool demo
+
+test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive ones
+	$(BIN)/python -m pytest -m "not slow"
+
+test-long: $(VENV)/installed ## The exhaustive tests
+	$(BIN)/python -m pytest -m slow
+
+test-cpp: $(VENV)/installed ## The tests of the C++ core
+	. $(BIN)/activate && cmake --preset release && cmake --build --preset release \
+	  && ctest --preset release
+
+lint: $(VENV)/installed ## Formatting, linting and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $$(find src tests benchmarks -name '*.h' -o -name '*.cpp')
+
+format: $(VENV)/installed ## Format all sources in place
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+	$(BIN)/clang-format -i $$(find src tests benchmarks -name '*.h' -o -name '*.cpp')
+
+golden: $(VENV)/installed ## Write the golden traces and the type stubs anew
+	$(BIN)/python -m pytest --update-golden tests/golden
+
+bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart
+	$(BIN)/parallel-pool bench
+
+clean: ## Remove what was built
+	rm -rf build $(VENV)
+
+# The package with everything that the commands above need.
+$(VENV)/installed: $(SOURCES)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install ".[bench,test]" -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON
+	touch $@
