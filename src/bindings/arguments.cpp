@@ -98,6 +98,17 @@ bool same_integers(nb::handle a, nb::handle b) {
   return nb::cast<bool>(nb::module_::import_("numpy").attr("array_equal")(a, b));
 }
 
+// The leaves' places in nested actions, as Python would address them.
+void collect_paths(const SpaceNode& node, const std::string& path, std::vector<std::string>& out) {
+  if (node.is_leaf()) out.push_back(path);
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    const SpaceNode& child = node.children[i];
+    const std::string key =
+        node.kind == SpaceKind::kDict ? "'" + child.name + "'" : std::to_string(i);
+    collect_paths(child, path + "[" + key + "]", out);
+  }
+}
+
 bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
   if (!PyArray_CheckExact(value.ptr())) return false;
   PyArrayObject* array = as_array(value);
@@ -174,7 +185,9 @@ Actions::Actions(const Fields& fields, const SpaceNode& root)
       tree_(root),
       arrays_(fields.size()),
       columns_(fields.size()),
-      rows_(fields.size()) {}
+      rows_(fields.size()) {
+  collect_paths(root, "", paths_);
+}
 
 void Actions::parse(nb::handle value, std::size_t envs, std::size_t players) {
   const auto take = [&](std::size_t i, nb::handle leaf, const std::string& path) {
@@ -250,7 +263,6 @@ std::string Actions::describe(const Bad& bad) const {
       visit_values(leaf.dtype, columns_[bad.leaf], [&](const auto* values) {
         return std::to_string(values[bad.row * leaf.elements() + bad.element]);
       });
-  const std::string name = leaf.name.empty() ? "" : " '" + leaf.name + "'";
   const std::string at = leaf.elements() > 1 ? " at element " + std::to_string(bad.element) : "";
   const auto range = [](std::int64_t first, std::int64_t count) {
     return "must lie in " + std::to_string(first) + ".." + std::to_string(first + count - 1);
@@ -259,7 +271,7 @@ std::string Actions::describe(const Bad& bad) const {
   if (leaf.kind == SpaceKind::kDiscrete) rule = range(leaf.start, leaf.nvec[0]);
   if (leaf.kind == SpaceKind::kMultiDiscrete) rule = range(0, leaf.nvec[bad.element]);
   if (leaf.kind == SpaceKind::kMultiBinary) rule = range(0, 2);
-  return "action" + name + " is " + value + at + ", but " + rule;
+  return "action" + paths_[bad.leaf] + " is " + value + at + ", but " + rule;
 }
 
 }  // namespace pp

@@ -351,7 +351,7 @@ std::string Pool::save(std::uint32_t env) {
 }
 
 void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states) {
-  for (const std::uint32_t env : envs) status_.check_idle(env);
+  status_.check_all_idle(envs);
   std::vector<std::string> before;
   try {
     for (std::size_t i = 0; i < envs.size(); ++i) {
