@@ -34,6 +34,9 @@ def threads() -> int:
     return len(os.listdir("/proc/self/task"))
 
 
+BEFORE = threads()  # NumPy may have its own
+
+
 def resident_kib() -> int:
     """Resident memory now."""
     with open("/proc/self/statm") as file:
@@ -56,38 +59,38 @@ def busy_pool(**keywords: Any) -> parallel_pool.PoolVectorEnv:
 @pytest.mark.parametrize("in_flight", [False, True])
 @isolated
 def test_close_joins_all_threads(in_flight: bool) -> None:
-    before = threads()
     for batch in (6, 2):
         envs = busy_pool(batch_size=batch)
-        assert threads() == before + 4
+        assert threads() == BEFORE + 4
         if in_flight:
             envs.send([SLEEP, GO_ON], [0, 1])
         envs.close()
-        assert threads() == before
+        assert threads() == BEFORE
         envs.close()
         assert envs.closed
 
 
 @isolated
 def test_close_gives_memory_back() -> None:
-    """Environments and batches: each pool here takes some 50 MB."""
+    """Environments and batches: each pool here takes 10 MB and more."""
 
     def work(how: str) -> None:
-        envs = busy_pool(num_envs=64, payload=400_000)
+        envs = busy_pool(num_envs=16, payload=200_000)
         for _ in range(3):
-            envs.step([GO_ON] * 64)
+            envs.step([GO_ON] * 16)
         if how == "close":
             envs.close()
+            del envs.observation_space  # its bounds take as much as a batch
             KEPT.append(envs)  # closed pools may linger
 
     work("close")
-    before, before_threads = resident_kib(), threads()
+    before = resident_kib()
     for how in ("close", "collect"):
         for _ in range(8):
             work(how)
     gc.collect()
-    assert threads() == before_threads
-    assert resident_kib() - before < 60_000
+    assert threads() == BEFORE
+    assert resident_kib() - before < 12_000
 
 
 @isolated
@@ -96,7 +99,7 @@ def test_close_by_contextlib() -> None:
     with contextlib.closing(busy_pool()) as envs:
         assert not envs.closed
     assert envs.closed
-    assert threads() == 1
+    assert threads() == BEFORE
 
 
 @pytest.mark.parametrize("batch", [6, 4])
@@ -119,7 +122,7 @@ def test_close_wakes_a_recv_of_another_thread(batch: int) -> None:
     thread.join()
     assert [type(error) for error in caught] == [errors.PoolClosedError]
     assert str(caught[0]) == "recv() was waiting when the pool was closed"
-    assert threads() == 1
+    assert threads() == BEFORE
 
 
 @isolated
@@ -150,7 +153,7 @@ def test_close_from_many_threads() -> None:
         for thread in closing:
             thread.join()
         assert envs._pool.closed
-    assert threads() == 1
+    assert threads() == BEFORE
 
 
 @isolated
@@ -232,7 +235,6 @@ def test_many_threads_at_once() -> None:
 
 @isolated
 def test_a_pool_in_a_reference_cycle() -> None:
-    before = threads()
     for in_flight in (False, True):
         envs = busy_pool()
         cycle = [envs, lambda envs=envs: envs]
@@ -242,18 +244,17 @@ def test_a_pool_in_a_reference_cycle() -> None:
             envs.send([SLEEP] * 6)
         del envs, cycle
         gc.collect()
-        assert threads() == before
+        assert threads() == BEFORE
 
 
 @isolated
 def test_a_pool_that_is_dropped_with_rows_in_flight() -> None:
-    before = threads()
     for batch in (6, 4, 1):
         envs = busy_pool(batch_size=batch)
         envs.send([SLEEP] * 6, range(6))
         del envs
         gc.collect()
-        assert threads() == before
+        assert threads() == BEFORE
 
 
 # --- Exit -----------------------------------------------------------------------------------------
