@@ -77,17 +77,23 @@ def run_code(code: str, timeout: float = TIMEOUT_S, flags: tuple[str, ...] = ())
     return Outcome(process.returncode, out, err)
 
 
-def isolated(test: Callable[..., None]) -> Callable[..., None]:
+def isolated_for(timeout: float) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Decorates a test whose arguments, if any, are literals (numbers, strings, lists of them)."""
-    module = Path(inspect.getfile(test)).stem
 
-    @functools.wraps(test)
-    def run(**arguments: Any) -> None:
-        run_code(
-            f"import isolation, {module}\nisolation.body({module!r}, {test.__name__!r})(**{arguments!r})"
-        ).check()
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        module, name = Path(inspect.getfile(test)).stem, test.__name__
 
-    return run
+        @functools.wraps(test)
+        def run(**arguments: Any) -> None:
+            call = f"isolation.body({module!r}, {name!r})(**{arguments!r})"
+            run_code(f"import isolation, {module}\n{call}", timeout).check()
+
+        return run
+
+    return decorate
+
+
+isolated = isolated_for(TIMEOUT_S)
 
 
 def body(module: str, name: str) -> Callable[..., None]:
