@@ -103,11 +103,21 @@ class EngineOptions:
         )
 
 
+def index_of(value: object) -> int | None:
+    """The int that a value stands for, by ``__index__``; None if it is none, or a bool."""
+    if isinstance(value, bool | np.bool_):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
 def integer(name: str, value: object, minimum: int) -> int:
     """An int of at least `minimum`, below 2**31."""
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+    number = index_of(value)
+    if number is None:
         raise TypeError(f"{name} must be an int, got {value!r}")
-    number = operator.index(value)
     if not minimum <= number < 2**31:
         raise ValueError(f"{name} must be at least {minimum} and below 2**31, got {number}")
     return number
@@ -166,11 +176,9 @@ def reset_mask_of(mask: object, num_envs: int) -> np.ndarray:
 
 def checked_seed(value: object) -> int:
     """A seed: an int of at least 0."""
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        raise TypeError(
-            f"a seed must be a non-negative int or None, got {type(value).__name__}"
-        )
-    seed = operator.index(value)
+    seed = index_of(value)
+    if seed is None:
+        raise TypeError(f"a seed must be a non-negative int or None, got {type(value).__name__}")
     if seed < 0:
         raise ValueError(f"a seed must be non-negative, got {seed}")
     return seed

@@ -6,9 +6,9 @@
     def test_something() -> None:
         ...
 
-The interpreter runs with ``-X faulthandler -W error`` and must end by itself, in time, with exit code
-0 and nothing on stderr. Otherwise the test fails and shows all that the process wrote; a process that
-hangs is aborted, so that faulthandler says where each of its threads was.
+The interpreter runs with ``-X faulthandler -W error`` and must end by itself, in time, with exit
+code 0 and nothing on stderr. Otherwise the test fails and shows all that the process wrote; a
+process that hangs is aborted, so that faulthandler says where each of its threads was.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ class Outcome:
     def check(self) -> str:
         """What the process wrote to stdout; fails unless it ended well."""
         if self.trouble is not None:
-            pytest.fail(f"{self.trouble}\n--- stdout\n{self.stdout}--- stderr\n{self.stderr}", False)
+            pytest.fail(
+                f"{self.trouble}\n--- stdout\n{self.stdout}--- stderr\n{self.stderr}", False
+            )
         return self.stdout
 
 

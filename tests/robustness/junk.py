@@ -15,7 +15,7 @@ DTYPES = [
 ]  # fmt: skip
 
 
-class Raised(Exception):
+class Raised(Exception):  # noqa: N818 - it is no error but what is asked for
     """What the objects below raise."""
 
 
@@ -69,7 +69,9 @@ class Lies:
 
 integers = st.one_of(
     st.integers(-2, 5),
-    st.sampled_from([s * 2**n + d for n in (31, 32, 62, 63, 64, 200) for s in (1, -1) for d in (-1, 0)]),
+    st.sampled_from(
+        [s * 2**n + d for n in (31, 32, 62, 63, 64, 200) for s in (1, -1) for d in (-1, 0)]
+    ),
 )
 numbers = st.one_of(
     integers,
@@ -102,9 +104,9 @@ def arrays(draw: st.DrawFn) -> np.ndarray:
     count = int(np.prod(shape)) * 2 + 1
     raw = np.zeros(count * 16 + 1, np.uint8)
     if values == "bytes":
-        raw[:] = np.frombuffer(draw(st.binary(min_size=8, max_size=8)) * (len(raw) // 8 + 1), np.uint8)[
-            : len(raw)
-        ]
+        raw[:] = np.frombuffer(
+            draw(st.binary(min_size=8, max_size=8)) * (len(raw) // 8 + 1), np.uint8
+        )[: len(raw)]
     if dtype == "object":
         flat = np.zeros(count, object)
         for i in range(min(count, 3)):
@@ -134,7 +136,9 @@ anything = st.recursive(
     lambda inner: st.one_of(
         st.lists(inner, max_size=4),
         st.lists(inner, max_size=3).map(tuple),
-        st.dictionaries(st.sampled_from(["a", "low", "number", "choice", 1, None]), inner, max_size=3),
+        st.dictionaries(
+            st.sampled_from(["a", "low", "number", "choice", 1, None]), inner, max_size=3
+        ),
     ),
     max_leaves=5,
 )

@@ -34,7 +34,7 @@ def test_affinity_limits_the_default() -> None:
 
 @isolated
 def test_pinning() -> None:
-    """Workers go to allowed CPUs, from the offset on and round again; the caller stays where it is."""
+    """Workers go to allowed CPUs, from the offset on and round again; the caller stays."""
     for offset in (0, 1, len(ALLOWED), 1000):
         envs = parallel_pool.make(
             "Scripted-v0", num_envs=4, batch_size=2, num_threads=4, thread_affinity_offset=offset
@@ -59,7 +59,9 @@ def thread_affinities() -> list[tuple[str, set[int]]]:
 
 @isolated
 def test_a_numa_node_that_does_not_exist() -> None:
-    with pytest.raises(ValueError, match="^numa_node: this machine has no NUMA node 4000 with CPUs$"):
+    with pytest.raises(
+        ValueError, match=r"^numa_node: this machine has no NUMA node 4000 with CPUs$"
+    ):
         parallel_pool.make("CartPole-v1", num_envs=4, numa_node=4000)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Arrays handed on by DLPack share memory with the batch, and keep it, whatever becomes of the pool."""
+"""Arrays handed on by DLPack share memory with the batch and keep it, with or without the pool."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import gc
 
 import numpy as np
 import parallel_pool
-import support  # noqa: F401 - registers the test environments
+import support
 from isolation import isolated
 
 
@@ -30,8 +30,13 @@ def test_no_copy_and_no_dangling() -> None:
             envs.action_space.seed(0)
             shared, expected = [], []
             for _ in range(6):
-                for array in leaves(envs.step(0 * envs.action_space.sample()
-                                              if id != "Echo-v0" else envs.action_space.sample())):
+                for array in leaves(
+                    envs.step(
+                        0 * envs.action_space.sample()
+                        if id != "Echo-v0"
+                        else envs.action_space.sample()
+                    )
+                ):
                     view = np.from_dlpack(array)
                     assert view.ctypes.data == array.ctypes.data
                     assert (view.dtype, view.shape) == (array.dtype, array.shape)

@@ -127,10 +127,15 @@ def test_close_wakes_a_recv_of_another_thread(batch: int) -> None:
 
 @isolated
 def test_other_threads_run_while_one_closes() -> None:
-    """close waits for the tasks in progress without the GIL, and so does the call that it ends."""
+    """Close waits for the tasks in progress without the GIL, and so does the call that it ends."""
     envs = busy_pool(sleep_ms=1500.0)
     envs.send([SLEEP] * 6)
-    receiving = threading.Thread(target=lambda: pytest.raises(errors.PoolClosedError, envs.recv))
+
+    def receive() -> None:
+        with pytest.raises(errors.PoolClosedError):
+            envs.recv()
+
+    receiving = threading.Thread(target=receive)
     receiving.start()
     time.sleep(0.1)
     closing = threading.Thread(target=envs.close)
@@ -175,7 +180,9 @@ def test_use_after_close() -> None:
         "in_flight": lambda: envs.in_flight,
     }
     for name, call in calls.items():
-        with pytest.raises(errors.PoolClosedError, match=f"^{name}\\(\\) was called on a closed pool$"):
+        with pytest.raises(
+            errors.PoolClosedError, match=f"^{name}\\(\\) was called on a closed pool$"
+        ):
             call()
     assert (envs.num_envs, envs.batch_size, envs.num_threads) == (6, 6, 4)
     assert envs.get_attr("sleep_ms") == (300.0,) * 6
@@ -313,10 +320,8 @@ def test_exit_while_a_daemon_thread_receives() -> None:
     envs.send([SLEEP] * 6)
 
     def receive() -> None:
-        try:
+        with contextlib.suppress(errors.PoolClosedError):
             envs.recv()
-        except errors.PoolClosedError:
-            pass
 
     threading.Thread(target=receive, daemon=True).start()
     time.sleep(0.1)

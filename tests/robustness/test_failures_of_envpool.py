@@ -17,7 +17,7 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-import support  # noqa: F401 - registers the test environments
+import support
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -57,13 +57,16 @@ def test_render() -> None:
     twins.refuses(NotImplementedError, "CartPole-v1 can not be rendered yet", "render")
     with pytest.raises(TypeError):
         twins.envs.render(99)  # type: ignore[call-arg]
-    with pytest.raises(ValueError, match="CartPole-v1: render_mode 'rgb_array' is not supported yet"):
+    with pytest.raises(
+        ValueError, match="CartPole-v1: render_mode 'rgb_array' is not supported yet"
+    ):
         parallel_pool.make("CartPole-v1", render_mode="rgb_array")
     twins.still_equal()
 
 
 @pytest.mark.parametrize(
-    ("id", "last"), [("CartPole-v1", 1), ("FrozenLake-v1", 3), ("Blackjack-v1", 1), ("Scripted-v0", 7)]
+    ("id", "last"),
+    [("CartPole-v1", 1), ("FrozenLake-v1", 3), ("Blackjack-v1", 1), ("Scripted-v0", 7)],
 )
 @pytest.mark.parametrize("action", [2**31, 2**63 - 1, -(2**63), -1])
 @isolated
@@ -85,7 +88,7 @@ def test_discrete_actions_far_out_of_range(id: str, last: int, action: int) -> N
 
 @isolated
 def test_box_actions_far_out_of_range() -> None:
-    """Finite ones pass to the rules, as in the reference; what is infinite in float32 is refused."""
+    """Finite ones pass to the rules, as in the reference; what float32 can not hold is refused."""
     envs = parallel_pool.make("Pendulum-v1", num_envs=4)
     reference = gymnasium.make_vec("Pendulum-v1", num_envs=4, vectorization_mode="sync")
     envs.reset(seed=0)
@@ -94,7 +97,9 @@ def test_box_actions_far_out_of_range() -> None:
     for values in ([1e30, -1e30, largest, -largest], [2.0001, -3, 17, 0]):
         actions = np.array(values, np.float32)[:, np.newaxis]
         assert_same(envs.step(actions)[:4], reference.step(actions)[:4])
-    with pytest.raises(errors.InvalidActionError, match="env id 1: action is inf, but must be finite"):
+    with pytest.raises(
+        errors.InvalidActionError, match="env id 1: action is inf, but must be finite"
+    ):
         envs.step(np.array([[0], [1e300], [0], [0]]))
     assert_same(envs.step(actions)[:4], reference.step(actions)[:4])
 
@@ -106,9 +111,13 @@ def test_repeated_async_reset() -> None:
         envs = parallel_pool.make("CartPole-v1", num_envs=4, batch_size=batch)
         envs.async_reset(seed=0)
         for _ in range(20):
-            with pytest.raises(errors.InFlightError, match="^4 results are in flight: recv them before"):
+            with pytest.raises(
+                errors.InFlightError, match=r"^4 results are in flight: recv them before"
+            ):
                 envs.async_reset()
-            with pytest.raises(errors.InFlightError, match="^env id 2 is in flight: recv its result"):
+            with pytest.raises(
+                errors.InFlightError, match=r"^env id 2 is in flight: recv its result"
+            ):
                 envs.async_reset([2])
         assert envs.in_flight == 4
         assert len(envs.recv()[1]) == batch
@@ -125,7 +134,9 @@ def test_twenty_sends_without_recv() -> None:
         ids = np.arange(4)
         envs.send([0, 1, 0, 1], ids)
         for _ in range(20):
-            with pytest.raises(errors.InFlightError, match="^env id 0 is in flight: recv its result"):
+            with pytest.raises(
+                errors.InFlightError, match=r"^env id 0 is in flight: recv its result"
+            ):
                 envs.send([1, 1, 1, 1], ids)
         received = [envs.recv() for _ in range(4 // batch)]
         assert sum(len(result[1]) for result in received) == 4
@@ -217,7 +228,9 @@ def test_fork_after_creation() -> None:
             "get_state": envs.get_state,
         }
         for name, call in calls.items():
-            with pytest.raises(errors.ForkedError, match=f"^{name}\\(\\) was called in a forked child"):
+            with pytest.raises(
+                errors.ForkedError, match=f"^{name}\\(\\) was called in a forked child"
+            ):
                 call()
         envs.close()
         own = parallel_pool.make("CartPole-v1", num_envs=8, num_threads=3)

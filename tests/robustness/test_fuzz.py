@@ -35,7 +35,11 @@ REFUSALS = (
 
 valid_ids = st.lists(st.integers(0, NUM_ENVS - 1), unique=True, max_size=NUM_ENVS)
 env_ids = st.one_of(
-    st.none(), st.none(), valid_ids, valid_ids.map(lambda ids: np.array(ids, np.int32)), junk.anything
+    st.none(),
+    st.none(),
+    valid_ids,
+    valid_ids.map(lambda ids: np.array(ids, np.int32)),
+    junk.anything,
 )
 seeds = st.one_of(
     st.none(),
@@ -49,7 +53,12 @@ options = st.one_of(
     st.none(),
     st.fixed_dictionaries(
         {},
-        optional={"reset_mask": masks, "low": option_values, "high": option_values, "offset": masks},
+        optional={
+            "reset_mask": masks,
+            "low": option_values,
+            "high": option_values,
+            "offset": masks,
+        },
     ),
     junk.anything,
 )

@@ -35,7 +35,8 @@ def test_import_starts_no_thread() -> None:
     """Beside those that NumPy's and Gymnasium's import start."""
     code = (
         "import os, numpy, gymnasium\nbefore = len(os.listdir('/proc/self/task'))\n"
-        "import parallel_pool\nenvs = parallel_pool.make('CartPole-v1', num_envs=64, num_threads=4)\n"
+        "import parallel_pool\n"
+        "envs = parallel_pool.make('CartPole-v1', num_envs=64, num_threads=4)\n"
         "print(len(os.listdir('/proc/self/task')) - before)"
     )
     assert run_code(code).check() == "0\n"

@@ -102,12 +102,10 @@ def test_recv_in_async_mode() -> None:
 def test_a_long_step(threads: int) -> None:
     """The rows come with the next recv."""
     envs = make(num_envs=2, num_threads=threads)
-    actions = np.array([SLEEP, GO_ON])
-    interrupted(lambda: envs.step(actions))
+    interrupted(lambda: envs.step(np.array([SLEEP, GO_ON])))  # an array that only the pool keeps
     still_under_way(envs, 2)
     with pytest.raises(errors.InFlightError, match="2 results are in flight"):
-        envs.step(actions)
-    del actions
+        envs.step([GO_ON, GO_ON])
     result = envs.recv()
     assert result[0]["counters"][:, 2].tolist() == [SLEEP, GO_ON]
     assert "env_id" not in result[4]  # it is the step's own batch
@@ -197,7 +195,9 @@ def test_a_handler_that_closes_the_pool() -> None:
 
     signal.signal(signal.SIGINT, handler)
     interrupt_soon()
-    with pytest.raises(errors.PoolClosedError, match="^step\\(\\) was waiting when the pool was closed$"):
+    with pytest.raises(
+        errors.PoolClosedError, match=r"^step\(\) was waiting when the pool was closed$"
+    ):
         envs.step(actions)
     assert references[0] == references[1]
     with pytest.raises(errors.PoolClosedError):
@@ -232,7 +232,9 @@ def test_timeouts() -> None:
     envs = make(num_envs=3, batch_size=2, num_threads=3, chunk_size=1)
     envs.send([SLEEP, SLEEP, GO_ON], [0, 1, 2])
     for timeout in (0, 0.0, 1e-9, 0.05, np.float64(0.05)):
-        with pytest.raises(TimeoutError, match="^recv\\(\\) timed out with 3 results in flight; the next"):
+        with pytest.raises(
+            TimeoutError, match=r"^recv\(\) timed out with 3 results in flight; the next"
+        ):
             envs.recv(timeout)
     received = [*envs.recv(60)[4]["env_id"], *envs.recv(60)[4]["env_id"]]
     assert sorted(received) == [0, 1, 2]
@@ -242,7 +244,7 @@ def test_timeouts() -> None:
 
 @isolated
 def test_other_threads_run_while_one_waits() -> None:
-    """recv releases the GIL."""
+    """Recv releases the GIL."""
     envs = make(num_envs=1)
     envs.send([SLEEP])
     counted = 0

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A pool beside an equal one that nobody mistreats: whatever was refused must have changed nothing."""
+"""A pool beside an equal one that nobody mistreats: what was refused must have changed nothing."""
 
 from __future__ import annotations
 
