@@ -38,6 +38,19 @@ nb::object cast(nb::handle array, int type) {
                                    NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
 }
 
+// float64 as float32. What is too large for it becomes infinite and is refused as such, without the
+// warning that NumPy's own cast adds.
+nb::object narrow(nb::handle array) {
+  const nb::object wide = cast(array, NPY_FLOAT64);
+  nb::object narrow = checked(PyArray_NewLikeArray(
+      as_array(wide), NPY_CORDER, PyArray_DescrFromType(NPY_FLOAT32), /*subok=*/0));
+  const auto* from = static_cast<const double*>(PyArray_DATA(as_array(wide)));
+  auto* const to = static_cast<float*>(PyArray_DATA(as_array(narrow)));
+  std::transform(from, from + PyArray_SIZE(as_array(wide)), to,
+                 [](double value) { return static_cast<float>(value); });
+  return narrow;
+}
+
 // Calls visit(const T*) with the type that a dtype names.
 template <class Visitor>
 decltype(auto) visit_values(DType dtype, const std::byte* data, Visitor&& visit) {
@@ -229,7 +242,8 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
                 std::to_string(rows) + (field.leaf.per_player ? " players" : " environments") +
                 ", got " + shape_text(got));
   }
-  nb::object converted = cast(array, wanted);
+  const bool narrows = type == NPY_FLOAT64 && wanted == NPY_FLOAT32;
+  nb::object converted = narrows ? narrow(array) : cast(array, wanted);
   if (!floats && type != wanted && !same_integers(array, converted)) {
     value_error(path + " holds integers that do not fit into " + numpy_name(field.leaf.dtype));
   }

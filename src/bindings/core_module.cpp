@@ -153,6 +153,9 @@ NB_MODULE(_core, m) {
         "CPUs' worth of time this process may use: affinity mask and cgroup quota.");
   m.def("cgroup_quota", &cgroup_quota, nb::arg("cpu_max"),
         "The quota of a cgroup's cpu.max text in CPUs; 0 means none.");
+  m.def("process_quota", &process_quota, nb::arg("membership") = "/proc/self/cgroup",
+        nb::arg("root") = "/sys/fs/cgroup",
+        "The smallest quota of the cgroups that a process is in, in CPUs; 0 means none.");
   m.def("parse_cpu_list", &parse_cpu_list, nb::arg("text"), "'0-3,8' as [0, 1, 2, 3, 8].");
 
   m.def(

@@ -4,7 +4,7 @@
 //
 // Protocol
 //   Call:  1. set busy_ (exchange), or refuse; 2. work; 3. clear busy_; if a close came from within
-//             this very call (a signal handler), run it now.
+//             this very call (a signal handler), shut down before.
 //   Close: a. set closing_, so that a call that waits gives up; b. wait until busy_ is free and take
 //             it; c. shut down.
 //
@@ -26,7 +26,7 @@ namespace pp {
 
 class CallGuard {
  public:
-  // Holds the pool for one call. `shut_down` is what a deferred close has to do.
+  // Holds the pool for one call.
   class Call {
    public:
     Call(CallGuard& guard, const char* name) : guard_(guard) {
