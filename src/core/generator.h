@@ -78,7 +78,7 @@ class Generator {
   void shuffle(std::span<T> values) {
     for (std::size_t i = values.size(); i-- > 1;) {
       using std::swap;
-      swap(values[i], values[bounded(i)]);
+      swap(values[i], values[interval(i)]);
     }
   }
 
@@ -88,7 +88,8 @@ class Generator {
   }
 
  private:
-  std::uint64_t bounded(std::uint64_t inclusive);
+  // 0, ..., max by masking and rejection, NumPy's way in shuffle; not that of integers.
+  std::uint64_t interval(std::uint64_t max);
 
   Bits bits_;
 };
