@@ -38,6 +38,7 @@ struct DriverOptions {
   PoolOptions pool;
   EpisodeRules rules;
   typename Env::Config config = {};
+  std::size_t keep = 1000;  // free batches; so many that none is ever given back to the system
 };
 
 template <class Env>
@@ -135,7 +136,7 @@ class Driver {
   Driver(const DriverOptions<Env>& options, const PoolOptions& pool)
       : options_(pool),
         layout_(layout_of(options, pool)),
-        store_(std::make_shared<BatchStore>(layout_, kept(pool))),
+        store_(std::make_shared<BatchStore>(layout_, options.keep)),
         pool_(std::make_unique<Pool>(
             std::make_unique<TypedEnvGroup<Env>>(options.config, pool.num_envs, options.rules), pool,
             options.rules, layout_, *store_)) {}
@@ -145,9 +146,6 @@ class Driver {
     return BatchLayout(fields.observation, fields.info, pool.batch_size, fields.max_players,
                        fields.multi_player, options.rules.autoreset == AutoresetMode::kSameStep);
   }
-  // Batches in flight, and one that the user still looks at.
-  static std::size_t kept(const PoolOptions& pool) { return pool.num_envs / pool.batch_size + 1; }
-
   // No test waits for long unless a wake-up or a row was lost.
   Result finish() {
     const auto deadline = Pool::Clock::now() + std::chrono::minutes(2);

@@ -4,7 +4,6 @@
 // the pool as long as someone holds a batch.
 #include <parallel_pool/batch.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <set>
@@ -12,8 +11,7 @@
 #include <vector>
 
 #include "check.h"
-#include "driver.h"
-#include "scripted.h"
+#include "scripted_pool.h"
 #include "toy_text/blackjack.h"
 
 namespace pp::testing {
@@ -112,57 +110,23 @@ void releases_from_many_threads() {
   check(store->free_count() <= 4);
 }
 
-// Lends a store's batches and notes how many exist at most.
-class CountingSource : public BatchSource {
- public:
-  CountingSource(const BatchLayout& layout, std::size_t keep)
-      : store_(std::make_shared<BatchStore>(layout, keep)) {}
-  Batch* acquire() override {
-    Batch* const batch = store_->acquire();
-    ++out;
-    most = std::max(most, out + store_->free_count());
-    return batch;
-  }
-  void give_back(Batch* batch) noexcept override {
-    --out;
-    batch->release();
-  }
-
-  std::size_t out = 0;
-  std::size_t most = 0;
-
- private:
-  std::shared_ptr<BatchStore> store_;
-};
-
-// The batches that exist are at most twice those in flight, for a user who drops each in time.
+// The batches that ever exist at a time are at most twice those in flight, for a user who drops each
+// once the next actions are sent.
 void memory_is_bounded(std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t threads) {
-  const PoolOptions options =
-      resolve({.num_envs = num_envs, .batch_size = batch_size, .num_threads = threads});
-  const GroupFields fields = fields_of(Scripted::spec({}));
-  const BatchLayout layout(fields.observation, fields.info, batch_size, 1, false, false);
-  CountingSource source(layout, 100);
-  Pool pool(std::make_unique<TypedEnvGroup<Scripted>>(Scripted::Config{}, num_envs, EpisodeRules{}),
-            options, {}, layout, source);
-  const Pool::Call call(pool, "test");
-  const auto far = Pool::Clock::now() + std::chrono::minutes(2);
-  pool.reset_all(false);
-  std::vector<std::uint32_t> envs;
+  ScriptedPool pool({.pool = {.num_envs = num_envs, .batch_size = batch_size, .num_threads = threads},
+                     .rules = {},
+                     .config = {}});
+  const Commands commands(num_envs);
+  pool.async_reset();
   for (int i = 0; i < 2000; ++i) {
-    if (!pool.ready()) check(pool.wait_until(far));
-    const Received received = pool.receive();
-    const auto* ids = received.batch->column<std::int32_t>(layout.env_id);
-    envs.assign(ids, ids + received.rows);
-    pool.claim(envs, false);
-    pool.send(envs, false);
-    source.give_back(received.batch);
+    const Result result = pool.receive();
+    const EnvIds envs = env_ids(pool, result);
+    pool.send(std::span(envs), commands.data());
   }
-  while (pool.in_flight() > 0) {
-    check(pool.ready() || pool.wait_until(far));
-    source.give_back(pool.receive().batch);
-  }
+  std::uint32_t left = num_envs;
+  while (left > 0) left -= pool.receive().rows;
   const std::size_t in_flight = (num_envs + batch_size - 1) / batch_size;
-  check(source.most <= 2 * in_flight, "at most twice the batches in flight");
+  check(pool.store().free_count() <= 2 * in_flight, "at most twice the batches in flight");
 }
 
 }  // namespace
