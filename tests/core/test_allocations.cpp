@@ -126,10 +126,10 @@ template <class Env>
 void steps_allocate_nothing(const std::string& name) {
   // The second shape is large enough for its work to be shared with a worker.
   const Shape shapes[] = {
-      {.envs = 64, .batch = 64, .threads = 1, .warm_up = 300, .steps = 5'000},
-      {.envs = 4096, .batch = 4096, .threads = 2, .warm_up = 100, .steps = 1'000},
-      {.envs = 64, .batch = 16, .threads = 1, .warm_up = 1'000, .steps = 5'000},
-      {.envs = 256, .batch = 64, .threads = 2, .warm_up = 1'000, .steps = 5'000},
+      {.envs = 64, .batch = 64, .threads = 1, .warm_up = 300, .steps = 2'000},
+      {.envs = 2048, .batch = 2048, .threads = 2, .warm_up = 100, .steps = 200},
+      {.envs = 64, .batch = 16, .threads = 1, .warm_up = 500, .steps = 2'000},
+      {.envs = 256, .batch = 64, .threads = 2, .warm_up = 500, .steps = 2'000},
   };
   for (const Shape& shape : shapes) {
     for (const auto mode :

@@ -73,6 +73,42 @@ void no_wake_up_is_lost_between_two() {
   second.join();
 }
 
+// The race of parking.h itself: both set off at the same moment, over and over, so that the waker looks
+// for sleepers just as the sleeper looks at the condition.
+void no_wake_up_is_lost_in_the_narrowest_race() {
+  constexpr std::uint32_t kRounds = 100'000;
+  struct alignas(64) Shared {
+    std::atomic<std::uint32_t> value{0};
+  };
+  Shared arrived;
+  Shared condition;
+  Parking parking;
+  const auto set_off = [&](std::uint32_t round) {
+    arrived.value.fetch_add(1, std::memory_order_acq_rel);
+    for (std::uint32_t looks = 0; arrived.value.load(std::memory_order_acquire) < 2 * round; ++looks) {
+      if (looks > 1000) std::this_thread::yield();
+    }
+  };
+  std::thread waker([&] {
+    for (std::uint32_t round = 1; round <= kRounds; ++round) {
+      set_off(round);
+      for (std::uint32_t pause = 0; pause < round % 3; ++pause) pause_cpu();
+      condition.value.store(round, std::memory_order_release);
+      parking.wake();
+    }
+  });
+  for (std::uint32_t round = 1; round <= kRounds; ++round) {
+    set_off(round);
+    const std::uint32_t ticket = parking.announce();
+    if (condition.value.load(std::memory_order_acquire) == round) {
+      parking.retract();
+    } else {
+      check(parking.park_until(ticket, Clock::now() + 20s), "the wake-up was lost");
+    }
+  }
+  waker.join();
+}
+
 // Many sleepers on one place, each of whom must see every change.
 void all_sleepers_wake() {
   constexpr std::uint32_t kRounds = 2'000;
@@ -106,5 +142,6 @@ int main() {
   pp::testing::a_wake_after_the_announcement_is_not_lost();
   pp::testing::a_wake_before_the_announcement_does_not_count();
   pp::testing::no_wake_up_is_lost_between_two();
+  pp::testing::no_wake_up_is_lost_in_the_narrowest_race();
   pp::testing::all_sleepers_wake();
 }
