@@ -49,7 +49,7 @@ class EngineOptions:
             TypeError, ValueError: naming the argument, what came and what was expected.
         """
         count = integer("num_envs", num_envs, 1)
-        batch = integer("batch_size", batch_size or 0, 0)
+        batch = integer("batch_size", 0 if batch_size is None else batch_size, 0)
         if batch > count:
             raise ValueError(f"batch_size must be at most num_envs = {count}, got {batch}")
         steps = env_type.max_episode_steps
@@ -62,13 +62,13 @@ class EngineOptions:
         return cls(
             num_envs=count,
             batch_size=batch,
-            num_threads=integer("num_threads", num_threads or 0, 0),
+            num_threads=integer("num_threads", 0 if num_threads is None else num_threads, 0),
             max_episode_steps=steps,
             thread_affinity_offset=optional_integer(
                 "thread_affinity_offset", thread_affinity_offset
             ),
             numa_node=optional_integer("numa_node", numa_node),
-            chunk_size=integer("chunk_size", chunk_size or 0, 0),
+            chunk_size=integer("chunk_size", 0 if chunk_size is None else chunk_size, 0),
             default_steps=env_type.max_episode_steps,
         )
 
@@ -103,11 +103,21 @@ class EngineOptions:
         )
 
 
+def index_of(value: object) -> int | None:
+    """The int that a value stands for, by ``__index__``; None if it is none, or a bool."""
+    if isinstance(value, bool | np.bool_):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
 def integer(name: str, value: object, minimum: int) -> int:
     """An int of at least `minimum`, below 2**31."""
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+    number = index_of(value)
+    if number is None:
         raise TypeError(f"{name} must be an int, got {value!r}")
-    number = operator.index(value)
     if not minimum <= number < 2**31:
         raise ValueError(f"{name} must be at least {minimum} and below 2**31, got {number}")
     return number
@@ -123,7 +133,7 @@ def autoreset_mode_of(value: object) -> AutoresetMode:
     if isinstance(value, AutoresetMode):
         return value
     modes = [mode.value for mode in AutoresetMode]
-    if value not in modes:
+    if not isinstance(value, str) or value not in modes:
         raise ValueError(
             f"autoreset_mode must be one of {modes} or an AutoresetMode, got {value!r}"
         )
@@ -164,6 +174,16 @@ def reset_mask_of(mask: object, num_envs: int) -> np.ndarray:
     return mask
 
 
+def checked_seed(value: object) -> int:
+    """A seed: an int of at least 0."""
+    seed = index_of(value)
+    if seed is None:
+        raise TypeError(f"a seed must be a non-negative int or None, got {type(value).__name__}")
+    if seed < 0:
+        raise ValueError(f"a seed must be non-negative, got {seed}")
+    return seed
+
+
 def seeds_of(seed: Seed, ids: Sequence[int], listed: int) -> list[int | None] | None:
     """A seed, or None for the stream there is, for each environment of `ids`.
 
@@ -178,12 +198,13 @@ def seeds_of(seed: Seed, ids: Sequence[int], listed: int) -> list[int | None] | 
     if seed is None:
         return None
     if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
-        return [int(seed) + i for i in ids]
+        first = checked_seed(seed)
+        return [first + i for i in ids]
     if isinstance(seed, str | bytes) or not isinstance(seed, Sequence | np.ndarray):
         raise TypeError(
             f"seed must be an int, a sequence of them or None, got {type(seed).__name__}"
         )
-    seeds = list(seed)
+    seeds = [None if one is None else checked_seed(one) for one in seed]
     if len(seeds) == listed != len(ids):
         return [seeds[i] for i in ids]
     if len(seeds) != len(ids):
@@ -191,3 +212,12 @@ def seeds_of(seed: Seed, ids: Sequence[int], listed: int) -> list[int | None] | 
             f"seed must hold one seed for each of {len(ids)} environments, got {len(seeds)}"
         )
     return seeds
+
+
+def seed_keyword(seed: Seed) -> dict[str, Any]:
+    """A checked seed as a keyword argument that JSON can hold; none if it is None."""
+    if seed is None:
+        return {}
+    if isinstance(seed, Sequence | np.ndarray):
+        return {"seed": [None if one is None else int(one) for one in seed]}
+    return {"seed": int(seed)}

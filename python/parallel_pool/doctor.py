@@ -96,10 +96,16 @@ _OPERATIONS: dict[str, tuple[Callable[[_X, _X], float], Callable[[_X, _X], _X | 
         lambda x, _: _core.cos_float(float(np.float32(x))),
         lambda x, _: np.cos(np.float32(x)),
     ),
+    "sqrt": (lambda x, _: _core.sqrt(abs(x)), lambda x, _: np.sqrt(abs(x))),
     "float64 ** 2": (lambda x, _: _core.power(x, 2.0), lambda x, _: x**2),
+    "square of float64": (lambda x, _: _core.square(x), lambda x, _: x**2),
     "float64 ** float64": (lambda x, y: _core.power(abs(x), y), lambda x, y: abs(x) ** y),
     "float32 ** 2": (
         lambda x, _: _core.power_float(float(np.float32(x)), 2.0),
+        lambda x, _: np.float32(x) ** 2,
+    ),
+    "square of float32": (
+        lambda x, _: _core.square_float(np.float32(x)),
         lambda x, _: np.float32(x) ** 2,
     ),
     "float32 ** float32": (
@@ -107,6 +113,18 @@ _OPERATIONS: dict[str, tuple[Callable[[_X, _X], float], Callable[[_X, _X], _X | 
         lambda x, y: abs(np.float32(x)) ** np.float32(y),
     ),
     "%": (lambda x, y: _core.remainder(x, y), lambda x, y: x % y),
+    "% of a positive": (
+        lambda x, y: _core.positive_remainder(x, abs(y)),
+        lambda x, y: x % abs(y),
+    ),
+    "clip of float64": (
+        lambda x, y: _core.clip(x, -abs(y), abs(y)),
+        lambda x, y: np.clip(x, -abs(y), abs(y)),
+    ),
+    "clip of float32": (
+        lambda x, y: _core.clip_float(np.float32(x), -abs(np.float32(y)), abs(np.float32(y))),
+        lambda x, y: np.clip(np.float32(x), -abs(np.float32(y)), abs(np.float32(y))),
+    ),
 }
 
 

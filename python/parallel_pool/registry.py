@@ -85,7 +85,7 @@ def find(id: str) -> NativeEnvType:
     return env_type
 
 
-def check_names(given: Iterable[str], known: Sequence[str], what: str) -> None:
+def check_names(given: Iterable[object], known: Sequence[str], what: str) -> None:
     """Refuses names that are not known.
 
     Raises:
@@ -128,7 +128,9 @@ def _string(item: object) -> object:
     return str(item) if isinstance(item, np.str_) else item
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+def _nearest(name: object, known: Iterable[str]) -> str:
+    if not isinstance(name, str):
+        return ""
     by_lower = {candidate.lower(): candidate for candidate in known}
     short = name.lower().removeprefix(f"{NAMESPACE}/")
     matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=0.5)

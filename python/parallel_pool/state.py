@@ -3,7 +3,7 @@
 """The format of a saved environment: a header that says what it belongs to, and the engine's bytes.
 
 Layout: the magic ``PPST``, the header's length as 4 bytes (little-endian), the header as JSON
-(format, library, id, config), the payload.
+(format, library, id, config, digest of the payload), the payload.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ class Owner:
 
     def pack(self, payload: bytes) -> bytes:
         """The payload behind a header."""
-        header = json.dumps(asdict(self)).encode()
-        return _MAGIC + len(header).to_bytes(4, "little") + header + payload
+        return self._front(payload) + payload
+
+    def _front(self, payload: bytes) -> bytes:
+        header = json.dumps(asdict(self) | {"digest": _digest(payload)}).encode()
+        return _MAGIC + len(header).to_bytes(4, "little") + header
 
     def unpack(self, state: object) -> bytes:
         """The payload of a state that must belong to this owner.
@@ -46,7 +49,7 @@ class Owner:
         end = start + int.from_bytes(state[len(_MAGIC) : start], "little")
         try:
             header = json.loads(state[start:end]) if state.startswith(_MAGIC) else None
-        except ValueError:
+        except (ValueError, RecursionError):
             header = None
         if not isinstance(header, dict) or len(state) < end:
             raise StateError("these bytes are no saved state: their header can not be read")
@@ -56,7 +59,20 @@ class Owner:
                     f"the state belongs to another {key}: it has {header.get(key)!r}, "
                     f"this environment {expected!r}"
                 )
-        return state[end:]
+        payload = state[end:]
+        if header.get("digest") != _digest(payload):
+            raise StateError(
+                f"the state is damaged: the digest of its {len(payload)} bytes is "
+                f"{_digest(payload)!r}, its header says {header.get('digest')!r}"
+            )
+        if state[:end] != self._front(payload):
+            raise StateError("the state is damaged: its header says the right thing in other bytes")
+        return payload
+
+
+def _digest(payload: bytes) -> str:
+    """What shows damage on the way; it is no signature."""
+    return hashlib.blake2b(payload, digest_size=8).hexdigest()
 
 
 def config_hash(config: dict[str, object]) -> str:

@@ -21,6 +21,7 @@ from parallel_pool._arguments import (
     autoreset_mode_of,
     env_ids_of,
     reset_mask_of,
+    seed_keyword,
     seeds_of,
 )
 from parallel_pool._native import NativePool, ResetResult, StepResult
@@ -87,10 +88,9 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         self.closed = False
         given = registry.normalise_config(env_type, config)
         self.config = env_type.resolve(given)
-        self.num_envs = num_envs
+        self.num_envs = engine.num_envs
         self._reset_option_names = [name for name, _, _, _ in env_type.reset_options]
         self._id = env_type.id
-        self._engine = engine
         self._owner = Owner(
             id=env_type.id,
             config=config_hash(
@@ -100,11 +100,16 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             ),
             library=__version__,
         )
-        self._seed: Seed = seed
+        first_seeds = seeds_of(seed, range(engine.num_envs), engine.num_envs)
         self._pool: NativePool = engine.make_pool(env_type, given, self.autoreset_mode)
         self._close = weakref.finalize(self, self._pool.close)
+        if first_seeds is not None:
+            self._pool.set_seeds(first_seeds)
         self._set_spaces(env_type.spec(given))
-        self.spec = self._make_spec(given, render_mode)
+        self._keywords = given | engine.keywords() | seed_keyword(seed)
+        if self.autoreset_mode != AutoresetMode.NEXT_STEP:
+            self._keywords["autoreset_mode"] = self.autoreset_mode.value
+        self.spec = self._make_spec()
 
     def _set_spaces(self, spec: dict[str, Any]) -> None:
         self.single_observation_space = make_space(spec["observation"])
@@ -114,15 +119,10 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         self.observation_space = batch_space(self.single_observation_space, rows)
         self.action_space = batch_space(self.single_action_space, rows)
 
-    def _make_spec(
-        self, given: dict[str, object], render_mode: str | None
-    ) -> gymnasium.envs.registration.EnvSpec:
+    def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
         spec = copy.deepcopy(gymnasium.spec(f"{registry.NAMESPACE}/{self._id}"))
-        spec.kwargs = given | self._engine.keywords() | {"vectorization_mode": "vector_entry_point"}
-        if self.autoreset_mode != AutoresetMode.NEXT_STEP:
-            spec.kwargs["autoreset_mode"] = self.autoreset_mode.value
-        if render_mode is not None:
-            spec.kwargs["render_mode"] = render_mode
+        keywords = copy.deepcopy(self._keywords)
+        spec.kwargs = keywords | {"vectorization_mode": "vector_entry_point"}
         return spec
 
     # --- Stepping -------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         Args:
             seed: an int s seeds environment i with s + i, a sequence holds one seed (or None) for
                 each environment addressed, None goes on with the streams there are (at first: the
-                pool's own `seed`, or fresh entropy).
+                pool's own seeds, or fresh entropy).
             options: the environment's reset options, for this reset only, and ``"reset_mask"``: a
                 bool array of shape ``(num_envs,)``; then only the masked environments are reset,
                 the other rows show their last observations.
@@ -192,7 +192,8 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         if mask is not None and self.batch_size != self.num_envs:
             raise ValueError("options['reset_mask'] needs sync mode; in async mode give env_id")
         ids = np.flatnonzero(mask).astype(np.int32) if mask is not None else env_id
-        seeds = self._seeds_for(seed, env_ids_of(ids, self.num_envs), masked=mask is not None)
+        listed = env_ids_of(ids, self.num_envs)
+        seeds = seeds_of(seed, listed, self.num_envs if mask is not None else len(listed))
         return self._pool.reset(ids, seeds, parsed, mask is not None)
 
     def send(self, actions: Any, env_id: Any = None) -> None:
@@ -246,7 +247,8 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         parsed, mask = self._parse_reset_options(options)
         if mask is not None:
             raise ValueError("async_reset takes env_id, not options['reset_mask']")
-        seeds = self._seeds_for(seed, env_ids_of(env_id, self.num_envs))
+        ids = env_ids_of(env_id, self.num_envs)
+        seeds = seeds_of(seed, ids, len(ids))
         self._pool.async_reset(env_id, seeds, parsed)
 
     def _parse_reset_options(
@@ -254,6 +256,8 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
     ) -> tuple[dict[str, object] | None, np.ndarray | None]:
         if options is None:
             return None, None
+        if not isinstance(options, Mapping):
+            raise TypeError(f"options must be a mapping or None, got {type(options).__name__}")
         rest = {name: value for name, value in options.items() if name != "reset_mask"}
         registry.check_names(rest, self._reset_option_names, f"{self._id}: reset option")
         mask = (
@@ -262,13 +266,6 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         return rest, mask
 
     # --- Randomness -----------------------------------------------------------------------------
-
-    def _seeds_for(
-        self, seed: Seed, ids: Sequence[int], *, masked: bool = False
-    ) -> list[int | None] | None:
-        if seed is None and self._seed is not None and len(ids) == self.num_envs:
-            seed, self._seed = self._seed, None  # the pool's own seed is for the first full reset
-        return seeds_of(seed, ids, self.num_envs if masked else len(ids))
 
     @property  # type: ignore[override]
     def np_random(self) -> tuple[np.random.Generator, ...]:
@@ -283,8 +280,15 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
 
     @np_random.setter  # type: ignore[override]
     def np_random(self, value: Sequence[np.random.Generator]) -> None:
-        for i, generator in enumerate(value):
-            self._pool.set_generator_state(i, words_of_generator(generator))
+        states = [words_of_generator(generator) for generator in value]
+        if len(states) != self.num_envs:
+            raise ValueError(
+                f"np_random must hold a generator for each of {self.num_envs} environments, "
+                f"got {len(states)}"
+            )
+        _ = self.np_random_seed  # raises if one of them is in flight, before any is set
+        for i, words in enumerate(states):
+            self._pool.set_generator_state(i, words)
 
     @property
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
@@ -422,9 +426,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool, not yet reset."""
-        keywords = dict(self.spec.kwargs) if self.spec is not None else {}
-        keywords.pop("vectorization_mode", None)
-        return _rebuild, (self._id, keywords)
+        return _rebuild, (self._id, self._keywords)
 
 
 def _rebuild(id: str, keywords: dict[str, Any]) -> PoolVectorEnv:

@@ -38,6 +38,19 @@ nb::object cast(nb::handle array, int type) {
                                    NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
 }
 
+// float64 as float32. What is too large for it becomes infinite and is refused as such, without the
+// warning that NumPy's own cast adds.
+nb::object narrow(nb::handle array) {
+  const nb::object wide = cast(array, NPY_FLOAT64);
+  nb::object narrow = checked(PyArray_NewLikeArray(
+      as_array(wide), NPY_CORDER, PyArray_DescrFromType(NPY_FLOAT32), /*subok=*/0));
+  const auto* from = static_cast<const double*>(PyArray_DATA(as_array(wide)));
+  auto* const to = static_cast<float*>(PyArray_DATA(as_array(narrow)));
+  std::transform(from, from + PyArray_SIZE(as_array(wide)), to,
+                 [](double value) { return static_cast<float>(value); });
+  return narrow;
+}
+
 // Calls visit(const T*) with the type that a dtype names.
 template <class Visitor>
 decltype(auto) visit_values(DType dtype, const std::byte* data, Visitor&& visit) {
@@ -96,6 +109,17 @@ bool any_bad(const T* values, std::size_t rows, const SpaceNode& leaf) {
 // Whether two integer arrays hold the same numbers; NumPy compares int64 with uint64 exactly.
 bool same_integers(nb::handle a, nb::handle b) {
   return nb::cast<bool>(nb::module_::import_("numpy").attr("array_equal")(a, b));
+}
+
+// The leaves' places in nested actions, as Python would address them.
+void collect_paths(const SpaceNode& node, const std::string& path, std::vector<std::string>& out) {
+  if (node.is_leaf()) out.push_back(path);
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    const SpaceNode& child = node.children[i];
+    const std::string key =
+        node.kind == SpaceKind::kDict ? "'" + child.name + "'" : std::to_string(i);
+    collect_paths(child, path + "[" + key + "]", out);
+  }
 }
 
 bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
@@ -174,7 +198,9 @@ Actions::Actions(const Fields& fields, const SpaceNode& root)
       tree_(root),
       arrays_(fields.size()),
       columns_(fields.size()),
-      rows_(fields.size()) {}
+      rows_(fields.size()) {
+  collect_paths(root, "", paths_);
+}
 
 void Actions::parse(nb::handle value, std::size_t envs, std::size_t players) {
   const auto take = [&](std::size_t i, nb::handle leaf, const std::string& path) {
@@ -216,7 +242,8 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
                 std::to_string(rows) + (field.leaf.per_player ? " players" : " environments") +
                 ", got " + shape_text(got));
   }
-  nb::object converted = cast(array, wanted);
+  const bool narrows = type == NPY_FLOAT64 && wanted == NPY_FLOAT32;
+  nb::object converted = narrows ? narrow(array) : cast(array, wanted);
   if (!floats && type != wanted && !same_integers(array, converted)) {
     value_error(path + " holds integers that do not fit into " + numpy_name(field.leaf.dtype));
   }
@@ -250,7 +277,6 @@ std::string Actions::describe(const Bad& bad) const {
       visit_values(leaf.dtype, columns_[bad.leaf], [&](const auto* values) {
         return std::to_string(values[bad.row * leaf.elements() + bad.element]);
       });
-  const std::string name = leaf.name.empty() ? "" : " '" + leaf.name + "'";
   const std::string at = leaf.elements() > 1 ? " at element " + std::to_string(bad.element) : "";
   const auto range = [](std::int64_t first, std::int64_t count) {
     return "must lie in " + std::to_string(first) + ".." + std::to_string(first + count - 1);
@@ -259,7 +285,7 @@ std::string Actions::describe(const Bad& bad) const {
   if (leaf.kind == SpaceKind::kDiscrete) rule = range(leaf.start, leaf.nvec[0]);
   if (leaf.kind == SpaceKind::kMultiDiscrete) rule = range(0, leaf.nvec[bad.element]);
   if (leaf.kind == SpaceKind::kMultiBinary) rule = range(0, 2);
-  return "action" + name + " is " + value + at + ", but " + rule;
+  return "action" + paths_[bad.leaf] + " is " + value + at + ", but " + rule;
 }
 
 }  // namespace pp

@@ -70,6 +70,7 @@ class Actions {
 
   const Fields& fields_;
   PyTree tree_;
+  std::vector<std::string> paths_;  // of the leaves: "['pair'][0]", "" if there are no others
   std::vector<nb::object> arrays_;
   std::vector<const std::byte*> columns_;
   std::vector<std::size_t> rows_;

@@ -13,6 +13,7 @@
 #include <parallel_pool/float_trig.h>
 #include <parallel_pool/generator.h>
 #include <parallel_pool/math.h>
+#include <parallel_pool/state_io.h>
 
 #include "arguments.h"
 #include "errors.h"
@@ -22,15 +23,72 @@ namespace nb = nanobind;
 namespace pp {
 namespace {
 
-template <class Bits>
-void bind_generator(nb::module_& m, const char* name, const char* doc) {
-  using G = Generator<Bits>;
-  nb::class_<G>(m, name, doc)
+// Entropy as numpy.random.SeedSequence takes it: a non-negative int, or a sequence of them, whose
+// words follow one another.
+SeedWords parse_entropy(nb::handle entropy) {
+  if (!nb::isinstance<nb::list>(entropy) && !nb::isinstance<nb::tuple>(entropy)) {
+    return parse_seed(entropy);
+  }
+  SeedWords words;
+  for (const nb::handle item : entropy) {
+    const SeedWords more = parse_entropy(item);
+    words.insert(words.end(), more.begin(), more.end());
+  }
+  return words;
+}
+
+// numpy.random.RandomState(seed): an int and a list of one int seed differently.
+void seed_legacy(Mt19937& bits, nb::handle seed) {
+  if (nb::isinstance<nb::int_>(seed)) {
+    bits.seed_legacy(nb::cast<std::uint32_t>(seed));
+    return;
+  }
+  const auto words = nb::cast<std::vector<std::uint32_t>>(seed);
+  if (words.empty()) throw nb::value_error("a list of seeds must not be empty");
+  bits.seed_legacy(std::span<const std::uint32_t>(words));
+}
+
+// The state in the parts of NumPy's `bit_generator.state`.
+nb::object state_of(const Pcg64& bits) {
+  std::uint64_t words[6];
+  bits.words(words);
+  return nb::cast(std::vector<std::uint64_t>(std::begin(words), std::end(words)));
+}
+nb::object state_of(const Mt19937& bits) {
+  return nb::make_tuple(std::vector<std::uint32_t>(bits.key().begin(), bits.key().end()),
+                        bits.position());
+}
+
+// Seeding, raw output, state.
+template <class G>
+void bind_bits(nb::class_<G>& generator) {
+  generator
       .def("__init__",
-           [](G* self, nb::handle seed) { new (self) G(SeedSequence(parse_seed(seed))); },
-           nb::arg("seed"), nb::sig("def __init__(self, seed: int) -> None"))
+           [](G* self, nb::handle seed) { new (self) G(SeedSequence(parse_entropy(seed))); },
+           nb::arg("seed"), nb::sig("def __init__(self, seed: int | list[int]) -> None"))
+      .def_prop_ro("state", [](const G& g) { return state_of(g.bits()); })
+      .def("save",
+           [](G& g) {
+             StateIO io;
+             io(g);
+             return nb::bytes(io.bytes().data(), io.bytes().size());
+           })
+      .def("load",
+           [](G& g, nb::bytes saved) {
+             StateIO io({saved.c_str(), saved.size()});
+             io(g);
+             io.finish();
+           })
       .def("next64", [](G& g) { return g.bits().next64(); })
-      .def("next32", [](G& g) { return g.bits().next32(); })
+      .def("next32", [](G& g) { return g.bits().next32(); });
+}
+
+template <class Bits>
+nb::class_<Generator<Bits>> bind_generator(nb::module_& m, const char* name, const char* doc) {
+  using G = Generator<Bits>;
+  nb::class_<G> generator(m, name, doc);
+  bind_bits(generator);
+  generator
       .def("random", &G::random)
       .def("random_float", &G::random_float)
       .def("uniform", &G::uniform, nb::arg("low") = 0.0, nb::arg("high") = 1.0)
@@ -79,6 +137,7 @@ void bind_generator(nb::module_& m, const char* name, const char* doc) {
         g.shuffle(std::span(values));
         return values;
       });
+  return generator;
 }
 
 }  // namespace
@@ -95,40 +154,40 @@ NB_MODULE(_core, m) {
         "CPUs' worth of time this process may use: affinity mask and cgroup quota.");
   m.def("cgroup_quota", &cgroup_quota, nb::arg("cpu_max"),
         "The quota of a cgroup's cpu.max text in CPUs; 0 means none.");
+  m.def("process_quota", &process_quota, nb::arg("membership") = "/proc/self/cgroup",
+        nb::arg("root") = "/sys/fs/cgroup",
+        "The smallest quota of the cgroups that a process is in, in CPUs; 0 means none.");
   m.def("parse_cpu_list", &parse_cpu_list, nb::arg("text"), "'0-3,8' as [0, 1, 2, 3, 8].");
 
   m.def(
       "seed_sequence",
       [](nb::handle entropy, std::size_t words) {
         std::vector<std::uint32_t> state(words);
-        SeedSequence(parse_seed(entropy)).generate_state(std::span<std::uint32_t>(state));
+        SeedSequence(parse_entropy(entropy)).generate_state(std::span<std::uint32_t>(state));
         return state;
       },
       nb::arg("entropy"), nb::arg("n_words"),
-      nb::sig("def seed_sequence(entropy: int, n_words: int) -> list[int]"),
+      nb::sig("def seed_sequence(entropy: int | list[int], n_words: int) -> list[int]"),
       "numpy.random.SeedSequence(entropy).generate_state(n_words).");
   bind_generator<Pcg64>(m, "Pcg64Generator", "numpy.random.Generator(PCG64(seed)).");
-  bind_generator<Mt19937>(m, "Mt19937Generator", "numpy.random.Generator(MT19937(seed)).");
-  m.def(
-      "mt19937_legacy",
-      [](const std::vector<std::uint32_t>& seed, std::size_t count) {
-        Mt19937 bits;
-        if (seed.size() == 1) {
-          bits.seed_legacy(seed[0]);
-        } else {
-          bits.seed_legacy(std::span<const std::uint32_t>(seed));
-        }
-        std::vector<std::uint32_t> out(count);
-        for (auto& word : out) word = bits.next32();
-        return out;
-      },
-      nb::arg("seed"), nb::arg("count"), "Raw output of numpy.random.RandomState(seed).");
+  bind_generator<Mt19937>(m, "Mt19937Generator", "numpy.random.Generator(MT19937(seed)).")
+      .def(
+          "seed_legacy",
+          [](Generator<Mt19937>& g, nb::handle seed) { seed_legacy(g.bits(), seed); },
+          nb::arg("seed"), nb::sig("def seed_legacy(self, seed: int | list[int]) -> None"),
+          "Seeds as numpy.random.RandomState(seed).");
 
   m.def("sin", [](double x) { return std::sin(x); });
   m.def("cos", [](double x) { return std::cos(x); });
   m.def("sin_float", &math::numpy_sin);
   m.def("cos_float", &math::numpy_cos);
+  m.def("sqrt", [](double x) { return std::sqrt(x); });
+  m.def("square", [](double x) { return math::square(x); });
+  m.def("square_float", [](float x) { return math::square(x); });
   m.def("power", [](double x, double y) { return math::power(x, y); });
   m.def("power_float", [](float x, float y) { return math::power(x, y); });
   m.def("remainder", &math::remainder);
+  m.def("positive_remainder", &math::positive_remainder);
+  m.def("clip", &math::clip<double>);
+  m.def("clip_float", &math::clip<float>);
 }

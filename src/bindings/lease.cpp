@@ -130,4 +130,9 @@ Batch* LeaseCache::acquire() {
   return batch;
 }
 
+void LeaseCache::clear() {
+  leases_.clear();
+  store_.reset();  // batches that are out keep it
+}
+
 }  // namespace pp

@@ -66,6 +66,10 @@ class LeaseCache : public BatchSource {
   Batch* acquire() override;
   void give_back(Batch* batch) noexcept override { lease_of(batch).armed = false; }
 
+  // Lets go of all batches: from now on each lives as long as the arrays that view it. Nothing is
+  // acquired after this.
+  void clear();
+
   static Lease& lease_of(Batch* batch) { return *static_cast<Lease*>(batch->lease); }
   const BatchLayout& layout() const { return layout_; }
 

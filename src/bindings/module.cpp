@@ -124,6 +124,8 @@ void bind_pool(nb::module_& m) {
       .def("close", &PyPool::close)
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
+      .def("set_seeds", &PyPool::set_seeds, nb::arg("seeds"),
+           nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("seed", &PyPool::seed, nb::arg("env_id"),
            nb::sig("def seed(self, env_id: int) -> int | None"))
       .def("generator_state", &PyPool::generator_state, nb::arg("env_id"),

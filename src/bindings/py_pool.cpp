@@ -33,6 +33,26 @@ BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const E
 
 }  // namespace
 
+// Where a signal handler closes the pool within the call, its end waits for tasks in progress.
+class PyPool::Call {
+ public:
+  Call(PyPool& pool, const char* name) : pool_(pool) { call_.emplace(*pool.pool_, name); }
+  ~Call() {
+    if (!pool_.pool_->closes_after_call()) return;
+    {
+      const nb::gil_scoped_release released;
+      call_.reset();
+    }
+    pool_.free_memory();
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+ private:
+  PyPool& pool_;
+  std::optional<Pool::Call> call_;
+};
+
 class PyPool::Claim {
  public:
   Claim(Pool& pool, std::span<const std::uint32_t> envs, bool for_reset) : pool_(pool), envs_(envs) {
@@ -82,38 +102,43 @@ void PyPool::close() {
     const nb::gil_scoped_release released;
     pool_->close();
   }
-  if (!pool_->forked()) actions_.clear();
+  if (pool_->is_shut_down()) free_memory();
+}
+
+// After the last task: arrays that are out live on.
+void PyPool::free_memory() {
+  actions_.clear();
+  leases_.clear();
 }
 
 // --- Calls -------------------------------------------------------------------------------------
 
 nb::tuple PyPool::step(nb::handle actions, nb::handle env_id) {
-  const Pool::Call call(*pool_, "step");
+  const Call call(*this, "step");
   send_steps(actions, env_id, true);
   wait(std::nullopt, "step");
   return deliver([&](const Received& received) { return results_.step(received, !in_order_); });
 }
 
 nb::tuple PyPool::reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked) {
-  const Pool::Call call(*pool_, "reset");
-  if (env_id.is_none()) drain();
+  const Call call(*this, "reset");
   send_resets(env_id, seeds, options, masked, true);
   wait(std::nullopt, "reset");
   return deliver([&](const Received& received) { return results_.reset(received, !in_order_); });
 }
 
 void PyPool::send(nb::handle actions, nb::handle env_id) {
-  const Pool::Call call(*pool_, "send");
+  const Call call(*this, "send");
   send_steps(actions, env_id, false);
 }
 
 void PyPool::async_reset(nb::handle env_id, nb::handle seeds, nb::handle options) {
-  const Pool::Call call(*pool_, "async_reset");
+  const Call call(*this, "async_reset");
   send_resets(env_id, seeds, options, false, false);
 }
 
 nb::tuple PyPool::recv(std::optional<double> timeout) {
-  const Pool::Call call(*pool_, "recv");
+  const Call call(*this, "recv");
   std::optional<Clock::time_point> deadline;
   if (timeout) {
     if (!(*timeout >= 0)) {
@@ -133,7 +158,7 @@ nb::tuple PyPool::recv(std::optional<double> timeout) {
 }
 
 std::uint32_t PyPool::in_flight() {
-  const Pool::Call call(*pool_, "in_flight");
+  const Call call(*this, "in_flight");
   return pool_->in_flight();
 }
 
@@ -179,7 +204,6 @@ void PyPool::step_all(nb::handle actions) {
 void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked,
                          bool wait_follows) {
   const bool all = env_id.is_none();
-  if (all || masked) pool_->check_all(true);
   if (all) {
     envs_ = all_envs_;
   } else {
@@ -188,12 +212,14 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
   const std::vector<SeedWords> words = parse_seeds(seeds);
   const std::shared_ptr<const void> parsed =
       options.is_none() ? nullptr : type_.parse_reset_options(nb::cast<nb::dict>(options));
+  if (all && wait_follows) drain();
+  if (all || masked) pool_->check_all(true);
   std::optional<Claim> claim;
   if (!all) claim.emplace(*pool_, envs_, true);
   pool_->arm(static_cast<std::uint32_t>(envs_.size()));
-  for (std::size_t i = 0; i < envs_.size(); ++i) {
-    if (!words.empty() && !words[i].empty()) pool_->group().set_seed(envs_[i], words[i]);
-    if (parsed != nullptr) pool_->group().set_reset_options(envs_[i], parsed.get());
+  set_seeds_of(words);
+  if (parsed != nullptr) {
+    for (const std::uint32_t env : envs_) pool_->group().set_reset_options(env, parsed.get());
   }
   launch(true, envs_.size(), [&] {
     if (all) {
@@ -231,6 +257,13 @@ std::vector<SeedWords> PyPool::parse_seeds(nb::handle seeds) const {
                            std::to_string(words.size())).c_str());
   }
   return words;
+}
+
+// Of the current call's environments; empty words leave the streams there are.
+void PyPool::set_seeds_of(const std::vector<SeedWords>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].empty()) pool_->group().set_seed(envs_[i], words[i]);
+  }
 }
 
 // --- Actions -----------------------------------------------------------------------------------
@@ -352,13 +385,13 @@ void PyPool::raise_failure(Received& received, Build&& build) {
 // --- State -------------------------------------------------------------------------------------
 
 nb::bytes PyPool::save(std::uint32_t env) {
-  const Pool::Call call(*pool_, "get_state");
+  const Call call(*this, "get_state");
   const std::string state = pool_->save(env);
   return nb::bytes(state.data(), state.size());
 }
 
 void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states) {
-  const Pool::Call call(*pool_, "set_state");
+  const Call call(*this, "set_state");
   std::vector<std::string_view> views;
   for (const nb::bytes& state : states) views.emplace_back(state.c_str(), state.size());
   pool_->load(envs, views);
@@ -369,9 +402,17 @@ void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::
   }
 }
 
+// What the next reset of each environment starts from, unless it is given another seed.
+void PyPool::set_seeds(nb::handle seeds) {
+  const Call call(*this, "set_seeds");
+  pool_->check_all(true);
+  envs_ = all_envs_;
+  set_seeds_of(parse_seeds(seeds));
+}
+
 // None before there is a seed, -1 if the generator was set otherwise.
 nb::object PyPool::seed(std::uint32_t env) {
-  const Pool::Call call(*pool_, "np_random_seed");
+  const Call call(*this, "np_random_seed");
   pool_->check_idle(env);
   if (!pool_->group().is_seeded(env)) return nb::none();
   const SeedWords& words = pool_->group().seed(env);
@@ -379,7 +420,7 @@ nb::object PyPool::seed(std::uint32_t env) {
 }
 
 nb::tuple PyPool::generator_state(std::uint32_t env) {
-  const Pool::Call call(*pool_, "np_random");
+  const Call call(*this, "np_random");
   pool_->check_idle(env);
   std::uint64_t words[6];
   pool_->group().generator_words(env, words);
@@ -389,7 +430,7 @@ nb::tuple PyPool::generator_state(std::uint32_t env) {
 }
 
 void PyPool::set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words) {
-  const Pool::Call call(*pool_, "np_random");
+  const Call call(*this, "np_random");
   pool_->check_idle(env);
   if (words.size() != 6) throw nb::value_error("a generator's state has 6 words");
   pool_->group().set_generator_words(env, std::span<const std::uint64_t, 6>(words));

@@ -41,11 +41,13 @@ class PyPool {
 
   nb::bytes save(std::uint32_t env);
   void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
+  void set_seeds(nb::handle seeds);
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
   void set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words);
 
  private:
+  class Call;   // one call of the pool
   class Claim;  // gives claimed environments back unless they are sent
 
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
@@ -58,9 +60,11 @@ class PyPool {
   template <class Run>
   void launch(bool for_reset, std::size_t count, Run&& run);
   std::vector<SeedWords> parse_seeds(nb::handle seeds) const;
+  void set_seeds_of(const std::vector<SeedWords>& words);
   void parse_actions(nb::handle actions, std::span<const std::uint32_t> envs);
   void copy_actions();
   void drain();
+  void free_memory();
   void wait(std::optional<Pool::Clock::time_point> deadline, const char* name);
   template <class Build>
   nb::tuple deliver(Build&& build);

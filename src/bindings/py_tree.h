@@ -3,6 +3,7 @@
 // The nesting of a space's leaves, as Python sees it: tuples and dicts around arrays.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -55,15 +56,16 @@ class PyTree {
       if (!nb::isinstance<nb::tuple>(value) && !nb::isinstance<nb::list>(value)) {
         wrong_type(value, path, "a tuple of " + std::to_string(children_.size()));
       }
-      const nb::object items = checked(PySequence_Fast(value.ptr(), ""));
-      if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(items.ptr())) != children_.size()) {
-        throw nb::value_error((path + " has " +
-                               std::to_string(PySequence_Fast_GET_SIZE(items.ptr())) +
-                               " entries, expected " + std::to_string(children_.size()))
+      // Of one's own: to take an item may run Python code that changes a list.
+      const nb::object items = checked(PySequence_Tuple(value.ptr()));
+      const Py_ssize_t size = PyTuple_GET_SIZE(items.ptr());
+      if (static_cast<std::size_t>(size) != children_.size()) {
+        throw nb::value_error((path + " has " + std::to_string(size) + " entries, expected " +
+                               std::to_string(children_.size()))
                                   .c_str());
       }
       for (std::size_t i = 0; i < children_.size(); ++i) {
-        children_[i].flatten(PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), take,
+        children_[i].flatten(PyTuple_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), take,
                              path + "[" + std::to_string(i) + "]");
       }
     } else if (kind_ == SpaceKind::kDict) {
@@ -72,8 +74,10 @@ class PyTree {
       for (const PyTree& child : children_) {
         const std::string child_path = path + "['" + child.name_.c_str() + "']";
         if (!dict.contains(child.name_)) throw nb::value_error((child_path + " is missing").c_str());
-        child.flatten(dict[child.name_], take, child_path);
+        const nb::object item = dict[child.name_];
+        child.flatten(item, take, child_path);
       }
+      if (dict.size() > children_.size()) unknown_key(dict, path);
     } else {
       take(leaf_, value, path);
     }
@@ -100,6 +104,18 @@ class PyTree {
     throw nb::type_error((path + " must be " + expected + ", got " +
                           nb::type_name(value.type()).c_str())
                              .c_str());
+  }
+
+  [[noreturn]] void unknown_key(const nb::dict& dict, const std::string& path) const {
+    std::string unknown, known;
+    for (const auto& [key, value] : dict) {
+      const auto is_key = [&](const PyTree& child) { return child.name_.equal(key); };
+      if (std::ranges::none_of(children_, is_key)) unknown = nb::repr(key).c_str();
+    }
+    for (const PyTree& child : children_) {
+      known += (known.empty() ? "" : ", ") + std::string(child.name_.c_str());
+    }
+    throw nb::value_error((path + " has the key " + unknown + ", expected " + known).c_str());
   }
 
   SpaceKind kind_;

@@ -4,12 +4,13 @@
 //
 // Protocol
 //   Call:  1. set busy_ (exchange), or refuse; 2. work; 3. clear busy_; if a close came from within
-//             this very call (a signal handler), run it now.
+//             this very call (a signal handler), shut down before.
 //   Close: a. set closing_, so that a call that waits gives up; b. wait until busy_ is free and take
 //             it; c. shut down.
 //
 //   busy_     exchanged and stored by callers; acquire and release, so that what one call wrote is
-//             seen by the next, whichever thread makes it.
+//             seen by the next, whichever thread makes it. The closer's exchange releases as well: a
+//             call that finds it taken by the closer sees closing_.
 //   owner_    written by the thread that holds busy_; read by others only to compare with
 //             themselves, relaxed.
 //   closing_  written once by close; relaxed: a waiting call is woken after it is set.
@@ -26,7 +27,7 @@ namespace pp {
 
 class CallGuard {
  public:
-  // Holds the pool for one call. `shut_down` is what a deferred close has to do.
+  // Holds the pool for one call.
   class Call {
    public:
     Call(CallGuard& guard, const char* name) : guard_(guard) {
@@ -58,7 +59,7 @@ class CallGuard {
   // Waits for the call in progress and keeps out all later ones.
   void wait_for_calls() {
     using namespace std::chrono_literals;
-    while (busy_.exchange(true, std::memory_order_acquire)) std::this_thread::sleep_for(100us);
+    while (busy_.exchange(true, std::memory_order_acq_rel)) std::this_thread::sleep_for(100us);
   }
   void release() {
     owner_.store(std::thread::id(), std::memory_order_relaxed);
@@ -71,6 +72,7 @@ class CallGuard {
 
  private:
   [[noreturn]] void refuse(const char* name) const {
+    if (closing()) throw_closed(name);  // it may be the closing thread that holds busy_
     const char* other = name_.load(std::memory_order_relaxed);
     throw Error(ErrorKind::kConcurrentCall,
                 std::string(name) + "() was called while another call, " +

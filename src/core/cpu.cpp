@@ -27,28 +27,23 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-// The smallest quota on the way from this process's cgroup to the root (v2), or the v1 quota.
-double process_quota() {
-  double quota = 0.0;
-  const auto tighten = [&](double other) {
-    if (other > 0.0) quota = quota > 0.0 ? std::min(quota, other) : other;
-  };
-  std::ifstream membership("/proc/self/cgroup");
-  for (std::string line; std::getline(membership, line);) {
-    if (!line.starts_with("0::")) continue;
-    std::string group = line.substr(3);
-    while (true) {
-      tighten(cgroup_quota(first_line("/sys/fs/cgroup" + group + "/cpu.max")));
-      const std::size_t slash = group.rfind('/');
-      if (slash == std::string::npos || group.empty()) break;
-      group.resize(slash);
-    }
+// A cgroup's quota in CPUs, by either version's files.
+double quota_of(const std::string& folder) {
+  const std::string v2 = first_line(folder + "/cpu.max");
+  if (!v2.empty()) return cgroup_quota(v2);
+  return cgroup_quota(first_line(folder + "/cpu.cfs_quota_us") + " " +
+                      first_line(folder + "/cpu.cfs_period_us"));
+}
+
+// Where the hierarchy of a line of /proc/self/cgroup, "id:controllers:group", is mounted; empty if
+// it does not limit CPU time. Version 2 has no controllers here.
+std::string mount_of(const std::string& controllers, const std::string& root) {
+  if (controllers.empty()) return root;
+  std::istringstream names(controllers);
+  for (std::string name; std::getline(names, name, ',');) {
+    if (name == "cpu") return root + "/cpu";
   }
-  const std::string v1 = first_line("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
-  if (!v1.empty()) {
-    tighten(cgroup_quota(v1 + " " + first_line("/sys/fs/cgroup/cpu/cpu.cfs_period_us")));
-  }
-  return quota;
+  return "";
 }
 
 }  // namespace
@@ -68,6 +63,27 @@ std::vector<int> parse_cpu_list(const std::string& text) {
     for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
   }
   return cpus;
+}
+
+double process_quota(const std::string& membership, const std::string& root) {
+  double quota = 0.0;
+  std::ifstream lines(membership);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::string id, controllers, group;
+    std::getline(fields, id, ':');
+    std::getline(fields, controllers, ':');
+    std::getline(fields, group);
+    const std::string mount = mount_of(controllers, root);
+    if (mount.empty()) continue;
+    while (true) {
+      const double here = quota_of(mount + group);
+      if (here > 0.0) quota = quota > 0.0 ? std::min(quota, here) : here;
+      if (group.empty()) break;
+      group.resize(std::min(group.rfind('/'), group.size() - 1));
+    }
+  }
+  return quota;
 }
 
 double cgroup_quota(const std::string& cpu_max) {

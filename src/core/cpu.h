@@ -18,6 +18,11 @@ std::vector<int> numa_node_cpus(int node);
 // The CPU time this process may use, in CPUs, rounded up: allowed_cpus() and the cgroup's quota.
 std::size_t available_parallelism();
 
+// The smallest quota of the cgroups (v1 and v2) that the process is in and of those above them, in
+// CPUs; 0 is none. The paths are those of Linux, or a test's.
+double process_quota(const std::string& membership = "/proc/self/cgroup",
+                     const std::string& root = "/sys/fs/cgroup");
+
 // The quota of a cgroup v2 `cpu.max` text ("200000 100000", "max 100000") in CPUs; 0 is none.
 double cgroup_quota(const std::string& cpu_max);
 

@@ -39,6 +39,12 @@ class EnvStatus {
     if ((bits_[env] & kInFlight) != 0) throw_in_flight(env);
   }
 
+  // Throws unless these are idle and each appears once.
+  void check_all_idle(std::span<const std::uint32_t> envs) {
+    claim(envs, true);
+    unclaim(envs);
+  }
+
   // Marks as in flight, all or none.
   void claim(std::span<const std::uint32_t> envs, bool for_reset) {
     std::size_t done = 0;

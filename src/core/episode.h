@@ -108,6 +108,9 @@ class Episode {
   template <class Io>
   void serialize(Io& io) {
     io(phase_, steps_left_, players_);
+    if (phase_ > Phase::kEnded) {
+      throw Error(ErrorKind::kState, "the state holds no phase of an episode");
+    }
     if constexpr (HasSerialize<Env>) {
       env.serialize(io);
     } else {

@@ -208,8 +208,8 @@ std::size_t Generator<Bits>::choice(std::span<const double> p) {
 }
 
 template <class Bits>
-std::uint64_t Generator<Bits>::bounded(std::uint64_t inclusive) {
-  return random_bounded_uint64(BitGen(bits_), 0, inclusive, 0, false);
+std::uint64_t Generator<Bits>::interval(std::uint64_t last) {
+  return random_interval(BitGen(bits_), last);
 }
 
 template class Generator<Pcg64>;

@@ -73,12 +73,12 @@ class Generator {
   // An index below p.size(), as choice(p.size(), p=p).
   std::size_t choice(std::span<const double> p);
 
-  // As shuffle(x) of a one-dimensional array or list.
+  // As shuffle(x) of a one-dimensional array or list, and as permutation(x) of its copy.
   template <class T>
   void shuffle(std::span<T> values) {
     for (std::size_t i = values.size(); i-- > 1;) {
       using std::swap;
-      swap(values[i], values[bounded(i)]);
+      swap(values[i], values[interval(i)]);
     }
   }
 
@@ -88,7 +88,7 @@ class Generator {
   }
 
  private:
-  std::uint64_t bounded(std::uint64_t inclusive);
+  std::uint64_t interval(std::uint64_t last);  // one of 0, ..., last, as NumPy's shuffle draws it
 
   Bits bits_;
 };

@@ -73,16 +73,20 @@ PoolOptions resolve(PoolOptions options) {
   return options;
 }
 
-Pool::Call::Call(Pool& pool, const char* name) : CallGuard::Call(pool.calls_, name), pool_(pool) {
-  if (!pool.forked()) return;
+// First of all, since a fork may have copied a guard that another thread of the parent held.
+CallGuard& Pool::calls_of(const char* name) {
+  if (!forked()) return calls_;
   throw Error(ErrorKind::kForked,
               std::string(name) +
                   "() was called in a forked child, where the pool's threads do not exist: create "
                   "the pool after forking, or start processes by 'spawn' or 'forkserver'");
 }
 
+Pool::Call::Call(Pool& pool, const char* name)
+    : CallGuard::Call(pool.calls_of(name), name), pool_(pool) {}
+
 Pool::Call::~Call() {
-  if (pool_.closed() && !pool_.forked()) pool_.shut_down();
+  if (pool_.close_after_call_ && !pool_.forked()) pool_.shut_down();
 }
 
 Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
@@ -106,7 +110,10 @@ void Pool::close() {
   calls_.begin_close();
   if (forked()) return;
   results_.wake_caller();
-  if (calls_.inside()) return;  // called from within a call, which shuts down as it ends
+  if (calls_.inside()) {
+    close_after_call_ = true;
+    return;
+  }
   calls_.wait_for_calls();
   shut_down();
   calls_.release();
@@ -115,6 +122,8 @@ void Pool::close() {
 void Pool::shut_down() {
   workers_.stop();
   group_.reset();
+  results_.give_back_batches();
+  shut_down_.store(true, std::memory_order_release);
 }
 
 void Pool::check_all(bool for_reset) const {
@@ -351,7 +360,7 @@ std::string Pool::save(std::uint32_t env) {
 }
 
 void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states) {
-  for (const std::uint32_t env : envs) status_.check_idle(env);
+  status_.check_all_idle(envs);
   std::vector<std::string> before;
   try {
     for (std::size_t i = 0; i < envs.size(); ++i) {

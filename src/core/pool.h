@@ -4,6 +4,7 @@
 // finished batches. Knows neither Python nor any environment class.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -63,9 +64,14 @@ class Pool {
   // In a forked child a pool can not be used, closed or destroyed, only forgotten.
   bool forked() const { return fork_guard_.forked(); }
 
-  // Joins the workers and frees the environments. A call that waits in another thread gives up.
+  // Joins the workers, frees the environments and gives back the batches that nobody received. A
+  // call that waits in another thread gives up. From within a call all this happens as it ends.
   void close();
   bool closed() const { return calls_.closing(); }
+  // Within a call: whether it was closed from there.
+  bool closes_after_call() const { return close_after_call_; }
+  // Closed, and all is done.
+  bool is_shut_down() const { return shut_down_.load(std::memory_order_acquire); }
 
   // One call of the calling thread. Throws if the pool is closed, forked or in another call.
   class Call : CallGuard::Call {
@@ -138,6 +144,7 @@ class Pool {
   std::size_t run_entries(std::span<const Entry> entries);
   ChunkPolicy chunk_policy() const;
   void deliver(const Received& received);
+  CallGuard& calls_of(const char* name);
   void shut_down();
 
   const PoolOptions options_;
@@ -146,6 +153,8 @@ class Pool {
   std::unique_ptr<EnvGroup> group_;
   ForkGuard fork_guard_;
   CallGuard calls_;
+  bool close_after_call_ = false;       // the calling thread's
+  std::atomic<bool> shut_down_{false};  // released by the thread that shuts down, acquired by others
   CostModel costs_;
   EnvStatus status_;
   ActionStore action_store_;

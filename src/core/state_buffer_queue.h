@@ -39,6 +39,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "action_buffer_queue.h"
 #include "batch.h"
@@ -63,11 +64,7 @@ class StateBufferQueue {
         ring_size_(sync_ ? 1 : num_envs / batch_rows + 2),
         ring_(std::make_unique<Slot[]>(ring_size_)) {}
 
-  ~StateBufferQueue() {
-    for (std::uint32_t i = 0; i < ring_size_; ++i) {
-      if (ring_[i].batch != nullptr) source_.give_back(ring_[i].batch);
-    }
-  }
+  ~StateBufferQueue() { give_back_batches(); }
   StateBufferQueue(const StateBufferQueue&) = delete;
   StateBufferQueue& operator=(const StateBufferQueue&) = delete;
 
@@ -128,6 +125,14 @@ class StateBufferQueue {
       if (rows < batch_rows_) reserved_.store(base_, std::memory_order_relaxed);
     }
     return batch;
+  }
+
+  // For the end, when no worker writes any more.
+  void give_back_batches() noexcept {
+    for (std::uint32_t i = 0; i < ring_size_; ++i) {
+      Batch* const batch = std::exchange(ring_[i].batch, nullptr);
+      if (batch != nullptr) source_.give_back(batch);
+    }
   }
 
   // The current batch while it fills; sync mode only.

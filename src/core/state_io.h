@@ -60,7 +60,11 @@ class StateIO {
   }
   template <class T, std::size_t N>
   void one(T (&members)[N]) {
-    for (T& member : members) one(member);
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+      raw(members, sizeof(members));  // the same bytes at once
+    } else {
+      for (T& member : members) one(member);
+    }
   }
   template <class T, std::size_t N>
   void one(std::array<T, N>& members) {

@@ -85,9 +85,9 @@ class TypedEnvGroup final : public EnvGroup {
     RowWriter<Env> writer = writer_;
     writer.attach(batch);
     writer.frame(row, env, RowKind::kUntouched);
-    if constexpr (HasPlayers<Env>) writer.players(row, env, episodes_[env], nullptr);
     try {
-      writer.untouched(row, episodes_[env]);
+      writer.untouched(row, episodes_[env]);  // before its players: it sees that they are not too many
+      if constexpr (HasPlayers<Env>) writer.players(row, env, episodes_[env], nullptr);
     } catch (...) {
       writer.blank(row);  // an environment that failed and was left alone
     }

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include <csignal>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -59,8 +60,12 @@ void Workers::start() {
     for (std::size_t i = 0; i < options_.count; ++i) {
       threads_.emplace_back([this, i] { loop(i); });
     }
-  } catch (const std::system_error&) {
-    if (threads_.empty()) throw;  // a few threads do the work of many, none does not
+  } catch (const std::system_error& error) {
+    // A few threads do the work of many, none does not.
+    if (threads_.empty()) {
+      throw std::runtime_error("the system gave none of " + std::to_string(options_.count) +
+                               " threads: " + error.what());
+    }
   }
 }
 

@@ -17,10 +17,12 @@ class Crowd {
   struct Config {
     std::int64_t max_num_players = 4;
     bool too_many = false;
+    bool may_be_empty = false;
     static constexpr auto options() {
       return std::tuple{
           option("max_num_players", &Config::max_num_players, "The most players at a time."),
-          option("too_many", &Config::too_many, "Break the limit in the first step.")};
+          option("too_many", &Config::too_many, "Break the limit in the first step."),
+          option("may_be_empty", &Config::may_be_empty, "Leave out the plus one after steps.")};
     }
   };
   struct Action {
@@ -43,6 +45,7 @@ class Crowd {
   explicit Crowd(const Config& config)
       : limit_(config.max_num_players),
         too_many_(config.too_many),
+        may_be_empty_(config.may_be_empty),
         scores_(static_cast<std::size_t>(limit_)) {}
 
   void reset(Rng& rng) {
@@ -59,7 +62,7 @@ class Crowd {
       scores_[player] += static_cast<double>(choice);
       sum += choice;
     }
-    players_ = too_many_ ? limit_ + 1 : sum % limit_ + 1;
+    players_ = too_many_ ? limit_ + 1 : may_be_empty_ ? sum % (limit_ + 1) : sum % limit_ + 1;
     for (std::int64_t player = 0; player < std::min(players_, limit_); ++player) {
       rewards[static_cast<std::size_t>(player)] = scores_[static_cast<std::size_t>(player)];
     }
@@ -81,6 +84,7 @@ class Crowd {
  private:
   std::int64_t limit_;
   bool too_many_;
+  bool may_be_empty_;
   std::int64_t round_ = 0;
   std::int64_t players_ = 1;
   std::vector<double> scores_;

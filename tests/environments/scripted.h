@@ -46,9 +46,11 @@ class Scripted {
   struct ResetOptions {
     std::int64_t offset = 0;
     bool fail = false;
+    double sleep_ms = 0.0;
     static constexpr auto options() {
       return std::tuple{option("offset", &ResetOptions::offset, "Where the step counter starts."),
-                        option("fail", &ResetOptions::fail, "Throw in reset.")};
+                        option("fail", &ResetOptions::fail, "Throw in reset."),
+                        option("sleep_ms", &ResetOptions::sleep_ms, "How long the reset sleeps.")};
     }
   };
   struct Action {
@@ -90,6 +92,7 @@ class Scripted {
     offset_ = options.offset;
     last_ = -1;
     throw_later_ = false;
+    sleep(options.sleep_ms);
     if (options.fail) throw std::runtime_error("asked to fail in reset");
     noise_ = rng.random();
   }
@@ -99,9 +102,7 @@ class Scripted {
     if (last_ == kThrow) throw std::runtime_error("asked to fail at step " + std::to_string(steps_));
     if (last_ == kThrowNoException) throw 42;
     if (last_ == kSpin || config_.spin_always) spin();
-    if (last_ == kSleep) {
-      std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(config_.sleep_ms));
-    }
+    if (last_ == kSleep) sleep(config_.sleep_ms);
     throw_later_ = last_ == kThrowLater;
     ++steps_;
     noise_ = rng.random();
@@ -127,6 +128,9 @@ class Scripted {
   void serialize(StateIO& io) { io(episodes_, steps_, last_, offset_, noise_, throw_later_); }
 
  private:
+  static void sleep(double milliseconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds));
+  }
   void spin() const {
     const auto end = std::chrono::steady_clock::now() +
                      std::chrono::duration<double, std::micro>(config_.spin_us);

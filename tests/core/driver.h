@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Drives a pool from C++ as the bindings do from Python: one environment class, one action leaf.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <parallel_pool/pool.h>
+#include <parallel_pool/typed_env_group.h>
+
+#include "check.h"
+
+namespace pp::testing {
+
+struct ReleaseBatch {
+  void operator()(Batch* batch) const noexcept { batch->release(); }
+};
+using BatchPointer = std::unique_ptr<Batch, ReleaseBatch>;
+
+// What one receive yields.
+struct Result {
+  BatchPointer batch;
+  std::uint32_t rows = 0;
+  std::uint32_t failures = 0;
+};
+
+template <class Env>
+struct DriverOptions {
+  PoolOptions pool;
+  EpisodeRules rules;
+  typename Env::Config config = {};
+  std::size_t keep = 1000;  // free batches; so many that none is ever given back to the system
+};
+
+template <class Env>
+class Driver {
+ public:
+  explicit Driver(DriverOptions<Env> options) : Driver(options, resolve(options.pool)) {}
+
+  Pool& pool() { return *pool_; }
+  const BatchLayout& layout() const { return layout_; }
+  BatchStore& store() { return *store_; }
+  std::uint32_t num_envs() const { return options_.num_envs; }
+
+  // Environment i starts from seed + i.
+  void seed(std::uint64_t seed) {
+    const Pool::Call call(*pool_, "seed");
+    for (std::uint32_t env = 0; env < num_envs(); ++env) {
+      pool_->group().set_seed(env, seed_words(seed + env));
+    }
+  }
+
+  Result reset() {
+    const Pool::Call call(*pool_, "reset");
+    pool_->check_all(true);
+    pool_->arm(num_envs());
+    pool_->reset_all(true);
+    return finish();
+  }
+
+  // Resets all without waiting.
+  void async_reset() {
+    const Pool::Call call(*pool_, "async_reset");
+    pool_->check_all(true);
+    pool_->arm(num_envs());
+    pool_->reset_all(false);
+  }
+
+  // Steps all environments; reads `actions` in place.
+  Result step(const void* actions) {
+    const Pool::Call call(*pool_, "step");
+    pool_->check_all(false);
+    pool_->arm(num_envs());
+    const auto* const column = static_cast<const std::byte*>(actions);
+    pool_->step_all(&column);
+    return finish();
+  }
+
+  // Steps some: action k is that of envs[k].
+  template <class Action>
+  void send(std::span<const std::uint32_t> envs, const Action* actions) {
+    const Pool::Call call(*pool_, "send");
+    pool_->claim(envs, false);
+    for (std::size_t k = 0; k < envs.size(); ++k) {
+      pool_->actions().set(0, envs[k], reinterpret_cast<const std::byte*>(actions + k),
+                           sizeof(Action));
+    }
+    pool_->arm(static_cast<std::uint32_t>(envs.size()));
+    pool_->send(envs, false);
+  }
+
+  // Resets some, without waiting.
+  void send_resets(std::span<const std::uint32_t> envs) {
+    const Pool::Call call(*pool_, "reset");
+    pool_->claim(envs, true);
+    pool_->arm(static_cast<std::uint32_t>(envs.size()));
+    pool_->reset(envs, false);
+  }
+
+  Result receive() {
+    const Pool::Call call(*pool_, "recv");
+    return finish();
+  }
+
+  // Of one row: which environment, and how it fared.
+  std::uint32_t env_id(const Result& result, std::uint32_t row) const {
+    return static_cast<std::uint32_t>(column<std::int32_t>(result, layout_.env_id)[row]);
+  }
+  double reward(const Result& result, std::uint32_t row) const {
+    return column<double>(result, layout_.reward)[row];
+  }
+  bool terminated(const Result& result, std::uint32_t row) const {
+    return column<bool>(result, layout_.terminated)[row];
+  }
+  bool truncated(const Result& result, std::uint32_t row) const {
+    return column<bool>(result, layout_.truncated)[row];
+  }
+  RowKind kind(const Result& result, std::uint32_t row) const {
+    return column<RowKind>(result, layout_.kind)[row];
+  }
+  template <class T>
+  const T* column(const Result& result, std::size_t index) const {
+    return result.batch->template column<T>(index);
+  }
+
+ private:
+  Driver(const DriverOptions<Env>& options, const PoolOptions& pool)
+      : options_(pool),
+        layout_(layout_of(options, pool)),
+        store_(std::make_shared<BatchStore>(layout_, options.keep)),
+        pool_(std::make_unique<Pool>(
+            std::make_unique<TypedEnvGroup<Env>>(options.config, pool.num_envs, options.rules), pool,
+            options.rules, layout_, *store_)) {}
+
+  static BatchLayout layout_of(const DriverOptions<Env>& options, const PoolOptions& pool) {
+    const GroupFields fields = fields_of(Env::spec(options.config));
+    return BatchLayout(fields.observation, fields.info, pool.batch_size, fields.max_players,
+                       fields.multi_player, options.rules.autoreset == AutoresetMode::kSameStep);
+  }
+  // No test waits for long unless a wake-up or a row was lost.
+  Result finish() {
+    const auto deadline = Pool::Clock::now() + std::chrono::minutes(2);
+    if (!pool_->ready()) check(pool_->wait_until(deadline), "the pool did not finish");
+    const Received received = pool_->receive();
+    return {BatchPointer(received.batch), received.rows, received.failures};
+  }
+
+  const PoolOptions options_;
+  const BatchLayout layout_;
+  std::shared_ptr<BatchStore> store_;
+  std::unique_ptr<Pool> pool_;
+};
+
+}  // namespace pp::testing

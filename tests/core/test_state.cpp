@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Saved states: exact continuation in another pool, and a load that does not fit changes nothing.
+#include <parallel_pool/state_io.h>
+
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "scripted_pool.h"
+#include "toy_text/blackjack.h"
+
+namespace pp::testing {
+namespace {
+
+using toy_text::Blackjack;
+
+std::vector<std::string> save(Pool& pool) {
+  const Pool::Call call(pool, "get_state");
+  std::vector<std::string> states;
+  for (std::uint32_t env = 0; env < pool.options().num_envs; ++env) states.push_back(pool.save(env));
+  return states;
+}
+
+void load(Pool& pool, const std::vector<std::string>& states) {
+  const Pool::Call call(pool, "set_state");
+  std::vector<std::uint32_t> envs;
+  std::vector<std::string_view> views;
+  for (std::uint32_t env = 0; env < states.size(); ++env) {
+    envs.push_back(env);
+    views.push_back(states[env]);
+  }
+  pool.load(envs, views);
+}
+
+void a_loaded_pool_goes_on_exactly() {
+  constexpr std::uint32_t kEnvs = 32;
+  const DriverOptions<Blackjack> options{.pool = {.num_envs = kEnvs, .num_threads = 2},
+                                         .rules = {.max_episode_steps = 4}};
+  Driver<Blackjack> one(options);
+  Driver<Blackjack> other(options);
+  one.seed(3);
+  one.reset();
+  std::vector<std::int64_t> actions(kEnvs);
+  for (std::uint32_t env = 0; env < kEnvs; ++env) actions[env] = env % 3 != 0;
+  for (int i = 0; i < 7; ++i) one.step(actions.data());
+  load(other.pool(), save(one.pool()));
+  const std::size_t bytes = one.layout().bytes;
+  for (int i = 0; i < 200; ++i) {
+    actions[static_cast<std::size_t>(i) % kEnvs] ^= 1;
+    const Result a = one.step(actions.data());
+    const Result b = other.step(actions.data());
+    check(std::memcmp(a.batch->columns()[0], b.batch->columns()[0], 3 * 8 * kEnvs) == 0 && bytes > 0);
+    for (std::uint32_t row = 0; row < kEnvs; ++row) {
+      check_equal(one.reward(a, row), other.reward(b, row));
+      check_equal(one.terminated(a, row), other.terminated(b, row));
+    }
+  }
+}
+
+void a_load_that_does_not_fit_changes_nothing() {
+  ScriptedPool pool({.pool = {.num_envs = 3, .num_threads = 1}, .rules = {}, .config = {}});
+  pool.reset();
+  const std::vector<std::string> before = save(pool.pool());
+  const Commands commands(3);
+  pool.step(commands.data());
+  const std::vector<std::string> now = save(pool.pool());
+  std::vector<std::string> bad = before;
+  bad[2].pop_back();
+  check_refused(ErrorKind::kState, "cut short", [&] { load(pool.pool(), bad); });
+  check(save(pool.pool()) == now, "undone");
+  bad[2] += "123";
+  check_refused(ErrorKind::kState, "reads only", [&] { load(pool.pool(), bad); });
+  check(save(pool.pool()) == now, "undone");
+  load(pool.pool(), before);
+  check(save(pool.pool()) == before);
+}
+
+void every_cut_of_a_state_is_refused() {
+  struct Everything {
+    std::array<float, 3> numbers{1, 2, 3};
+    std::vector<std::vector<std::int16_t>> nested{{1, 2}, {}, {3}};
+    std::string text = "text";
+    bool flag = true;
+    void serialize(StateIO& io) { io(numbers, nested, text, flag); }
+  };
+  Everything value;
+  StateIO out;
+  value.serialize(out);
+  const std::string whole = out.bytes();
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    const std::string cut = whole.substr(0, length);
+    check_refused(ErrorKind::kState, "cut short", [&] {
+      StateIO in(cut);
+      Everything target;
+      target.serialize(in);
+    });
+  }
+  StateIO in(whole);
+  Everything target{.numbers = {}, .nested = {}, .text = "", .flag = false};
+  target.serialize(in);
+  in.finish();
+  check(target.numbers == value.numbers && target.nested == value.nested &&
+        target.text == value.text && target.flag);
+}
+
+void what_has_no_state_is_refused() {
+  ScriptedPool pool({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}, .config = {}});
+  check_refused(ErrorKind::kResetNeeded, "env id 0 was never reset", [&] { save(pool.pool()); });
+}
+
+}  // namespace
+}  // namespace pp::testing
+
+int main() {
+  pp::testing::a_loaded_pool_goes_on_exactly();
+  pp::testing::a_load_that_does_not_fit_changes_nothing();
+  pp::testing::every_cut_of_a_state_is_refused();
+  pp::testing::what_has_no_state_is_refused();
+}

@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""How far the async queue lets environments overtake each other.
+
+What was sent first is taken first, in chunks, by at most one taker for each thread. A result can
+therefore come before an older one only while another taker holds the older: it is running it, or
+something before it in the same chunk. So among all results not yet received when one arrives, at
+most (takers - 1) x chunk are older. This holds at every moment under any timing, so nothing here
+measures time, and it is what "no environment starves" means: whatever waits in the queue is taken
+before anything sent after it, and only what is being run can be late.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import parallel_pool
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from model import GO_ON, SLEEP, SPIN, TERMINATE, THROW
+from parallel_pool import errors
+
+ROUNDS = 60
+# Mostly quick, some of 20 us, few of 1 ms, some that fail and are reset: costs an estimate misses.
+COMMANDS = [*[GO_ON] * 8, SPIN, SPIN, TERMINATE, THROW, SLEEP]
+
+
+class Ledger:
+    """Who was sent when, and has not come back."""
+
+    def __init__(self) -> None:
+        self._clock = itertools.count()
+        self._sent: dict[int, int] = {}
+        self.most_overtaken = 0
+
+    def send(self, env_ids: list[int]) -> None:
+        for env_id in env_ids:
+            assert env_id not in self._sent
+            self._sent[env_id] = next(self._clock)
+
+    def receive(self, env_ids: list[int]) -> None:
+        """In the order in which their results came to exist."""
+        for env_id in env_ids:
+            mine = self._sent.pop(env_id)
+            older = sum(other < mine for other in self._sent.values())
+            self.most_overtaken = max(self.most_overtaken, older)
+
+
+def drive(envs: parallel_pool.PoolVectorEnv, commands: list[int]) -> int:
+    """Sends whatever comes back at once; returns how many older results the worst overtook."""
+    ledger = Ledger()
+    envs.async_reset(seed=0)
+    ledger.send(list(range(envs.num_envs)))
+    script = itertools.cycle(commands)
+    for _ in range(ROUNDS):
+        failed: list[int] = []
+        try:
+            ids = envs.recv(timeout=60)[4]["env_id"].tolist()
+            ledger.receive(ids)
+        except errors.EnvironmentFailure as failure:
+            # The batch's rows are told apart, so their order among each other is not known.
+            failed, ids = failure.env_ids.tolist(), failure.good_env_ids.tolist()
+            ledger.receive(sorted([*failed, *ids], key=ledger._sent.__getitem__))
+            envs.async_reset(failed)
+            ledger.send(failed)
+        if ids:
+            envs.send([next(script) for _ in ids], ids)
+            ledger.send(ids)
+    return ledger.most_overtaken
+
+
+@given(
+    num_envs=st.integers(2, 30),
+    batch=st.integers(1, 29),
+    threads=st.integers(1, 4),
+    chunk=st.integers(1, 6),
+    commands=st.lists(st.sampled_from(COMMANDS), min_size=1, max_size=40),
+)
+@settings(max_examples=60)
+def test_overtaking_with_a_fixed_chunk(
+    num_envs: int, batch: int, threads: int, chunk: int, commands: list[int]
+) -> None:
+    envs = parallel_pool.make(
+        "Scripted-v0",
+        num_envs=num_envs,
+        batch_size=min(batch, num_envs - 1),
+        num_threads=threads,
+        chunk_size=chunk,
+        spin_us=20.0,
+        sleep_ms=1.0,
+        max_episode_steps=-1,
+    )
+    assert drive(envs, commands) <= (envs.num_threads - 1) * chunk
+    envs.close()
+
+
+@given(
+    num_envs=st.integers(2, 80),
+    batch=st.integers(1, 79),
+    threads=st.integers(1, 4),
+    commands=st.lists(st.sampled_from(COMMANDS), min_size=1, max_size=40),
+)
+@settings(max_examples=60)
+def test_overtaking_with_chunks_by_cost(
+    num_envs: int, batch: int, threads: int, commands: list[int]
+) -> None:
+    """A chunk leaves work for all: at most what is queued / (2 x threads), at least one."""
+    envs = parallel_pool.make(
+        "Scripted-v0",
+        num_envs=num_envs,
+        batch_size=min(batch, num_envs - 1),
+        num_threads=threads,
+        spin_us=20.0,
+        sleep_ms=1.0,
+        max_episode_steps=-1,
+    )
+    chunk = max(num_envs // (2 * envs.num_threads), 1)
+    assert drive(envs, commands) <= (envs.num_threads - 1) * chunk
+    envs.close()
+
+
+@given(num_envs=st.integers(2, 60), batch=st.integers(1, 59), threads=st.integers(1, 4))
+@settings(max_examples=40)
+def test_overtaking_with_a_caller_that_helps(num_envs: int, batch: int, threads: int) -> None:
+    """CartPole's steps are bounded, so the waiting caller may be one taker more."""
+    envs = parallel_pool.make(
+        "CartPole-v1", num_envs=num_envs, batch_size=min(batch, num_envs - 1), num_threads=threads
+    )
+    chunk = max(num_envs // (2 * envs.num_threads), 1)
+    assert drive(envs, [0, 1]) <= envs.num_threads * chunk
+    envs.close()
+
+
+@given(
+    num_envs=st.integers(2, 30),
+    batch=st.integers(1, 29),
+    chunk=st.integers(0, 6),
+    commands=st.lists(st.sampled_from(COMMANDS), min_size=1, max_size=20),
+)
+@settings(max_examples=40)
+def test_one_worker_returns_in_the_order_of_sending(
+    num_envs: int, batch: int, chunk: int, commands: list[int]
+) -> None:
+    """The bound for one taker is zero: no result before an older one, whatever chunks are."""
+    envs = parallel_pool.make(
+        "Scripted-v0",
+        num_envs=num_envs,
+        batch_size=min(batch, num_envs - 1),
+        num_threads=1,
+        chunk_size=chunk,
+        spin_us=20.0,
+        sleep_ms=1.0,
+        max_episode_steps=-1,
+    )
+    assert drive(envs, commands) == 0
+    envs.close()
+
+
+def test_a_busy_environment_holds_up_its_chunk_only() -> None:
+    """While one sleeps for long, the others go round; those it overtook are its own chunk."""
+    envs = parallel_pool.make(
+        "Scripted-v0",
+        num_envs=12,
+        batch_size=2,
+        num_threads=2,
+        chunk_size=3,
+        sleep_ms=500.0,
+        max_episode_steps=-1,
+    )
+    envs.async_reset(seed=0)
+    for _ in range(6):
+        envs.recv()
+    envs.send([SLEEP, *[GO_ON] * 11], np.arange(12))
+    order: list[int] = []
+    while 0 not in order:
+        ids = envs.recv(timeout=60)[4]["env_id"].tolist()
+        order += ids
+        if 0 not in order:
+            envs.send([GO_ON] * 2, ids)
+    before = order[: order.index(0)]
+    assert before
+    assert set(before) <= set(range(3, 12))

@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Importing the package is quiet, starts nothing and brings no more than it needs."""
+
+from __future__ import annotations
+
+import pytest
+from isolation import run_code
+
+# What only some ids, adapters or the command line need.
+LATER = (
+    "ale_py", "dm_env", "dm_control", "jax", "matplotlib", "mujoco", "pygame", "rich",
+    "stable_baselines3", "tianshou", "torch", "typer", "envpool",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "",
+        "import parallel_pool.testing",
+        "parallel_pool.make('CartPole-v1', num_envs=2).reset(seed=0)",
+        "import gymnasium; gymnasium.make_vec('parallel_pool/Blackjack-v1', num_envs=2).reset()",
+    ],
+)
+def test_what_is_imported(use: str) -> None:
+    code = (
+        f"import parallel_pool\n{use}\n"
+        f"import sys\nprint(*(name for name in {LATER} if name in sys.modules))"
+    )
+    assert run_code(code).check() == "\n"
+
+
+def test_import_starts_no_thread() -> None:
+    """Beside those that NumPy's and Gymnasium's import start."""
+    code = (
+        "import os, numpy, gymnasium\nbefore = len(os.listdir('/proc/self/task'))\n"
+        "import parallel_pool\n"
+        "envs = parallel_pool.make('CartPole-v1', num_envs=64, num_threads=4)\n"
+        "print(len(os.listdir('/proc/self/task')) - before)"
+    )
+    assert run_code(code).check() == "0\n"
+
+
+def test_import_again() -> None:
+    """A second import of the modules is refused or harmless, never a crash."""
+    code = (
+        "import importlib, sys, parallel_pool\n"
+        "importlib.reload(parallel_pool.making)\n"
+        "from parallel_pool import registry\n"
+        "try:\n    registry.register_families()\n"
+        "except parallel_pool.PoolError as error:\n    print(error)\n"
+        "print(parallel_pool.make('CartPole-v1').reset(seed=0)[0].shape)"
+    )
+    out = run_code(code).check()
+    assert "adds ids that exist already" in out
+    assert out.endswith("(1, 4)\n")
