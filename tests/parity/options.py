@@ -59,6 +59,14 @@ CONFIG: dict[str, dict[str, st.SearchStrategy[object]]] = {
         "success_rate": _rate,
         "reward_schedule": st.tuples(_reward, _reward, _reward),
     },
+    "CliffWalking": {"is_slippery": st.booleans()},
+    "CliffWalkingSlippery": {"is_slippery": st.booleans()},
+    "Taxi": {
+        "is_rainy": st.booleans(),
+        "fickle_passenger": st.booleans(),
+        "rainy_probability": _rate,
+        "fickle_probability": _rate,
+    },
     "Blackjack": {"natural": st.booleans(), "sab": st.booleans()},
 }
 CONFIG["FrozenLake8x8"] = CONFIG["FrozenLake"]

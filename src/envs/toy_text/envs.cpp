@@ -4,13 +4,20 @@
 #include <parallel_pool/bind.h>
 
 #include "blackjack.h"
+#include "cliff_walking.h"
 #include "frozen_lake.h"
+#include "taxi.h"
 
 NB_MODULE(toy_text, m) {
   using namespace pp::toy_text;
   using pp::bind_env;
   bind_env<Blackjack>(
       m, {.id = "Blackjack-v1", .reference = "Blackjack-v1", .defaults = {.sab = true}});
+  bind_env<CliffWalking>(m, {.id = "CliffWalking-v0", .reference = "CliffWalking-v1"});
+  bind_env<CliffWalking>(m, {.id = "CliffWalking-v1", .reference = "CliffWalking-v1"});
+  bind_env<CliffWalking>(m, {.id = "CliffWalkingSlippery-v1",
+                             .reference = "CliffWalkingSlippery-v1",
+                             .defaults = {.is_slippery = true}});
   bind_env<FrozenLake>(m, {.id = "FrozenLake-v1",
                            .max_episode_steps = 100,
                            .reward_threshold = 0.70,
@@ -20,4 +27,12 @@ NB_MODULE(toy_text, m) {
                            .reward_threshold = 0.85,
                            .reference = "FrozenLake8x8-v1",
                            .defaults = {.map_name = "8x8"}});
+  bind_env<Taxi>(m, {.id = "Taxi-v3",
+                     .max_episode_steps = 200,
+                     .reward_threshold = 8.0,
+                     .reference = "Taxi-v4"});
+  bind_env<Taxi>(m, {.id = "Taxi-v4",
+                     .max_episode_steps = 200,
+                     .reward_threshold = 8.0,
+                     .reference = "Taxi-v4"});
 }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "categorical.h"
+
 namespace pp::toy_text {
 namespace {
 
@@ -34,16 +36,6 @@ std::optional<LakeMap> named_map(const FrozenLake::Config& config) {
   if (*config.map_name == "8x8") return kMap8x8;
   throw std::invalid_argument("map_name must be '4x4', '8x8' or None, got '" + *config.map_name +
                               "'");
-}
-
-// The reference draws from cumulative probabilities by their first value above a uniform number,
-// which is index 0 if rounding leaves none.
-template <class Cumulative>
-std::size_t first_above(const Cumulative& cumulative, std::size_t count, double sample) {
-  for (std::size_t i = 0; i < count; ++i) {
-    if (cumulative[i] > sample) return i;
-  }
-  return 0;
 }
 
 bool has_way(const LakeMap& map) {

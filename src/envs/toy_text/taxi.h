@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Taxi: fetch a passenger and bring them to where they want to go. After Dietterich (2000), with the
+// draws and rewards of Gymnasium's TaxiEnv.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "categorical.h"
+#include "taxi_town.h"
+
+namespace pp::toy_text {
+
+class Taxi {
+ public:
+  static constexpr bool kBoundedSteps = true;
+
+  struct Config {
+    bool is_rainy = false;
+    bool fickle_passenger = false;
+    double rainy_probability = 0.8;
+    double fickle_probability = 0.3;
+    static constexpr auto options() {
+      return std::tuple{
+          option("is_rainy", &Config::is_rainy,
+                 "Whether a move may go to either side of where it was meant to go."),
+          option("fickle_passenger", &Config::fickle_passenger,
+                 "Whether a passenger may want to go elsewhere once the taxi has set off."),
+          option("rainy_probability", &Config::rainy_probability,
+                 "The probability that a move in the rain goes where it was meant to go."),
+          option("fickle_probability", &Config::fickle_probability,
+                 "The probability that a passenger who may change the destination does so.")};
+    }
+  };
+  struct Action {
+    Row<std::int64_t> what;  // 0 south, 1 north, 2 east, 3 west, 4 pick up, 5 drop off
+  };
+  struct Observation {
+    Row<std::int64_t> state;  // ((row * 5 + column) * 5 + passenger) * 4 + destination
+  };
+  struct Info {
+    Row<double> prob;                 // of the transition that was drawn
+    Row<std::int8_t, 6> action_mask;  // 1 for actions that change the state
+  };
+
+  static Spec<Taxi> spec(const Config&) {
+    return {.observation = discrete(&Observation::state, TaxiTown::kStates),
+            .action = discrete(&Action::what, 6),
+            .info = dict<Info>({{"prob", value(&Info::prob)},
+                                {"action_mask", value(&Info::action_mask)}})};
+  }
+
+  explicit Taxi(const Config& config) : config_(config) {
+    check("rainy_probability", config.rainy_probability);
+    check("fickle_probability", config.fickle_probability);
+    const double straight = config.rainy_probability;
+    const double aside = (1.0 - straight) / 2.0;
+    probabilities_ = {straight, aside, aside};
+    cumulative_ = {straight, straight + aside, straight + aside + aside};
+  }
+
+  void reset(Rng& rng) {
+    state_ = kTaxiTown.start(rng.random());
+    changes_mind_ = config_.fickle_passenger && rng.random() < config_.fickle_probability;
+    prob_ = 1.0;
+    last_action_ = -1;
+  }
+
+  Transition step(const Action& action, Rng& rng) {
+    const double sample = rng.random();  // also drawn where there is nothing to choose from
+    last_action_ = static_cast<std::int32_t>(action.what);
+    const std::size_t before = state_;
+    const auto intended = static_cast<std::size_t>(last_action_);
+    std::size_t done = intended;
+    prob_ = 1.0;
+    if (config_.is_rainy && intended < 4) {
+      const std::size_t drawn = first_above(cumulative_, 3, sample);
+      prob_ = probabilities_[drawn];
+      // A taxi that can not go ahead does not drift aside.
+      if (kTaxiTown.next(before, intended) != before) done = TaxiTown::kDrifts[intended][drawn];
+    }
+    state_ = kTaxiTown.next(before, done);
+    const int reward = kTaxiTown.reward(before, done);
+    if (changes_mind_ && TaxiTown::rides(before) && TaxiTown::place(before) != TaxiTown::place(state_)) {
+      changes_mind_ = false;
+      state_ = TaxiTown::with_other_destination(state_, rng.choice(3));
+    }
+    return {.reward = static_cast<double>(reward), .terminated = reward == TaxiTown::kArrival};
+  }
+
+  void observe(Observation& out) const { out.state = static_cast<std::int64_t>(state_); }
+  void info(Info& out) const {
+    out.prob = prob_;
+    out.action_mask = kTaxiTown.action_mask(state_);
+  }
+
+  void serialize(StateIO& io) { io(state_, changes_mind_, prob_, last_action_); }
+
+ private:
+  static void check(const char* name, double probability) {
+    if (!(probability >= 0.0 && probability <= 1.0)) {
+      throw std::invalid_argument(std::string(name) + " must lie in [0, 1], got " +
+                                  std::to_string(probability));
+    }
+  }
+
+  Config config_;
+  std::array<double, 3> probabilities_;  // in the rain: straight on, to the left, to the right
+  std::array<double, 3> cumulative_;
+  std::uint64_t state_ = 0;
+  bool changes_mind_ = false;
+  std::int32_t last_action_ = -1;  // shown when rendered
+  double prob_ = 1.0;
+};
+
+}  // namespace pp::toy_text
