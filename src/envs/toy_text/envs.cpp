@@ -4,8 +4,10 @@
 #include <parallel_pool/bind.h>
 
 #include "blackjack.h"
+#include "catch.h"
 #include "cliff_walking.h"
 #include "frozen_lake.h"
+#include "nchain.h"
 #include "taxi.h"
 
 NB_MODULE(toy_text, m) {
@@ -13,6 +15,7 @@ NB_MODULE(toy_text, m) {
   using pp::bind_env;
   bind_env<Blackjack>(
       m, {.id = "Blackjack-v1", .reference = "Blackjack-v1", .defaults = {.sab = true}});
+  bind_env<Catch>(m, {.id = "Catch-v0"});
   bind_env<CliffWalking>(m, {.id = "CliffWalking-v0", .reference = "CliffWalking-v1"});
   bind_env<CliffWalking>(m, {.id = "CliffWalking-v1", .reference = "CliffWalking-v1"});
   bind_env<CliffWalking>(m, {.id = "CliffWalkingSlippery-v1",
@@ -27,6 +30,7 @@ NB_MODULE(toy_text, m) {
                            .reward_threshold = 0.85,
                            .reference = "FrozenLake8x8-v1",
                            .defaults = {.map_name = "8x8"}});
+  bind_env<NChain>(m, {.id = "NChain-v0", .max_episode_steps = 1000});
   bind_env<Taxi>(m, {.id = "Taxi-v3",
                      .max_episode_steps = 200,
                      .reward_threshold = 8.0,
