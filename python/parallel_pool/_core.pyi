@@ -18,6 +18,11 @@ def available_parallelism() -> int:
 def cgroup_quota(cpu_max: str) -> float:
     """The quota of a cgroup's cpu.max text in CPUs; 0 means none."""
 
+def process_quota(membership: str = '/proc/self/cgroup', root: str = '/sys/fs/cgroup') -> float:
+    """
+    The smallest quota of the cgroups that a process is in, in CPUs; 0 means none.
+    """
+
 def parse_cpu_list(text: str) -> list[int]:
     """'0-3,8' as [0, 1, 2, 3, 8]."""
 

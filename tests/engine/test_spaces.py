@@ -188,7 +188,7 @@ def test_floats_are_cast_as_numpy_casts(envs: Any, values: list[float]) -> None:
     if np.isfinite(expected).all():
         assert_same(envs.step(action)[0]["boxes"]["matrix"], expected)
     else:
-        with pytest.raises(errors.InvalidActionError, match="is -?inf .*, but must be finite"):
+        with pytest.raises(errors.InvalidActionError, match=r"is -?inf .*, but must be finite"):
             envs.step(action)
 
 

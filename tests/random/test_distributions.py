@@ -117,7 +117,7 @@ def integers(draw: st.DrawFn, dtype: str | None = None) -> Call:
 
 @st.composite
 def choices(draw: st.DrawFn) -> Call:
-    """choice with and without probabilities, shuffle and permutation."""
+    """Choice with and without probabilities, shuffle and permutation."""
     size = draw(st.integers(1, 40))
     kind = draw(st.sampled_from(["choice", "choice_p", "shuffle", "shuffled list", "permutation"]))
     if kind == "choice":

@@ -3,9 +3,9 @@
 """Uses pools from Python as hard as it can, for a sanitizer to watch.
 
 Several Python threads each make pools of their own and drive them through everything that users do
-and should not do: sync and async mode, failures, resets, saved states, batches kept for long, timeouts,
-closing while results are in flight, garbage collection, calls from two threads at once. What comes
-back is checked. Run as `python stress.py [seconds] [seed]`; see `run` beside it.
+and should not do: sync and async mode, failures, resets, saved states, batches kept for long,
+timeouts, closing while results are in flight, garbage collection, calls from two threads at once.
+What comes back is checked. Run as `python stress.py [seconds] [seed]`; see `run` beside it.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def sync_steps(dice: random.Random) -> None:
 
 
 def async_steps(dice: random.Random) -> None:
-    """send and recv in any order, with timeouts; every result comes once."""
+    """Send and recv in any order, with timeouts; every result comes once."""
     count = dice.choice([4, 16, 40])
     envs = scripted(dice, num_envs=count, batch_size=dice.randrange(1, count))
     in_flight = set(range(count))
@@ -268,7 +268,7 @@ def worker(seed: int, deadline: float, done: Counter[str], failures: list[str]) 
         try:
             scenario(dice)
             done[scenario.__name__] += 1
-        except Exception:  # noqa: BLE001 - whatever it was, main() tells
+        except Exception:
             failures.append(f"{scenario.__name__}, seed {seed}:\n{traceback.format_exc()}")
 
 

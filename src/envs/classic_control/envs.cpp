@@ -17,5 +17,6 @@ NB_MODULE(classic_control, m) {
                          .max_episode_steps = 500,
                          .reward_threshold = 475.0,
                          .reference = "CartPole-v1"});
-  bind_env<Pendulum>(m, {.id = "Pendulum-v1", .max_episode_steps = 200, .reference = "Pendulum-v1"});
+  bind_env<Pendulum>(m,
+                     {.id = "Pendulum-v1", .max_episode_steps = 200, .reference = "Pendulum-v1"});
 }
