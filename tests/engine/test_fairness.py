@@ -126,7 +126,7 @@ def test_overtaking_after_steps_turned_out_cheap(threads: int) -> None:
     """Then a chunk is as long as it may be, and a step that sleeps holds up that many at most."""
     envs = parallel_pool.make(
         "Scripted-v0",
-        num_envs=60,
+        num_envs=12,
         batch_size=4,
         num_threads=threads,
         sleep_ms=100.0,
@@ -138,11 +138,11 @@ def test_overtaking_after_steps_turned_out_cheap(threads: int) -> None:
     while envs.in_flight:
         envs.recv()
     ledger = Ledger()
-    envs.send([SLEEP] + [GO_ON] * 59, np.arange(60))
-    ledger.send(list(range(60)))
+    envs.send([SLEEP] + [GO_ON] * 11, np.arange(12))
+    ledger.send(list(range(12)))
     while envs.in_flight:
         ledger.receive(envs.recv(timeout=60)[4]["env_id"].tolist())
-    assert 0 < ledger.most_overtaken <= (threads - 1) * (60 // (2 * threads))
+    assert 0 < ledger.most_overtaken <= (threads - 1) * (12 // (2 * threads))
 
 
 @given(num_envs=st.integers(2, 60), batch=st.integers(1, 59), threads=st.integers(1, 4))
