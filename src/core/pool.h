@@ -156,8 +156,8 @@ class Pool {
   ForkGuard fork_guard_;
   CallGuard calls_;
   bool close_after_call_ = false;  // the calling thread's
-  std::atomic<bool> shut_down_{
-      false};  // released by the thread that shuts down, acquired by others
+  // Released by the thread that shuts down, acquired by others.
+  std::atomic<bool> shut_down_{false};
   CostModel costs_;
   EnvStatus status_;
   ActionStore action_store_;

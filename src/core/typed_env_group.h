@@ -86,8 +86,8 @@ class TypedEnvGroup final : public EnvGroup {
     writer.attach(batch);
     writer.frame(row, env, RowKind::kUntouched);
     try {
-      writer.untouched(row,
-                       episodes_[env]);  // before its players: it sees that they are not too many
+      // Before its players: it sees that they are not too many.
+      writer.untouched(row, episodes_[env]);
       if constexpr (HasPlayers<Env>) writer.players(row, env, episodes_[env], nullptr);
     } catch (...) {
       writer.blank(row);  // an environment that failed and was left alone

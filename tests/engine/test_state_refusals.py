@@ -152,10 +152,10 @@ def test_payloads_of_another_length(id: str) -> None:
     payload = owner.unpack(pools.saved[3])
     assert owner.pack(payload) == pools.saved[3]
     for cut in range(0, len(payload), max(len(payload) // 40, 1)):
-        with pytest.raises(errors.StateError, match="the state is cut short: |no phase"):
+        with pytest.raises(errors.StateError, match=r"the state is cut short: |no phase"):
             pools.envs.set_state([1, 2], [pools.saved[1], owner.pack(payload[:cut])])
     with pytest.raises(
-        errors.StateError, match="the state holds .* bytes, but the environment reads"
+        errors.StateError, match=r"the state holds .* bytes, but the environment reads"
     ):
         pools.envs.set_state([1], [owner.pack(payload + b"\0")])
     pools.check()
