@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
 
-.PHONY: help demo test test-long test-cpp lint format stubs asan-ubsan tsan bench bench-core clean
+.PHONY: help demo test test-long test-cpp lint format golden asan-ubsan tsan bench bench-core clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,9 +24,11 @@ test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive
 test-long: $(VENV)/installed ## The exhaustive tests
 	$(BIN)/python -m pytest -m slow
 
-test-cpp: $(VENV)/installed ## The tests of the C++ core
-	. $(BIN)/activate && cmake --preset release && cmake --build --preset release \
-	  && ctest --preset release
+test-cpp: release ## The tests of the C++ core
+	. $(BIN)/activate && ctest --preset release
+
+asan-ubsan tsan: ## All C++ tests and a Python stress test under sanitizers
+	PYTHON=$(PYTHON) tests/sanitizers/run $@
 
 lint: $(VENV)/installed ## Formatting, linting and types
 	$(BIN)/ruff check
@@ -40,13 +42,22 @@ format: $(VENV)/installed ## Format all sources in place
 	$(BIN)/clang-format -i $$(find src tests benchmarks docs -name '*.h' -o -name '*.cpp')
 
 golden: $(VENV)/installed ## Write the golden traces and the type stubs anew
-	$(BIN)/python -m pytest --update-golden tests/golden
+	$(BIN)/python -m pytest --update-golden tests/golden tests/typing
 
 bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart
 	$(BIN)/parallel-pool bench
 
+bench-core: release ## Measure the engine without Python
+	build/release/benchmarks/core/core_benchmark
+
 clean: ## Remove what was built
 	rm -rf build $(VENV)
+
+# The tests and benchmarks of the C++ core.
+.PHONY: release
+release: $(VENV)/installed
+	. $(BIN)/activate && cmake --preset release -G Ninja \
+	  && cmake --build --preset release --target core_tests core_benchmark
 
 # The package with everything that the commands above need.
 $(VENV)/installed: $(SOURCES)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// An environment whose step takes as long as one likes: arithmetic, not a look at the clock, so that
-// a thread that is kept from running loses time as real work does.
+// An environment whose step takes as long as one likes: arithmetic, not a look at the clock, so
+// that a thread that is kept from running loses time as real work does.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -56,7 +56,8 @@ class Busy {
       Busy busy(Config{.iterations = kTrial});
       const auto start = std::chrono::steady_clock::now();
       busy.step({});
-      const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+      const std::chrono::duration<double, std::nano> took =
+          std::chrono::steady_clock::now() - start;
       if (took.count() < best) best = took.count();
     }
     return static_cast<std::int64_t>(ns / best * kTrial);

@@ -70,8 +70,8 @@ void against_a_bare_loop(const std::string& name, std::int64_t limit, int rounds
   constexpr int kSteps = 20;
   const auto actions = random_actions<Env>();
   BareLoop<Env> bare(kEnvs, limit);
-  Driver<Env> pool({.pool = {.num_envs = kEnvs, .num_threads = 1},
-                    .rules = {.max_episode_steps = limit}});
+  Driver<Env> pool(
+      {.pool = {.num_envs = kEnvs, .num_threads = 1}, .rules = {.max_episode_steps = limit}});
   bare.reset(0);
   pool.seed(0);
   Result result = pool.reset();
@@ -80,17 +80,17 @@ void against_a_bare_loop(const std::string& name, std::int64_t limit, int rounds
   std::size_t set = 0;
   for (int round = 0; round < rounds; ++round) {
     best_bare = std::min(best_bare, time_ns([&] {
-      for (int i = 0; i < kSteps; ++i) {
-        bare.step(&actions[(set + i) % kActionSets * kEnvs]);
-        results_are_seen();
-      }
-    }));
+                           for (int i = 0; i < kSteps; ++i) {
+                             bare.step(&actions[(set + i) % kActionSets * kEnvs]);
+                             results_are_seen();
+                           }
+                         }));
     best_pool = std::min(best_pool, time_ns([&] {
-      for (int i = 0; i < kSteps; ++i) {
-        result = pool.step(&actions[(set + i) % kActionSets * kEnvs]);
-        results_are_seen();
-      }
-    }));
+                           for (int i = 0; i < kSteps; ++i) {
+                             result = pool.step(&actions[(set + i) % kActionSets * kEnvs]);
+                             results_are_seen();
+                           }
+                         }));
     set += kSteps;
   }
   report(name, "bare loop", best_bare / kSteps / kEnvs, "ns/step");
@@ -152,7 +152,8 @@ void memory(std::uint32_t batch) {
   using Env = classic_control::CartPole;
   const std::string name = "CartPole, batch " + std::to_string(batch) + " of 1024";
   const double before = heap_bytes();
-  Driver<Env> pool({.pool = {.num_envs = kEnvs, .batch_size = batch, .num_threads = 2}, .rules = {}});
+  Driver<Env> pool(
+      {.pool = {.num_envs = kEnvs, .batch_size = batch, .num_threads = 2}, .rules = {}});
   const double made = heap_bytes();
   pool.async_reset();
   std::vector<std::uint32_t> envs;

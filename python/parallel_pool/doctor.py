@@ -84,6 +84,11 @@ def _environments() -> _Outcome:
     return bool(ids), f"{len(ids)} ids in {len(families)} families: {listed}"
 
 
+def _single(x: float) -> float:
+    """The nearest float32."""
+    return float(np.float32(x))
+
+
 # The engine's operations on x and y, and the same of NumPy's scalars, which references use.
 _OPERATIONS: dict[str, tuple[Callable[[_X, _X], float], Callable[[_X, _X], _X | np.float32]]] = {
     "sin": (lambda x, _: _core.sin(x), lambda x, _: np.sin(x)),
@@ -101,15 +106,15 @@ _OPERATIONS: dict[str, tuple[Callable[[_X, _X], float], Callable[[_X, _X], _X | 
     "square of float64": (lambda x, _: _core.square(x), lambda x, _: x**2),
     "float64 ** float64": (lambda x, y: _core.power(abs(x), y), lambda x, y: abs(x) ** y),
     "float32 ** 2": (
-        lambda x, _: _core.power_float(float(np.float32(x)), 2.0),
+        lambda x, _: _core.power_float(_single(x), 2.0),
         lambda x, _: np.float32(x) ** 2,
     ),
     "square of float32": (
-        lambda x, _: _core.square_float(np.float32(x)),
+        lambda x, _: _core.square_float(_single(x)),
         lambda x, _: np.float32(x) ** 2,
     ),
     "float32 ** float32": (
-        lambda x, y: _core.power_float(float(abs(np.float32(x))), float(np.float32(y))),
+        lambda x, y: _core.power_float(abs(_single(x)), _single(y)),
         lambda x, y: abs(np.float32(x)) ** np.float32(y),
     ),
     "%": (lambda x, y: _core.remainder(x, y), lambda x, y: x % y),
@@ -122,7 +127,7 @@ _OPERATIONS: dict[str, tuple[Callable[[_X, _X], float], Callable[[_X, _X], _X | 
         lambda x, y: np.clip(x, -abs(y), abs(y)),
     ),
     "clip of float32": (
-        lambda x, y: _core.clip_float(np.float32(x), -abs(np.float32(y)), abs(np.float32(y))),
+        lambda x, y: _core.clip_float(_single(x), -abs(_single(y)), abs(_single(y))),
         lambda x, y: np.clip(np.float32(x), -abs(np.float32(y)), abs(np.float32(y))),
     ),
 }

@@ -25,7 +25,9 @@ std::string dtype_text(PyArrayObject* array) {
 }
 
 [[noreturn]] void type_error(const std::string& message) { throw nb::type_error(message.c_str()); }
-[[noreturn]] void value_error(const std::string& message) { throw nb::value_error(message.c_str()); }
+[[noreturn]] void value_error(const std::string& message) {
+  throw nb::value_error(message.c_str());
+}
 
 // numpy.asarray.
 nb::object to_array(nb::handle value) {
@@ -55,17 +57,28 @@ nb::object narrow(nb::handle array) {
 template <class Visitor>
 decltype(auto) visit_values(DType dtype, const std::byte* data, Visitor&& visit) {
   switch (dtype) {
-    case DType::kBool: return visit(reinterpret_cast<const bool*>(data));
-    case DType::kInt8: return visit(reinterpret_cast<const std::int8_t*>(data));
-    case DType::kInt16: return visit(reinterpret_cast<const std::int16_t*>(data));
-    case DType::kInt32: return visit(reinterpret_cast<const std::int32_t*>(data));
-    case DType::kInt64: return visit(reinterpret_cast<const std::int64_t*>(data));
-    case DType::kUInt8: return visit(reinterpret_cast<const std::uint8_t*>(data));
-    case DType::kUInt16: return visit(reinterpret_cast<const std::uint16_t*>(data));
-    case DType::kUInt32: return visit(reinterpret_cast<const std::uint32_t*>(data));
-    case DType::kUInt64: return visit(reinterpret_cast<const std::uint64_t*>(data));
-    case DType::kFloat32: return visit(reinterpret_cast<const float*>(data));
-    default: return visit(reinterpret_cast<const double*>(data));
+    case DType::kBool:
+      return visit(reinterpret_cast<const bool*>(data));
+    case DType::kInt8:
+      return visit(reinterpret_cast<const std::int8_t*>(data));
+    case DType::kInt16:
+      return visit(reinterpret_cast<const std::int16_t*>(data));
+    case DType::kInt32:
+      return visit(reinterpret_cast<const std::int32_t*>(data));
+    case DType::kInt64:
+      return visit(reinterpret_cast<const std::int64_t*>(data));
+    case DType::kUInt8:
+      return visit(reinterpret_cast<const std::uint8_t*>(data));
+    case DType::kUInt16:
+      return visit(reinterpret_cast<const std::uint16_t*>(data));
+    case DType::kUInt32:
+      return visit(reinterpret_cast<const std::uint32_t*>(data));
+    case DType::kUInt64:
+      return visit(reinterpret_cast<const std::uint64_t*>(data));
+    case DType::kFloat32:
+      return visit(reinterpret_cast<const float*>(data));
+    default:
+      return visit(reinterpret_cast<const double*>(data));
   }
 }
 
@@ -99,7 +112,8 @@ bool any_bad(const T* values, std::size_t rows, const SpaceNode& leaf) {
   } else if (leaf.kind == SpaceKind::kDiscrete) {
     const auto start = static_cast<std::uint64_t>(leaf.start);
     const auto n = static_cast<std::uint64_t>(leaf.nvec[0]);
-    for (std::size_t i = 0; i < rows; ++i) bad |= static_cast<std::uint64_t>(values[i]) - start >= n;
+    for (std::size_t i = 0; i < rows; ++i)
+      bad |= static_cast<std::uint64_t>(values[i]) - start >= n;
   } else if (leaf.kind != SpaceKind::kBox) {
     for (std::size_t i = 0; i < rows * elements; ++i) bad |= is_bad(values[i], leaf, i % elements);
   }
@@ -125,12 +139,14 @@ void collect_paths(const SpaceNode& node, const std::string& path, std::vector<s
 bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
   if (!PyArray_CheckExact(value.ptr())) return false;
   PyArrayObject* array = as_array(value);
-  if (PyArray_TYPE(array) != numpy_type(field.leaf.dtype) || !PyArray_ISCARRAY_RO(array)) return false;
+  if (PyArray_TYPE(array) != numpy_type(field.leaf.dtype) || !PyArray_ISCARRAY_RO(array))
+    return false;
   const auto& shape = field.leaf.shape;
   if (PyArray_NDIM(array) != static_cast<int>(shape.size()) + 1) return false;
   if (PyArray_DIM(array, 0) != static_cast<npy_intp>(rows)) return false;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (PyArray_DIM(array, static_cast<int>(i) + 1) != static_cast<npy_intp>(shape[i])) return false;
+    if (PyArray_DIM(array, static_cast<int>(i) + 1) != static_cast<npy_intp>(shape[i]))
+      return false;
   }
   return true;
 }
@@ -182,14 +198,16 @@ SeedWords parse_seed(nb::handle value) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto* word = reinterpret_cast<const unsigned char*>(bytes.c_str()) + 4 * i;
     words[i] = static_cast<std::uint32_t>(word[0]) | static_cast<std::uint32_t>(word[1]) << 8 |
-               static_cast<std::uint32_t>(word[2]) << 16 | static_cast<std::uint32_t>(word[3]) << 24;
+               static_cast<std::uint32_t>(word[2]) << 16 |
+               static_cast<std::uint32_t>(word[3]) << 24;
   }
   return words;
 }
 
 nb::object seed_to_int(const SeedWords& words) {
   nb::object number = nb::int_(0);
-  for (std::size_t i = words.size(); i-- > 0;) number = (number << nb::int_(32)) | nb::int_(words[i]);
+  for (std::size_t i = words.size(); i-- > 0;)
+    number = (number << nb::int_(32)) | nb::int_(words[i]);
   return number;
 }
 
@@ -206,8 +224,8 @@ void Actions::parse(nb::handle value, std::size_t envs, std::size_t players) {
   const auto take = [&](std::size_t i, nb::handle leaf, const std::string& path) {
     const Field& field = fields_[i];
     rows_[i] = field.leaf.per_player ? players : envs;
-    arrays_[i] = is_exact_fit(leaf, field, rows_[i]) ? nb::borrow(leaf)
-                                                     : fit(leaf, field, rows_[i], path);
+    arrays_[i] =
+        is_exact_fit(leaf, field, rows_[i]) ? nb::borrow(leaf) : fit(leaf, field, rows_[i], path);
     columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(arrays_[i])));
   };
   if (tree_.is_leaf()) {
@@ -273,10 +291,9 @@ bool Actions::row_is_bad(Bad& bad) const {
 
 std::string Actions::describe(const Bad& bad) const {
   const SpaceNode& leaf = fields_[bad.leaf].leaf;
-  const std::string value =
-      visit_values(leaf.dtype, columns_[bad.leaf], [&](const auto* values) {
-        return std::to_string(values[bad.row * leaf.elements() + bad.element]);
-      });
+  const std::string value = visit_values(leaf.dtype, columns_[bad.leaf], [&](const auto* values) {
+    return std::to_string(values[bad.row * leaf.elements() + bad.element]);
+  });
   const std::string at = leaf.elements() > 1 ? " at element " + std::to_string(bad.element) : "";
   const auto range = [](std::int64_t first, std::int64_t count) {
     return "must lie in " + std::to_string(first) + ".." + std::to_string(first + count - 1);

@@ -3,13 +3,13 @@
 // What users pass in, checked once and turned into what the engine takes.
 #pragma once
 
+#include <parallel_pool/env_group.h>
+#include <parallel_pool/seed_sequence.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
-
-#include <parallel_pool/env_group.h>
-#include <parallel_pool/seed_sequence.h>
 
 #include "numpy_api.h"
 #include "py_tree.h"
@@ -37,8 +37,9 @@ class Actions {
   // `fields` outlives this.
   Actions(const Fields& fields, const SpaceNode& root);
 
-  // Takes the arrays of `value`: a row for each of `envs` environments or, in player fields, for each
-  // of `players` players. An array that fits is used as it is, any other is converted or refused.
+  // Takes the arrays of `value`: a row for each of `envs` environments or, in player fields, for
+  // each of `players` players. An array that fits is used as it is, any other is converted or
+  // refused.
   void parse(nb::handle value, std::size_t envs, std::size_t players);
 
   // Whether all values are in range and finite.

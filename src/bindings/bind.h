@@ -9,15 +9,14 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <parallel_pool/env.h>
+#include <parallel_pool/typed_env_group.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include <parallel_pool/env.h>
-#include <parallel_pool/typed_env_group.h>
 
 #include "config.h"
 #include "env_type.h"
@@ -30,8 +29,8 @@ struct EnvFacts {
   std::string id;
   std::optional<std::int64_t> max_episode_steps = std::nullopt;
   std::optional<double> reward_threshold = std::nullopt;
-  std::string reference = "";                  // the Gymnasium id that it equals bit for bit
-  typename Env::Config defaults = {};          // where they differ from the Config's own
+  std::string reference = "";          // the Gymnasium id that it equals bit for bit
+  typename Env::Config defaults = {};  // where they differ from the Config's own
 };
 
 template <Environment Env>

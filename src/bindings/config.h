@@ -7,6 +7,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <parallel_pool/option.h>
 
 #include <array>
 #include <concepts>
@@ -15,8 +16,6 @@
 #include <string>
 #include <type_traits>
 #include <vector>
-
-#include <parallel_pool/option.h>
 
 #include "env_type.h"
 
@@ -27,8 +26,9 @@ namespace detail {
 // A C++ option type in Python's notation.
 template <class T>
 struct PythonType {
-  static_assert(std::same_as<T, bool> || std::integral<T> || std::floating_point<T>,
-                "an option is a bool, a number, a string, an optional, a vector or an array of these");
+  static_assert(
+      std::same_as<T, bool> || std::integral<T> || std::floating_point<T>,
+      "an option is a bool, a number, a string, an optional, a vector or an array of these");
   static std::string name() {
     if constexpr (std::same_as<T, bool>) return "bool";
     if constexpr (std::floating_point<T>) return "float";
@@ -63,8 +63,7 @@ T parse_option(nb::handle value, const std::string& what) {
   T result{};
   if (!nb::try_cast<T>(plain, result)) {
     const std::string got = nb::repr(value).c_str();
-    throw nb::type_error(
-        (what + " must be " + PythonType<T>::name() + ", got " + got).c_str());
+    throw nb::type_error((what + " must be " + PythonType<T>::name() + ", got " + got).c_str());
   }
   return result;
 }

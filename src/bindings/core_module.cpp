@@ -5,15 +5,14 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-
-#include <cmath>
-
 #include <parallel_pool/abi.h>
 #include <parallel_pool/cpu.h>
 #include <parallel_pool/float_trig.h>
 #include <parallel_pool/generator.h>
 #include <parallel_pool/math.h>
 #include <parallel_pool/state_io.h>
+
+#include <cmath>
 
 #include "arguments.h"
 #include "errors.h"
@@ -63,9 +62,10 @@ nb::object state_of(const Mt19937& bits) {
 template <class G>
 void bind_bits(nb::class_<G>& generator) {
   generator
-      .def("__init__",
-           [](G* self, nb::handle seed) { new (self) G(SeedSequence(parse_entropy(seed))); },
-           nb::arg("seed"), nb::sig("def __init__(self, seed: int | list[int]) -> None"))
+      .def(
+          "__init__",
+          [](G* self, nb::handle seed) { new (self) G(SeedSequence(parse_entropy(seed))); },
+          nb::arg("seed"), nb::sig("def __init__(self, seed: int | list[int]) -> None"))
       .def_prop_ro("state", [](const G& g) { return state_of(g.bits()); })
       .def("save",
            [](G& g) {
@@ -88,8 +88,7 @@ nb::class_<Generator<Bits>> bind_generator(nb::module_& m, const char* name, con
   using G = Generator<Bits>;
   nb::class_<G> generator(m, name, doc);
   bind_bits(generator);
-  generator
-      .def("random", &G::random)
+  generator.def("random", &G::random)
       .def("random_float", &G::random_float)
       .def("uniform", &G::uniform, nb::arg("low") = 0.0, nb::arg("high") = 1.0)
       .def("integers_int8", &G::template integers<std::int8_t>)

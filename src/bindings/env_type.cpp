@@ -11,22 +11,32 @@ namespace {
 
 const char* kind_name(SpaceKind kind) {
   switch (kind) {
-    case SpaceKind::kBox: return "Box";
-    case SpaceKind::kDiscrete: return "Discrete";
-    case SpaceKind::kMultiDiscrete: return "MultiDiscrete";
-    case SpaceKind::kMultiBinary: return "MultiBinary";
-    case SpaceKind::kValue: return "Value";
-    case SpaceKind::kTuple: return "Tuple";
-    case SpaceKind::kDict: return "Dict";
+    case SpaceKind::kBox:
+      return "Box";
+    case SpaceKind::kDiscrete:
+      return "Discrete";
+    case SpaceKind::kMultiDiscrete:
+      return "MultiDiscrete";
+    case SpaceKind::kMultiBinary:
+      return "MultiBinary";
+    case SpaceKind::kValue:
+      return "Value";
+    case SpaceKind::kTuple:
+      return "Tuple";
+    case SpaceKind::kDict:
+      return "Dict";
   }
   return "";
 }
 
 const char* presence_name(Presence presence) {
   switch (presence) {
-    case Presence::kAlways: return "always";
-    case Presence::kAfterStep: return "after_step";
-    case Presence::kAfterReset: return "after_reset";
+    case Presence::kAlways:
+      return "always";
+    case Presence::kAfterStep:
+      return "after_step";
+    case Presence::kAfterReset:
+      return "after_reset";
   }
   return "";
 }

@@ -4,14 +4,14 @@
 // bind_env.
 #pragma once
 
+#include <parallel_pool/env_group.h>
+#include <parallel_pool/space.h>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <parallel_pool/env_group.h>
-#include <parallel_pool/space.h>
 
 #include "numpy_api.h"
 

@@ -4,10 +4,9 @@
 #include "errors.h"
 
 #include <nanobind/nanobind.h>
+#include <parallel_pool/error.h>
 
 #include <exception>
-
-#include <parallel_pool/error.h>
 
 namespace nb = nanobind;
 
@@ -16,25 +15,39 @@ namespace {
 
 const char* class_name(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::kInvalidAction: return "InvalidActionError";
-    case ErrorKind::kResetNeeded: return "ResetNeededError";
-    case ErrorKind::kInFlight: return "InFlightError";
-    case ErrorKind::kNothingInFlight: return "NothingInFlightError";
-    case ErrorKind::kClosed: return "PoolClosedError";
-    case ErrorKind::kForked: return "ForkedError";
-    case ErrorKind::kConcurrentCall: return "ConcurrentCallError";
-    case ErrorKind::kState: return "StateError";
-    default: return nullptr;
+    case ErrorKind::kInvalidAction:
+      return "InvalidActionError";
+    case ErrorKind::kResetNeeded:
+      return "ResetNeededError";
+    case ErrorKind::kInFlight:
+      return "InFlightError";
+    case ErrorKind::kNothingInFlight:
+      return "NothingInFlightError";
+    case ErrorKind::kClosed:
+      return "PoolClosedError";
+    case ErrorKind::kForked:
+      return "ForkedError";
+    case ErrorKind::kConcurrentCall:
+      return "ConcurrentCallError";
+    case ErrorKind::kState:
+      return "StateError";
+    default:
+      return nullptr;
   }
 }
 
 PyObject* builtin_class(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::kType: return PyExc_TypeError;
-    case ErrorKind::kIndex: return PyExc_IndexError;
-    case ErrorKind::kTimeout: return PyExc_TimeoutError;
-    case ErrorKind::kUnsupported: return PyExc_NotImplementedError;
-    default: return PyExc_ValueError;
+    case ErrorKind::kType:
+      return PyExc_TypeError;
+    case ErrorKind::kIndex:
+      return PyExc_IndexError;
+    case ErrorKind::kTimeout:
+      return PyExc_TimeoutError;
+    case ErrorKind::kUnsupported:
+      return PyExc_NotImplementedError;
+    default:
+      return PyExc_ValueError;
   }
 }
 

@@ -97,8 +97,9 @@ bool Lease::is_intact(std::size_t column) const {
   return PyArray_FLAGS(array) == kept_[column].flags &&
          PyArray_DESCR(array) == kept_[column].dtype &&
          PyArray_NDIM(array) == static_cast<int>(spec.shape.size()) + 1 &&
-         std::ranges::equal(std::span(PyArray_DIMS(array) + 1, spec.shape.size()), spec.shape,
-                            [](npy_intp a, std::size_t b) { return a == static_cast<npy_intp>(b); });
+         std::ranges::equal(
+             std::span(PyArray_DIMS(array) + 1, spec.shape.size()), spec.shape,
+             [](npy_intp a, std::size_t b) { return a == static_cast<npy_intp>(b); });
 }
 
 LeaseCache::LeaseCache(const BatchLayout& layout, std::size_t batches_in_flight)

@@ -4,16 +4,16 @@
 // The arrays are made once and handed out again with the batch, as soon as nobody else refers to
 // them: then no user can hold a view either, since a view keeps the array it was made from.
 //
-// Everything here needs the GIL. Without a GIL reference counts do not tell who else looks, so there
-// a batch is only reused through its capsule's destructor.
+// Everything here needs the GIL. Without a GIL reference counts do not tell who else looks, so
+// there a batch is only reused through its capsule's destructor.
 #pragma once
+
+#include <parallel_pool/batch.h>
+#include <parallel_pool/batch_layout.h>
 
 #include <cstddef>
 #include <memory>
 #include <vector>
-
-#include <parallel_pool/batch.h>
-#include <parallel_pool/batch_layout.h>
 
 #include "numpy_api.h"
 
@@ -32,7 +32,8 @@ class Lease {
   nb::object array(std::size_t column);
   // A new array of the column's first `rows` rows (of player rows, for player columns).
   nb::object slice(std::size_t column, std::size_t rows) const;
-  // A new array of the rows from `first` on, of which there are `rows`; or one row without that axis.
+  // A new array of the rows from `first` on, of which there are `rows`; or one row without that
+  // axis.
   nb::object slice(std::size_t column, std::size_t first, std::size_t rows) const;
   nb::object row(std::size_t column, std::size_t row) const;
 

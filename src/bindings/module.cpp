@@ -5,7 +5,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
-
 #include <parallel_pool/abi.h>
 
 #include "bind.h"
@@ -30,12 +29,13 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
                                   std::uint32_t chunk_size,
                                   std::optional<std::int32_t> thread_affinity_offset,
                                   std::optional<std::int32_t> numa_node) {
-  const PoolOptions options = resolve({.num_envs = num_envs,
-                                       .batch_size = batch_size,
-                                       .num_threads = num_threads,
-                                       .chunk_size = chunk_size,
-                                       .thread_affinity_offset = thread_affinity_offset.value_or(-1),
-                                       .numa_node = numa_node.value_or(-1)});
+  const PoolOptions options =
+      resolve({.num_envs = num_envs,
+               .batch_size = batch_size,
+               .num_threads = num_threads,
+               .chunk_size = chunk_size,
+               .thread_affinity_offset = thread_affinity_offset.value_or(-1),
+               .numa_node = numa_node.value_or(-1)});
   const EpisodeRules rules{parse_autoreset_mode(autoreset_mode), max_episode_steps.value_or(0)};
   return std::make_unique<PyPool>(type, std::move(config), options, rules);
 }
@@ -102,8 +102,9 @@ void bind_pool(nb::module_& m) {
       .def_prop_ro("closed", &PyPool::closed)
       .def_prop_ro("in_flight", &PyPool::in_flight)
       .def("step", &PyPool::step, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
-           nb::sig("def step(self, actions: object, env_id: object | None = None) "
-                   "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
+           nb::sig(
+               "def step(self, actions: object, env_id: object | None = None) "
+               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
       .def("reset", &PyPool::reset, nb::arg("env_id").none() = nb::none(),
            nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
            nb::arg("masked") = false,
@@ -119,8 +120,9 @@ void bind_pool(nb::module_& m) {
                    "seeds: list[int | None] | None = None, "
                    "options: dict[str, object] | None = None) -> None"))
       .def("recv", &PyPool::recv, nb::arg("timeout") = nb::none(),
-           nb::sig("def recv(self, timeout: float | None = None) "
-                   "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
+           nb::sig(
+               "def recv(self, timeout: float | None = None) "
+               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
       .def("close", &PyPool::close)
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))

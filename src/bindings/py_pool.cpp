@@ -25,7 +25,8 @@ std::size_t ring_size(const PoolOptions& options) {
   return options.num_envs == options.batch_size ? 1 : options.num_envs / options.batch_size + 2;
 }
 
-BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const EpisodeRules& rules) {
+BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options,
+                      const EpisodeRules& rules) {
   const GroupFields& fields = group.fields();
   return BatchLayout(fields.observation, fields.info, options.batch_size, fields.max_players,
                      fields.multi_player, rules.autoreset == AutoresetMode::kSameStep);
@@ -55,7 +56,8 @@ class PyPool::Call {
 
 class PyPool::Claim {
  public:
-  Claim(Pool& pool, std::span<const std::uint32_t> envs, bool for_reset) : pool_(pool), envs_(envs) {
+  Claim(Pool& pool, std::span<const std::uint32_t> envs, bool for_reset)
+      : pool_(pool), envs_(envs) {
     pool.claim(envs, for_reset);
   }
   ~Claim() {
@@ -142,12 +144,12 @@ nb::tuple PyPool::recv(std::optional<double> timeout) {
   std::optional<Clock::time_point> deadline;
   if (timeout) {
     if (!(*timeout >= 0)) {
-      throw nb::value_error(("timeout must be at least 0 seconds or None, got " +
-                             std::to_string(*timeout)).c_str());
+      throw nb::value_error(
+          ("timeout must be at least 0 seconds or None, got " + std::to_string(*timeout)).c_str());
     }
     const double seconds = std::min(*timeout, 1e9);
-    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                  std::chrono::duration<double>(seconds));
+    deadline = Clock::now() +
+               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
   if (pool_->in_flight() == 0) {
     throw Error(ErrorKind::kNothingInFlight,
@@ -254,7 +256,8 @@ std::vector<SeedWords> PyPool::parse_seeds(nb::handle seeds) const {
   if (words.size() != envs_.size()) {
     throw nb::value_error(("a list of seeds must name one for each of " +
                            std::to_string(envs_.size()) + " environments, got " +
-                           std::to_string(words.size())).c_str());
+                           std::to_string(words.size()))
+                              .c_str());
   }
   return words;
 }
@@ -323,9 +326,9 @@ void PyPool::wait(std::optional<Clock::time_point> deadline, const char* name) {
                   std::string(name) + "() was waiting when the pool was closed");
     }
     if (deadline && Clock::now() >= *deadline) {
-      throw Error(ErrorKind::kTimeout,
-                  std::string(name) + "() timed out with " + std::to_string(pool_->in_flight()) +
-                      " results in flight; the next recv() returns them");
+      throw Error(ErrorKind::kTimeout, std::string(name) + "() timed out with " +
+                                           std::to_string(pool_->in_flight()) +
+                                           " results in flight; the next recv() returns them");
     }
   }
 }
@@ -370,14 +373,15 @@ void PyPool::raise_failure(Received& received, Build&& build) {
   for (std::uint32_t row = 0; row < received.rows; ++row) {
     if (kinds[row] != RowKind::kFailed) continue;
     const std::string why = pool_->group().take_failure(static_cast<std::uint32_t>(ids[row]));
-    causes[nb::int_(ids[row])] = checked(
-        PyUnicode_DecodeUTF8(why.data(), static_cast<Py_ssize_t>(why.size()), "replace"));
+    causes[nb::int_(ids[row])] =
+        checked(PyUnicode_DecodeUTF8(why.data(), static_cast<Py_ssize_t>(why.size()), "replace"));
   }
   results_.drop_failed(received);
   results_.compact_players(received);
   const nb::object batch = received.rows > 0 ? nb::object(build(received)) : nb::none();
-  const nb::object error = nb::module_::import_("parallel_pool.errors")
-                               .attr("EnvironmentFailure")(causes, results_.env_ids(received), batch);
+  const nb::object error =
+      nb::module_::import_("parallel_pool.errors")
+          .attr("EnvironmentFailure")(causes, results_.env_ids(received), batch);
   PyErr_SetObject(error.type().ptr(), error.ptr());
   throw nb::python_error();
 }

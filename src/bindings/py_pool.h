@@ -4,13 +4,13 @@
 // turns batches into arrays.
 #pragma once
 
+#include <parallel_pool/pool.h>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include <parallel_pool/pool.h>
 
 #include "arguments.h"
 #include "env_type.h"

@@ -3,13 +3,13 @@
 // The nesting of a space's leaves, as Python sees it: tuples and dicts around arrays.
 #pragma once
 
+#include <parallel_pool/space.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <parallel_pool/space.h>
 
 #include "numpy_api.h"
 
@@ -73,7 +73,8 @@ class PyTree {
       const auto dict = nb::borrow<nb::dict>(value);
       for (const PyTree& child : children_) {
         const std::string child_path = path + "['" + child.name_.c_str() + "']";
-        if (!dict.contains(child.name_)) throw nb::value_error((child_path + " is missing").c_str());
+        if (!dict.contains(child.name_))
+          throw nb::value_error((child_path + " is missing").c_str());
         const nb::object item = dict[child.name_];
         child.flatten(item, take, child_path);
       }
@@ -101,9 +102,8 @@ class PyTree {
 
   [[noreturn]] static void wrong_type(nb::handle value, const std::string& path,
                                       const std::string& expected) {
-    throw nb::type_error((path + " must be " + expected + ", got " +
-                          nb::type_name(value.type()).c_str())
-                             .c_str());
+    throw nb::type_error(
+        (path + " must be " + expected + ", got " + nb::type_name(value.type()).c_str()).c_str());
   }
 
   [[noreturn]] void unknown_key(const nb::dict& dict, const std::string& path) const {

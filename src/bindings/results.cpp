@@ -88,7 +88,8 @@ nb::tuple ResultBuilder::reset(const Received& received, bool with_env_ids) cons
 
 nb::object ResultBuilder::column(const Received& received, std::size_t index) const {
   Lease& lease = LeaseCache::lease_of(received.batch);
-  if (layout_.columns[index].per_player) return lease.slice(index, total_players(layout_, received));
+  if (layout_.columns[index].per_player)
+    return lease.slice(index, total_players(layout_, received));
   if (received.rows == layout_.rows) return lease.array(index);
   return lease.slice(index, received.rows);
 }

@@ -3,9 +3,9 @@
 // A received batch as the values that step and reset return.
 #pragma once
 
-#include <cstddef>
-
 #include <parallel_pool/pool.h>
+
+#include <cstddef>
 
 #include "lease.h"
 #include "numpy_api.h"
@@ -34,9 +34,10 @@ class ResultBuilder {
   nb::object observations(const Received& received) const;
   nb::dict infos(const Received& received, bool with_env_ids) const;
   // The entries of an info tree that any row has, each with its mask; false if there are none.
-  bool add_infos(nb::dict& out, const PyTree& tree, const Received& received, std::size_t first_value,
-                 std::size_t first_mask) const;
-  nb::object nested_mask(const PyTree& tree, const Received& received, std::size_t first_mask) const;
+  bool add_infos(nb::dict& out, const PyTree& tree, const Received& received,
+                 std::size_t first_value, std::size_t first_mask) const;
+  nb::object nested_mask(const PyTree& tree, const Received& received,
+                         std::size_t first_mask) const;
   void add_final(nb::dict& out, const Received& received) const;
   nb::dict players(const Received& received) const;
 

@@ -9,10 +9,10 @@
 //           another taker was faster (3) fails, and the copy is thrown away: go to 1.
 //
 //   An entry can not be overwritten while it still counts: each environment has at most one entry
-//   between its send and its result, so at most `capacity` entries lie behind the head, and a slot is
-//   written again only after the head has passed it. A taker that lost the race may copy slots that
-//   are being rewritten; it discards what it copied, and the slots are atomics, so this is no data
-//   race.
+//   between its send and its result, so at most `capacity` entries lie behind the head, and a slot
+//   is written again only after the head has passed it. A taker that lost the race may copy slots
+//   that are being rewritten; it discards what it copied, and the slots are atomics, so this is no
+//   data race.
 //
 //   slots_  written by the caller, read by takers; relaxed, ordered by tail_.
 //   tail_   written by the caller (release), read by takers (acquire): entries, the actions they
@@ -34,7 +34,7 @@ namespace pp {
 // One environment's next task.
 struct Entry {
   std::uint32_t env = 0;
-  std::uint32_t row : 31 = 0;    // its row in the batch, where rows are assigned when sent
+  std::uint32_t row : 31 = 0;      // its row in the batch, where rows are assigned when sent
   std::uint32_t is_reset : 1 = 0;  // this task resets: asked for, or a pending autoreset
 };
 
@@ -69,7 +69,8 @@ class ActionBufferQueue {
     while (true) {
       const std::uint64_t tail = tail_.load(std::memory_order_acquire);
       if (head >= tail) return 0;
-      const std::size_t count = copy_chunk(out, head, static_cast<std::size_t>(tail - head), policy);
+      const std::size_t count =
+          copy_chunk(out, head, static_cast<std::size_t>(tail - head), policy);
       if (head_.compare_exchange_weak(head, head + count, std::memory_order_acq_rel,
                                       std::memory_order_acquire)) {
         return count;

@@ -27,9 +27,9 @@ BatchStore::~BatchStore() {
 
 Batch* BatchStore::acquire() {
   Batch* head = free_.load(std::memory_order_acquire);
-  while (head != nullptr && !free_.compare_exchange_weak(head, head->next_,
-                                                         std::memory_order_acquire,
-                                                         std::memory_order_acquire)) {
+  while (head != nullptr &&
+         !free_.compare_exchange_weak(head, head->next_, std::memory_order_acquire,
+                                      std::memory_order_acquire)) {
   }
   if (head == nullptr) {
     head = allocate();

@@ -46,7 +46,7 @@ struct BatchLayout {
 
   std::size_t observation = 0, info = 0, info_mask = 0;
   std::size_t reward = 0, terminated = 0, truncated = 0, env_id = 0, kind = 0;
-  std::size_t players = 0, player_env_id = 0, player_id = 0;            // multi-player only
+  std::size_t players = 0, player_env_id = 0, player_id = 0;               // multi-player only
   std::size_t final_observation = 0, final_info = 0, final_info_mask = 0;  // SameStep only
 
   BatchLayout(const Fields& observation_fields, const Fields& info_fields, std::size_t row_count,

@@ -5,12 +5,13 @@
 // Protocol
 //   Call:  1. set busy_ (exchange), or refuse; 2. work; 3. clear busy_; if a close came from within
 //             this very call (a signal handler), shut down before.
-//   Close: a. set closing_, so that a call that waits gives up; b. wait until busy_ is free and take
+//   Close: a. set closing_, so that a call that waits gives up; b. wait until busy_ is free and
+//   take
 //             it; c. shut down.
 //
 //   busy_     exchanged and stored by callers; acquire and release, so that what one call wrote is
-//             seen by the next, whichever thread makes it. The closer's exchange releases as well: a
-//             call that finds it taken by the closer sees closing_.
+//             seen by the next, whichever thread makes it. The closer's exchange releases as well:
+//             a call that finds it taken by the closer sees closing_.
 //   owner_    written by the thread that holds busy_; read by others only to compare with
 //             themselves, relaxed.
 //   closing_  written once by close; relaxed: a waiting call is woken after it is set.

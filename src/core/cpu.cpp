@@ -119,14 +119,14 @@ std::vector<int> numa_node_cpus(int node) {
   const std::vector<int> all = parse_cpu_list(
       first_line("/sys/devices/system/node/node" + std::to_string(node) + "/cpulist"));
   if (all.empty()) {
-    throw Error(ErrorKind::kValue, "numa_node: this machine has no NUMA node " +
-                                       std::to_string(node) + " with CPUs");
+    throw Error(ErrorKind::kValue,
+                "numa_node: this machine has no NUMA node " + std::to_string(node) + " with CPUs");
   }
   std::vector<int> usable;
   std::ranges::set_intersection(all, allowed_cpus(), std::back_inserter(usable));
   if (usable.empty()) {
-    throw Error(ErrorKind::kValue, "numa_node: this process may not use any CPU of node " +
-                                       std::to_string(node));
+    throw Error(ErrorKind::kValue,
+                "numa_node: this process may not use any CPU of node " + std::to_string(node));
   }
   return usable;
 }

@@ -37,7 +37,8 @@ template <class Env>
 struct InfoOf {
   using type = Nothing;
 };
-template <class Env> requires requires { typename Env::Info; }
+template <class Env>
+  requires requires { typename Env::Info; }
 struct InfoOf<Env> {
   using type = typename Env::Info;
 };
@@ -45,7 +46,8 @@ template <class Env>
 struct ResetOptionsOf {
   using type = Nothing;
 };
-template <class Env> requires requires { typename Env::ResetOptions; }
+template <class Env>
+  requires requires { typename Env::ResetOptions; }
 struct ResetOptionsOf<Env> {
   using type = typename Env::ResetOptions;
 };
@@ -53,7 +55,8 @@ template <class Env>
 struct SharedOf {
   using type = Nothing;
 };
-template <class Env> requires requires { typename Env::Shared; }
+template <class Env>
+  requires requires { typename Env::Shared; }
 struct SharedOf<Env> {
   using type = typename Env::Shared;
 };
@@ -78,11 +81,12 @@ struct Spec {
 // --- What an environment has -----------------------------------------------------------------
 
 template <class Env>
-concept HasTypes = requires {
-  typename Env::Config;
-  typename Env::Observation;
-  typename Env::Action;
-} && std::default_initializable<typename Env::Config> &&
+concept HasTypes =
+    requires {
+      typename Env::Config;
+      typename Env::Observation;
+      typename Env::Action;
+    } && std::default_initializable<typename Env::Config> &&
     std::default_initializable<typename Env::Observation> &&
     std::default_initializable<typename Env::Action>;
 
@@ -99,8 +103,8 @@ concept HasPlayers = requires(const Env& env) {
 template <class Env>
 concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
 // States that a step or reset is a bounded handful of arithmetic, microseconds at most:
-// `static constexpr bool kBoundedSteps = true;`. The engine may then run it where it would not risk a
-// long one.
+// `static constexpr bool kBoundedSteps = true;`. The engine may then run it where it would not risk
+// a long one.
 template <class Env>
 concept HasBoundedSteps = requires { requires Env::kBoundedSteps; };
 // Called before the first reset under a new seed, for rules that keep generators of their own.
@@ -154,9 +158,10 @@ consteval void check_environment() {
   static_assert(HasTypes<Env>,
                 "an environment has default-constructible types Config, Observation and Action");
   static_assert(HasSpec<Env>, "an environment has: static pp::Spec<Env> spec(const Config&)");
-  static_assert(HasConstructor<Env>,
-                "an environment is constructed from (const Config&), or from "
-                "(const Config&, const Shared&) if it has a type Shared, itself made from a Config");
+  static_assert(
+      HasConstructor<Env>,
+      "an environment is constructed from (const Config&), or from "
+      "(const Config&, const Shared&) if it has a type Shared, itself made from a Config");
   static_assert(HasReset<Env>,
                 "an environment has: void reset(pp::Rng&), or "
                 "void reset(pp::Rng&, const ResetOptions&) if it has a type ResetOptions");

@@ -91,8 +91,8 @@ class EnvStatus {
   }
   // Ends a round of deliveries.
   void count_blocked() {
-    blocked_ = static_cast<std::uint32_t>(std::ranges::count_if(
-        bits_, [&](std::uint8_t bits) { return (bits & blocking_) != 0; }));
+    blocked_ = static_cast<std::uint32_t>(
+        std::ranges::count_if(bits_, [&](std::uint8_t bits) { return (bits & blocking_) != 0; }));
   }
   // Whether deliveries can change what is blocked.
   bool counts_needed() const { return blocked_ != 0 || (blocking_ & kEnded) != 0; }
@@ -106,9 +106,9 @@ class EnvStatus {
   enum : std::uint8_t { kInFlight = 1, kFresh = 2, kEnded = 4, kFailed = 8 };
 
   [[noreturn]] void throw_no_such_env(std::uint32_t env) const {
-    throw Error(ErrorKind::kIndex, "env id " + std::to_string(env) + " is out of range: this pool has " +
-                                       std::to_string(size()) + " environments, 0 to " +
-                                       std::to_string(size() - 1));
+    throw Error(ErrorKind::kIndex, "env id " + std::to_string(env) +
+                                       " is out of range: this pool has " + std::to_string(size()) +
+                                       " environments, 0 to " + std::to_string(size() - 1));
   }
   [[noreturn]] static void throw_duplicate(std::uint32_t env) {
     throw Error(ErrorKind::kValue, "env id " + std::to_string(env) +

@@ -82,14 +82,16 @@ class Fields {
   std::vector<Field> list_;
 };
 
-// One of the author's structs, to be pointed at one row after another of some columns. The struct is
-// nothing but row slots, so it is treated as an array of them.
+// One of the author's structs, to be pointed at one row after another of some columns. The struct
+// is nothing but row slots, so it is treated as an array of them.
 template <class Struct>
 class FieldView {
  public:
-  static constexpr std::size_t kSlots = std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot);
-  static_assert(std::is_empty_v<Struct> || sizeof(Struct) % sizeof(RowSlot) == 0,
-                "Observation, Action and Info structs hold pp::Row and pp::PlayerRows members only");
+  static constexpr std::size_t kSlots =
+      std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot);
+  static_assert(
+      std::is_empty_v<Struct> || sizeof(Struct) % sizeof(RowSlot) == 0,
+      "Observation, Action and Info structs hold pp::Row and pp::PlayerRows members only");
 
   explicit FieldView(const Fields& fields, std::size_t max_players) {
     for (std::size_t i = 0; i < kSlots; ++i) {

@@ -35,7 +35,8 @@ inline double square(double x) {
   const double unit = std::bit_cast<double>(binade) * 0x1.0p-52;
   // 2^-40 <= x^2 < 2^41; not so for NaN.
   const bool in_range = binade - (std::uint64_t{1023 - 40} << 52) <= std::uint64_t{80} << 52;
-  if (in_range && std::abs(low) <= 0.485 * unit) [[likely]] return high;
+  if (in_range && std::abs(low) <= 0.485 * unit) [[likely]]
+    return high;
   return power(x, 2.0);
 }
 
@@ -47,7 +48,8 @@ inline float square(float x) {
   const auto binade = std::bit_cast<std::uint32_t>(rounded) & 0x7f80'0000u;
   const double unit = std::bit_cast<float>(binade) * 0x1.0p-23;
   const bool in_range = binade >= std::uint32_t{127 - 90} << 23;
-  if (in_range && std::abs(exact - rounded) <= 0.495 * unit) [[likely]] return rounded;
+  if (in_range && std::abs(exact - rounded) <= 0.495 * unit) [[likely]]
+    return rounded;
   return power(x, 2.0f);
 }
 

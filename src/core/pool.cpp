@@ -102,9 +102,10 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       entries_(options.num_envs),
       queue_(options.num_envs),
       results_(options.num_envs, options.batch_size, source),
-      workers_({options.num_threads, pinned_cpus(options)},
-               [this](std::size_t worker) { return has_task(worker) && run_chunk(); },
-               [this](std::size_t worker) { return has_task(worker); }) {}
+      workers_(
+          {options.num_threads, pinned_cpus(options)},
+          [this](std::size_t worker) { return has_task(worker) && run_chunk(); },
+          [this](std::size_t worker) { return has_task(worker); }) {}
 
 void Pool::close() {
   calls_.begin_close();
@@ -180,8 +181,8 @@ void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait
   submit(std::span(entries_).first(envs.size()), for_reset, wait_follows);
 }
 
-// Tasks read the caller's own arrays only in a step of all environments, with nothing else in flight;
-// workers may read `actions_` otherwise, so it is left alone unless it changes.
+// Tasks read the caller's own arrays only in a step of all environments, with nothing else in
+// flight; workers may read `actions_` otherwise, so it is left alone unless it changes.
 void Pool::use_action_store() {
   if (actions_.by_row) actions_ = {action_store_.columns(), false};
 }
@@ -228,18 +229,19 @@ std::size_t Pool::workers_worth(bool for_reset) const {
   return static_cast<std::size_t>(std::ceil(estimated_ns(queued, for_reset) / worker_ns));
 }
 
-// Whether worker i shall take a task. Once awake, workers finish what there is; only those of a pool
-// with short tasks and a queue that is refilled all the time retire when it is not worth that many.
+// Whether worker i shall take a task. Once awake, workers finish what there is; only those of a
+// pool with short tasks and a queue that is refilled all the time retire when it is not worth that
+// many.
 bool Pool::has_task(std::size_t worker) const {
   const std::size_t queued = queue_.size();
   if (sync() || !group_->steps_are_bounded()) return queued > 0;
   return queued > 0 && static_cast<double>(worker) * kQueueNs / 2 < estimated_ns(queued, false);
 }
 
-// Whether the calling thread, while it waits, may run a task. At most num_threads threads do so at a
-// time: in sync mode one worker is left asleep for it, in async mode it takes a sleeping one's place.
-// In async mode a task that takes unexpectedly long would hold up results that are there, so only
-// environments that can not do that qualify.
+// Whether the calling thread, while it waits, may run a task. At most num_threads threads do so at
+// a time: in sync mode one worker is left asleep for it, in async mode it takes a sleeping one's
+// place. In async mode a task that takes unexpectedly long would hold up results that are there, so
+// only environments that can not do that qualify.
 bool Pool::may_help() const {
   if (sync()) return caller_helps_;
   return group_->steps_are_bounded() && !has_task(options_.num_threads - 1);
@@ -271,7 +273,8 @@ bool Pool::run_chunk() {
   Entry entries[ChunkPolicy::kMaxEntries];
   const std::size_t count = queue_.pop(entries, chunk_policy());
   if (count == 0) return false;
-  if (costs_.step_ns() * static_cast<double>(count) >= kChunkNs / 2 || ++chunks % kTimedEvery == 0) {
+  if (costs_.step_ns() * static_cast<double>(count) >= kChunkNs / 2 ||
+      ++chunks % kTimedEvery == 0) {
     run_timed({entries, count});
   } else {
     run_entries({entries, count});

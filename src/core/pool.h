@@ -30,9 +30,9 @@ namespace pp {
 
 struct PoolOptions {
   std::uint32_t num_envs = 1;
-  std::uint32_t batch_size = 0;   // 0: num_envs, that is sync mode
-  std::uint32_t num_threads = 0;  // 0: the CPUs this process may use, at most batch_size
-  std::uint32_t chunk_size = 0;   // environments that a task runs; 0: by measured cost
+  std::uint32_t batch_size = 0;              // 0: num_envs, that is sync mode
+  std::uint32_t num_threads = 0;             // 0: the CPUs this process may use, at most batch_size
+  std::uint32_t chunk_size = 0;              // environments that a task runs; 0: by measured cost
   std::int32_t thread_affinity_offset = -1;  // >= 0: pin workers to CPUs, from this one on
   std::int32_t numa_node = -1;               // >= 0: pin workers to this node's CPUs
 };
@@ -92,7 +92,9 @@ class Pool {
 
   // Claims environments for a step or a reset, or throws and claims none. A claim ends with the
   // delivery of the result, or with `unclaim`.
-  void claim(std::span<const std::uint32_t> envs, bool for_reset) { status_.claim(envs, for_reset); }
+  void claim(std::span<const std::uint32_t> envs, bool for_reset) {
+    status_.claim(envs, for_reset);
+  }
   void unclaim(std::span<const std::uint32_t> envs) { status_.unclaim(envs); }
   void check_idle(std::uint32_t env) const { status_.check_idle(env); }
   // Throws unless every environment is idle and, for a step, may be stepped.
@@ -153,8 +155,9 @@ class Pool {
   std::unique_ptr<EnvGroup> group_;
   ForkGuard fork_guard_;
   CallGuard calls_;
-  bool close_after_call_ = false;       // the calling thread's
-  std::atomic<bool> shut_down_{false};  // released by the thread that shuts down, acquired by others
+  bool close_after_call_ = false;  // the calling thread's
+  // Released by the thread that shuts down, acquired by others.
+  std::atomic<bool> shut_down_{false};
   CostModel costs_;
   EnvStatus status_;
   ActionStore action_store_;

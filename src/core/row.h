@@ -43,8 +43,16 @@ class Row : public RowSlot {
   using RowSlot::RowSlot;
   explicit Row(const RowSlot& slot) : RowSlot(slot) {}
 
-  static constexpr std::size_t size() requires(!kIsDynamic) { return (Extents * ...); }
-  std::size_t size() const requires kIsDynamic { return elements; }
+  static constexpr std::size_t size()
+    requires(!kIsDynamic)
+  {
+    return (Extents * ...);
+  }
+  std::size_t size() const
+    requires kIsDynamic
+  {
+    return elements;
+  }
 
   T* values() { return reinterpret_cast<T*>(data); }
   const T* values() const { return reinterpret_cast<const T*>(data); }
@@ -56,7 +64,9 @@ class Row : public RowSlot {
   const T* end() const { return values() + size(); }
 
   template <std::size_t N>
-  Row& operator=(const std::array<T, N>& source) requires(!kIsDynamic) {
+  Row& operator=(const std::array<T, N>& source)
+    requires(!kIsDynamic)
+  {
     static_assert(N == size(), "the array's length differs from the Row's size");
     std::copy(source.begin(), source.end(), begin());
     return *this;

@@ -23,10 +23,7 @@ class RowWriter {
  public:
   // `fields` and `layout` outlive the writer.
   RowWriter(const GroupFields& fields, const BatchLayout& layout)
-      : fields_(&fields),
-        layout_(&layout),
-        now_(fields),
-        final_(fields) {}
+      : fields_(&fields), layout_(&layout), now_(fields), final_(fields) {}
 
   void attach(const Batch& batch) {
     batch_ = &batch;
@@ -169,8 +166,7 @@ class RowWriter {
   }
 
   void clear(std::byte* column, const Field& field, std::uint32_t row) {
-    const std::size_t bytes =
-        field.row_bytes * (field.leaf.per_player ? fields_->max_players : 1);
+    const std::size_t bytes = field.row_bytes * (field.leaf.per_player ? fields_->max_players : 1);
     std::memset(column + row * bytes, 0, bytes);
   }
 

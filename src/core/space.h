@@ -95,7 +95,8 @@ SpaceNode leaf(SpaceKind kind, Member Owner::* member, std::vector<std::size_t> 
 // A Box whose shape is the member's own.
 template <class Owner, detail::AnyRow Member>
 Space<Owner> box(Member Owner::* member, Bound low, Bound high) {
-  static_assert(!Member::kIsDynamic, "a Row of run-time size needs a shape: box(m, low, high, {h, w})");
+  static_assert(!Member::kIsDynamic,
+                "a Row of run-time size needs a shape: box(m, low, high, {h, w})");
   SpaceNode node = detail::leaf(SpaceKind::kBox, member, {});
   node.low = std::move(low.values);
   node.high = std::move(high.values);
@@ -105,7 +106,8 @@ Space<Owner> box(Member Owner::* member, Bound low, Bound high) {
 // A Box over a Row of run-time size; its product of extents is the Row's size.
 template <class Owner, detail::AnyRow Member>
 Space<Owner> box(Member Owner::* member, Bound low, Bound high, std::vector<std::size_t> shape) {
-  static_assert(Member::kIsDynamic, "the member's type states its shape already: box(m, low, high)");
+  static_assert(Member::kIsDynamic,
+                "the member's type states its shape already: box(m, low, high)");
   SpaceNode node = detail::leaf(SpaceKind::kBox, member, std::move(shape));
   node.low = std::move(low.values);
   node.high = std::move(high.values);

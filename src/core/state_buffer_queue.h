@@ -9,19 +9,21 @@
 // ring of num_envs / batch_rows + 2 slots never wraps onto a batch that is still in use.
 //
 // Protocol
-//   Caller: 1. arm(n), expect(n): have a batch in every slot that n more rows may reach, before their
+//   Caller: 1. arm(n), expect(n): have a batch in every slot that n more rows may reach, before
+//   their
 //              entries are pushed.
 //   Worker: 2. reserve(n): number the next results; 3. locate() them and write the rows;
 //           4. publish(): count them.
 //   Caller: 5. wait until needed() rows of the current batch are published; 6. take() the batch.
 //
 //   Slot::batch  written by the caller in (1) and (6), read by workers in (3). A worker may reach a
-//             slot that was armed after its own entry was pushed: then some earlier number went to a
-//             result whose entry was pushed with or after that arming (there are not enough older
+//             slot that was armed after its own entry was pushed: then some earlier number went to
+//             a result whose entry was pushed with or after that arming (there are not enough older
 //             ones), and reserved_ carries the order on from that worker to this one.
 //   reserved_ fetch-added by workers in (2), acquire-release for the reason just given. Set by the
 //             caller in (6) after a partial batch, when nothing is outstanding.
-//   written   fetch-added by workers in (4) and, adding zero, by the caller in (5); acquire-release,
+//   written   fetch-added by workers in (4) and, adding zero, by the caller in (5);
+//   acquire-release,
 //             so that a caller that sees the count sees the rows.
 //   target    written by the caller in (5) before its own read-modify-write of `written`, read by
 //             workers after theirs: the two are ordered by `written`, so either the worker sees the
@@ -94,9 +96,7 @@ class StateBufferQueue {
   // Rows that the next take yields: a full batch, or all that is outstanding.
   std::uint32_t needed() const { return std::min(outstanding_, batch_rows_); }
 
-  bool ready() const {
-    return current().written.load(std::memory_order_acquire) >= needed();
-  }
+  bool ready() const { return current().written.load(std::memory_order_acquire) >= needed(); }
 
   // Sleeps until ready, woken or the deadline. Returns ready().
   bool wait_until(Parking::Clock::time_point deadline) {

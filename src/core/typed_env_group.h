@@ -86,7 +86,8 @@ class TypedEnvGroup final : public EnvGroup {
     writer.attach(batch);
     writer.frame(row, env, RowKind::kUntouched);
     try {
-      writer.untouched(row, episodes_[env]);  // before its players: it sees that they are not too many
+      // Before its players: it sees that they are not too many.
+      writer.untouched(row, episodes_[env]);
       if constexpr (HasPlayers<Env>) writer.players(row, env, episodes_[env], nullptr);
     } catch (...) {
       writer.blank(row);  // an environment that failed and was left alone
@@ -208,8 +209,8 @@ class TypedEnvGroup final : public EnvGroup {
     return failures;
   }
 
-  [[gnu::noinline]] void write_same_step(std::uint32_t env, RowKind kind, bool ended, std::uint32_t row,
-                       RowWriter<Env>& writer) {
+  [[gnu::noinline]] void write_same_step(std::uint32_t env, RowKind kind, bool ended,
+                                         std::uint32_t row, RowWriter<Env>& writer) {
     if (ended) {
       writer.final(row, episodes_[env]);
       reset(env);

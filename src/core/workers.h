@@ -33,8 +33,8 @@ class Workers {
     std::vector<int> pin_to;  // CPUs for worker 0, 1, ... in turn; empty: not pinned
   };
 
-  // `run_task(i)` runs a task of worker i if there is one and says whether it did; `has_task(i)` only
-  // looks.
+  // `run_task(i)` runs a task of worker i if there is one and says whether it did; `has_task(i)`
+  // only looks.
   Workers(Options options, std::function<bool(std::size_t)> run_task,
           std::function<bool(std::size_t)> has_task);
   ~Workers() { stop(); }

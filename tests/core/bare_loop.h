@@ -4,14 +4,14 @@
 // threads. The tests take its results as the truth, the benchmarks its speed as the limit.
 #pragma once
 
+#include <parallel_pool/env.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <vector>
-
-#include <parallel_pool/env.h>
 
 #include "classic_control/cartpole.h"
 #include "classic_control/pendulum.h"
@@ -154,8 +154,7 @@ class BareLoop {
   void observe(std::size_t env) {
     typename Env::Observation out;
     for (std::size_t leaf = 0; leaf < kLeaves; ++leaf) {
-      Rows<Env>::slot(out, leaf).data =
-          observations[leaf].data() + env * Rows<Env>::kBytes[leaf];
+      Rows<Env>::slot(out, leaf).data = observations[leaf].data() + env * Rows<Env>::kBytes[leaf];
     }
     envs_[env].observe(out);
   }

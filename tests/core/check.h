@@ -3,14 +3,14 @@
 // What the tests expect: a check that fails says where and ends the program, from any thread.
 #pragma once
 
+#include <parallel_pool/error.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <source_location>
 #include <sstream>
 #include <string>
 #include <string_view>
-
-#include <parallel_pool/error.h>
 
 namespace pp::testing {
 
@@ -44,7 +44,8 @@ void check_refused(ErrorKind kind, std::string_view message, Call&& call,
   } catch (const Error& error) {
     check_equal(static_cast<int>(error.kind()), static_cast<int>(kind), error.what(), where);
     if (std::string_view(error.what()).find(message) == std::string_view::npos) {
-      fail("'" + std::string(error.what()) + "' does not say '" + std::string(message) + "'", where);
+      fail("'" + std::string(error.what()) + "' does not say '" + std::string(message) + "'",
+           where);
     }
     return;
   }

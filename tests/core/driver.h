@@ -3,6 +3,9 @@
 // Drives a pool from C++ as the bindings do from Python: one environment class, one action leaf.
 #pragma once
 
+#include <parallel_pool/pool.h>
+#include <parallel_pool/typed_env_group.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +16,6 @@
 #include <span>
 #include <utility>
 #include <vector>
-
-#include <parallel_pool/pool.h>
-#include <parallel_pool/typed_env_group.h>
 
 #include "check.h"
 
@@ -138,8 +138,8 @@ class Driver {
         layout_(layout_of(options, pool)),
         store_(std::make_shared<BatchStore>(layout_, options.keep)),
         pool_(std::make_unique<Pool>(
-            std::make_unique<TypedEnvGroup<Env>>(options.config, pool.num_envs, options.rules), pool,
-            options.rules, layout_, *store_)) {}
+            std::make_unique<TypedEnvGroup<Env>>(options.config, pool.num_envs, options.rules),
+            pool, options.rules, layout_, *store_)) {}
 
   static BatchLayout layout_of(const DriverOptions<Env>& options, const PoolOptions& pool) {
     const GroupFields fields = fields_of(Env::spec(options.config));

@@ -31,7 +31,8 @@ void entries_come_out_as_they_went_in() {
       const std::size_t count = queue.pop(out, {.fixed = 2});
       for (std::size_t i = 0; i < count; ++i, ++taken) {
         check_equal(out[i].env, entries[taken].env);
-        check_equal(static_cast<std::uint32_t>(out[i].row), static_cast<std::uint32_t>(entries[taken].row));
+        check_equal(static_cast<std::uint32_t>(out[i].row),
+                    static_cast<std::uint32_t>(entries[taken].row));
         check_equal(static_cast<bool>(out[i].is_reset), static_cast<bool>(entries[taken].is_reset));
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// In steady state a step allocates nothing: zero calls of malloc over thousands of steps, in sync and
-// async mode, inline and with workers, in every autoreset mode.
+// In steady state a step allocates nothing: zero calls of malloc over thousands of steps, in sync
+// and async mode, inline and with workers, in every autoreset mode.
 #include <cstdlib>
 #include <new>
 #include <span>
@@ -42,8 +42,10 @@ void the_counter_counts() {
   check_equal(counts([] { std::free(seen(std::calloc(10, 10))); }), 1u, "calloc");
   check_equal(counts([] { delete seen(new int); }), 1u, "new");
   check_equal(counts([] {
-    ::operator delete(seen(::operator new(64, std::align_val_t{64})), std::align_val_t{64});
-  }), 1u, "aligned new");
+                ::operator delete(seen(::operator new(64, std::align_val_t{64})),
+                                  std::align_val_t{64});
+              }),
+              1u, "aligned new");
   check(counts([] { std::thread([] { std::free(seen(std::malloc(10))); }).join(); }) >= 2u,
         "other threads");
 }

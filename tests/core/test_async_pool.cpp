@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// A pool in async mode: every result comes once, with the environment's newest state; the first that
-// finish come first; no environment starves.
+// A pool in async mode: every result comes once, with the environment's newest state; the first
+// that finish come first; no environment starves.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -91,9 +91,8 @@ void the_first_that_finish_come_first() {
 // Tasks are begun in the order in which they were sent: with one thread, results show it.
 void no_environment_starves() {
   constexpr std::uint32_t kEnvs = 24;
-  ScriptedPool pool({.pool = {.num_envs = kEnvs, .batch_size = 5, .num_threads = 1},
-                     .rules = {},
-                     .config = {}});
+  ScriptedPool pool(
+      {.pool = {.num_envs = kEnvs, .batch_size = 5, .num_threads = 1}, .rules = {}, .config = {}});
   pool.async_reset();
   std::vector<std::uint32_t> expected;
   for (std::uint32_t env = 0; env < kEnvs; ++env) expected.push_back(env);

@@ -110,12 +110,13 @@ void releases_from_many_threads() {
   check(store->free_count() <= 4);
 }
 
-// The batches that ever exist at a time are at most twice those in flight, for a user who drops each
-// once the next actions are sent.
+// The batches that ever exist at a time are at most twice those in flight, for a user who drops
+// each once the next actions are sent.
 void memory_is_bounded(std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t threads) {
-  ScriptedPool pool({.pool = {.num_envs = num_envs, .batch_size = batch_size, .num_threads = threads},
-                     .rules = {},
-                     .config = {}});
+  ScriptedPool pool(
+      {.pool = {.num_envs = num_envs, .batch_size = batch_size, .num_threads = threads},
+       .rules = {},
+       .config = {}});
   const Commands commands(num_envs);
   pool.async_reset();
   for (int i = 0; i < 2000; ++i) {

@@ -62,8 +62,8 @@ void calls_during_a_close() {
   }
 }
 
-// One thread waits in recv, another closes: the wait ends soon, although the results do not come for
-// long; the close waits for the tasks that run, not for those queued.
+// One thread waits in recv, another closes: the wait ends soon, although the results do not come
+// for long; the close waits for the tasks that run, not for those queued.
 void close_wakes_a_waiting_call(int round) {
   ScriptedPool pool(sleepy(6, round == 0 ? 300 : 1));
   pool.reset();

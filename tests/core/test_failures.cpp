@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// An environment that throws fails its own row: it is counted and named, its neighbours go on, and a
-// reset brings it back.
+// An environment that throws fails its own row: it is counted and named, its neighbours go on, and
+// a reset brings it back.
 #include <array>
 #include <random>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The sleeping primitive: no wake-up is lost, none comes too early to be seen. A lost one shows as a
-// test that does not end.
+// The sleeping primitive: no wake-up is lost, none comes too early to be seen. A lost one shows as
+// a test that does not end.
 #include <parallel_pool/parking.h>
 #include <parallel_pool/spin.h>
 
@@ -48,8 +48,8 @@ void await(Parking& parking, Condition&& condition) {
   }
 }
 
-// Two threads wait for each other in turn; the pause before each wake-up differs from turn to turn, so
-// that it falls before, into and after the other's way to sleep.
+// Two threads wait for each other in turn; the pause before each wake-up differs from turn to turn,
+// so that it falls before, into and after the other's way to sleep.
 void no_wake_up_is_lost_between_two() {
   constexpr std::uint32_t kTurns = 60'000;
   struct alignas(64) Side {
@@ -73,8 +73,8 @@ void no_wake_up_is_lost_between_two() {
   second.join();
 }
 
-// The race of parking.h itself: both set off at the same moment, over and over, so that the waker looks
-// for sleepers just as the sleeper looks at the condition.
+// The race of parking.h itself: both set off at the same moment, over and over, so that the waker
+// looks for sleepers just as the sleeper looks at the condition.
 void no_wake_up_is_lost_in_the_narrowest_race() {
   constexpr std::uint32_t kRounds = 100'000;
   struct alignas(64) Shared {
@@ -85,7 +85,8 @@ void no_wake_up_is_lost_in_the_narrowest_race() {
   Parking parking;
   const auto set_off = [&](std::uint32_t round) {
     arrived.value.fetch_add(1, std::memory_order_acq_rel);
-    for (std::uint32_t looks = 0; arrived.value.load(std::memory_order_acquire) < 2 * round; ++looks) {
+    for (std::uint32_t looks = 0; arrived.value.load(std::memory_order_acquire) < 2 * round;
+         ++looks) {
       if (looks > 1000) std::this_thread::yield();
     }
   };

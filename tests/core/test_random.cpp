@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Randomness against NumPy: seeds, raw bits and distributions, bit for bit. The constants are NumPy's
-// own output (make_random_constants.py).
+// Randomness against NumPy: seeds, raw bits and distributions, bit for bit. The constants are
+// NumPy's own output (make_random_constants.py).
 #include <parallel_pool/generator.h>
 #include <parallel_pool/state_io.h>
 
@@ -28,7 +28,8 @@ void seeds_and_bits_are_numpys() {
     Pcg64 pcg64(sequence);
     for (const std::uint64_t word : expected.pcg64) check_equal(pcg64.next64(), word, "PCG64");
     Mt19937 mt19937(sequence);
-    for (const std::uint64_t word : expected.mt19937) check_equal(mt19937.next32(), word, "MT19937");
+    for (const std::uint64_t word : expected.mt19937)
+      check_equal(mt19937.next32(), word, "MT19937");
   }
 }
 
@@ -49,9 +50,12 @@ template <class Bits>
 void draws_are_numpys(const Draws& expected) {
   Generator<Bits> rng(12345);
   std::vector<std::int64_t> integers = {
-      rng.template integers<std::int8_t>(3, 100),   rng.template integers<std::int16_t>(3, 100),
-      rng.template integers<std::int32_t>(3, 100),  rng.template integers<std::int64_t>(3, 100),
-      rng.template integers<std::uint8_t>(3, 100),  rng.template integers<std::uint16_t>(3, 100),
+      rng.template integers<std::int8_t>(3, 100),
+      rng.template integers<std::int16_t>(3, 100),
+      rng.template integers<std::int32_t>(3, 100),
+      rng.template integers<std::int64_t>(3, 100),
+      rng.template integers<std::uint8_t>(3, 100),
+      rng.template integers<std::uint16_t>(3, 100),
       rng.template integers<std::uint32_t>(3, 100),
       static_cast<std::int64_t>(rng.template integers<std::uint64_t>(3, 100)),
       rng.template integers<std::int64_t>(-(std::int64_t{1} << 62), std::int64_t{1} << 62)};
@@ -61,21 +65,20 @@ void draws_are_numpys(const Draws& expected) {
   rng.shuffle(std::span(shuffled));
   check(shuffled == expected.shuffled, "shuffle");
   const std::array<double, 3> p{0.2, 0.5, 0.3};
-  const std::vector<double> doubles = {
-      rng.random(),
-      rng.random_float(),
-      rng.uniform(-0.05, 0.05),
-      rng.normal(1.0, 2.0),
-      rng.standard_normal_float(),
-      rng.exponential(3.0),
-      rng.gamma(0.5, 2.0),
-      rng.beta(2.0, 0.7),
-      static_cast<double>(rng.poisson(20.0)),
-      static_cast<double>(rng.binomial(100, 0.3)),
-      static_cast<double>(rng.choice(7)),
-      static_cast<double>(rng.choice(p)),
-      static_cast<double>(rng.hypergeometric(15, 12, 9)),
-      rng.random()};
+  const std::vector<double> doubles = {rng.random(),
+                                       rng.random_float(),
+                                       rng.uniform(-0.05, 0.05),
+                                       rng.normal(1.0, 2.0),
+                                       rng.standard_normal_float(),
+                                       rng.exponential(3.0),
+                                       rng.gamma(0.5, 2.0),
+                                       rng.beta(2.0, 0.7),
+                                       static_cast<double>(rng.poisson(20.0)),
+                                       static_cast<double>(rng.binomial(100, 0.3)),
+                                       static_cast<double>(rng.choice(7)),
+                                       static_cast<double>(rng.choice(p)),
+                                       static_cast<double>(rng.hypergeometric(15, 12, 9)),
+                                       rng.random()};
   check_equal(doubles.size(), expected.doubles.size());
   for (std::size_t i = 0; i < doubles.size(); ++i) check_equal(doubles[i], expected.doubles[i]);
 }

@@ -19,7 +19,8 @@ using toy_text::Blackjack;
 std::vector<std::string> save(Pool& pool) {
   const Pool::Call call(pool, "get_state");
   std::vector<std::string> states;
-  for (std::uint32_t env = 0; env < pool.options().num_envs; ++env) states.push_back(pool.save(env));
+  for (std::uint32_t env = 0; env < pool.options().num_envs; ++env)
+    states.push_back(pool.save(env));
   return states;
 }
 
@@ -51,7 +52,8 @@ void a_loaded_pool_goes_on_exactly() {
     actions[static_cast<std::size_t>(i) % kEnvs] ^= 1;
     const Result a = one.step(actions.data());
     const Result b = other.step(actions.data());
-    check(std::memcmp(a.batch->columns()[0], b.batch->columns()[0], 3 * 8 * kEnvs) == 0 && bytes > 0);
+    check(std::memcmp(a.batch->columns()[0], b.batch->columns()[0], 3 * 8 * kEnvs) == 0 &&
+          bytes > 0);
     for (std::uint32_t row = 0; row < kEnvs; ++row) {
       check_equal(one.reward(a, row), other.reward(b, row));
       check_equal(one.terminated(a, row), other.terminated(b, row));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The state buffer queue: rows land where they were assigned (sync) or in the order in which results
-// exist (async); a batch is complete when all its rows are written, and not before.
+// The state buffer queue: rows land where they were assigned (sync) or in the order in which
+// results exist (async); a batch is complete when all its rows are written, and not before.
 #include <parallel_pool/state_buffer_queue.h>
 
 #include <algorithm>

@@ -62,7 +62,7 @@ def test_any_schedule(id: str, mode: str) -> None:
         threads=st.integers(1, 8),
         chunk=st.one_of(st.integers(0, 8), st.integers(0, 300)),
     )
-    @settings(max_examples=100)
+    @settings(max_examples=40)
     def same(num_envs: int, batch: int, threads: int, chunk: int) -> None:
         found = trajectory_hashes(
             id,

@@ -16,6 +16,7 @@ import itertools
 
 import numpy as np
 import parallel_pool
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from model import GO_ON, SLEEP, SPIN, TERMINATE, THROW
@@ -118,6 +119,30 @@ def test_overtaking_with_chunks_by_cost(
     chunk = max(num_envs // (2 * envs.num_threads), 1)
     assert drive(envs, commands) <= (envs.num_threads - 1) * chunk
     envs.close()
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_overtaking_after_steps_turned_out_cheap(threads: int) -> None:
+    """Then a chunk is as long as it may be, and a step that sleeps holds up that many at most."""
+    envs = parallel_pool.make(
+        "Scripted-v0",
+        num_envs=12,
+        batch_size=4,
+        num_threads=threads,
+        sleep_ms=100.0,
+        max_episode_steps=-1,
+    )
+    envs.async_reset(seed=0)
+    for _ in range(400):
+        envs.send([GO_ON] * 4, envs.recv()[4]["env_id"])
+    while envs.in_flight:
+        envs.recv()
+    ledger = Ledger()
+    envs.send([SLEEP] + [GO_ON] * 11, np.arange(12))
+    ledger.send(list(range(12)))
+    while envs.in_flight:
+        ledger.receive(envs.recv(timeout=60)[4]["env_id"].tolist())
+    assert 0 < ledger.most_overtaken <= (threads - 1) * (12 // (2 * threads))
 
 
 @given(num_envs=st.integers(2, 60), batch=st.integers(1, 59), threads=st.integers(1, 4))

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// An environment that does what its actions say, so that a model in the tests can predict all of it.
+// An environment that does what its actions say, so that a model in the tests can predict all of
+// it.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -69,11 +70,10 @@ class Scripted {
 
   static Spec<Scripted> spec(const Config& config) {
     const auto size = static_cast<std::size_t>(config.payload);
-    return {.observation =
-                dict<Observation>({{"counters", box(&Observation::counters, -1, 1e15)},
-                                   {"inner", tuple<Observation>({box(&Observation::noise, 0, 1),
-                                                                 box(&Observation::payload, 0, 255,
-                                                                     {size})})}}),
+    return {.observation = dict<Observation>(
+                {{"counters", box(&Observation::counters, -1, 1e15)},
+                 {"inner", tuple<Observation>({box(&Observation::noise, 0, 1),
+                                               box(&Observation::payload, 0, 255, {size})})}}),
             .action = discrete(&Action::command, kCommands),
             .info = dict<Info>(
                 {{"steps", value(&Info::steps)},
@@ -99,7 +99,8 @@ class Scripted {
 
   Transition step(const Action& action, Rng& rng) {
     last_ = action.command;
-    if (last_ == kThrow) throw std::runtime_error("asked to fail at step " + std::to_string(steps_));
+    if (last_ == kThrow)
+      throw std::runtime_error("asked to fail at step " + std::to_string(steps_));
     if (last_ == kThrowNoException) throw 42;
     if (last_ == kSpin || config_.spin_always) spin();
     if (last_ == kSleep) sleep(config_.sleep_ms);

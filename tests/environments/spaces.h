@@ -57,12 +57,12 @@ class Echo {
  private:
   template <class T>
   static Space<T> space() {
-    return dict<T>({{"number", discrete(&T::number, 5, -2)},
-                    {"pair", tuple<T>({multi_discrete(&T::numbers, {2, 3, 4}),
-                                       multi_binary(&T::switches)})},
-                    {"boxes", dict<T>({{"matrix", box(&T::matrix, {0, 1, 2, 3, 4, 5}, 10)},
-                                       {"bytes", box(&T::bytes, 0, 255)},
-                                       {"scalar", box(&T::scalar, -1, 1)}})}});
+    return dict<T>(
+        {{"number", discrete(&T::number, 5, -2)},
+         {"pair", tuple<T>({multi_discrete(&T::numbers, {2, 3, 4}), multi_binary(&T::switches)})},
+         {"boxes", dict<T>({{"matrix", box(&T::matrix, {0, 1, 2, 3, 4, 5}, 10)},
+                            {"bytes", box(&T::bytes, 0, 255)},
+                            {"scalar", box(&T::scalar, -1, 1)}})}});
   }
 
   std::int32_t number_ = 0;

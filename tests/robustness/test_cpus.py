@@ -12,6 +12,7 @@ import pytest
 import support  # noqa: F401 - registers the test environments
 from isolation import isolated
 from parallel_pool import _core, doctor
+from process_facts import eventually, worker_cpus
 
 ALLOWED = sorted(os.sched_getaffinity(0))
 
@@ -41,20 +42,14 @@ def test_pinning() -> None:
         )
         envs.async_reset(seed=0)
         envs.recv()
-        pinned = [cpus for name, cpus in thread_affinities() if name.startswith("pool-worker")]
-        expected = [{ALLOWED[(offset + i) % len(ALLOWED)]} for i in range(4)]
-        assert sorted(map(sorted, pinned)) == sorted(map(sorted, expected))
+        expected = sorted([ALLOWED[(offset + i) % len(ALLOWED)]] for i in range(4))
+
+        def are_pinned(expected: list[list[int]] = expected) -> bool:
+            return sorted(map(sorted, worker_cpus())) == expected
+
+        assert eventually(are_pinned)
         assert os.sched_getaffinity(0) == set(ALLOWED)
         envs.close()
-
-
-def thread_affinities() -> list[tuple[str, set[int]]]:
-    """Name and CPUs of each thread of this process."""
-    found = []
-    for thread in os.listdir("/proc/self/task"):
-        name = Path(f"/proc/self/task/{thread}/comm").read_text().strip()
-        found.append((name, os.sched_getaffinity(int(thread))))
-    return found
 
 
 @isolated

@@ -195,6 +195,8 @@ def session(data: st.DataObject) -> None:
         if was_refused(result):
             assert snapshot(envs) == before, f"refused, but changed something: {call}, {result}"
         elif call[0] in ("step", "send", "recv", "reset", "async_reset", "set_attr"):
+            if call[0] == "recv":  # which may or may not run out of time
+                call = ("recv", [30.0], {})
             assert_same(result, outcome(twin, call))
         assert snapshot(envs) == snapshot(twin)
     check_still_good(envs, parallel_pool.make(id, **keywords))

@@ -7,7 +7,6 @@ That a wait ended in time shows in what is still under way when it did, not by a
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import sys
@@ -22,18 +21,10 @@ import pytest
 import support  # noqa: F401 - registers the test environments
 from isolation import isolated
 from parallel_pool import errors
+from process_facts import eventually, worker_cpus
 
 GO_ON, SPIN, SLEEP = 0, 4, 5
 SLEEP_MS = 1200.0
-
-
-def thread_names() -> list[str]:
-    """What the system calls this process's threads."""
-    names = []
-    for thread in os.listdir("/proc/self/task"):
-        with contextlib.suppress(FileNotFoundError), open(f"/proc/self/task/{thread}/comm") as file:
-            names.append(file.read())
-    return names
 
 
 def interrupt_soon() -> None:
@@ -202,7 +193,7 @@ def test_a_handler_that_closes_the_pool() -> None:
     assert references[0] == references[1]
     with pytest.raises(errors.PoolClosedError):
         envs.recv()
-    assert not [name for name in thread_names() if name.startswith("pool-worker")]
+    assert eventually(lambda: not worker_cpus())
 
 
 @isolated

@@ -141,7 +141,7 @@ def test_autoreset_modes(value: Any) -> None:
 def test_options_are_a_mapping(options: Any) -> None:
     twins = Twins("CartPole-v1")
     for call in (twins.envs.reset, twins.envs.async_reset):
-        with pytest.raises(TypeError, match="^options must be a mapping or None, got "):
+        with pytest.raises(TypeError, match=r"^options must be a mapping or None, got "):
             call(options=options)
     twins.still_equal()
 

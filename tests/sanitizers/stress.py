@@ -3,9 +3,9 @@
 """Uses pools from Python as hard as it can, for a sanitizer to watch.
 
 Several Python threads each make pools of their own and drive them through everything that users do
-and should not do: sync and async mode, failures, resets, saved states, batches kept for long, timeouts,
-closing while results are in flight, garbage collection, calls from two threads at once. What comes
-back is checked. Run as `python stress.py [seconds] [seed]`; see `run` beside it.
+and should not do: sync and async mode, failures, resets, saved states, batches kept for long,
+timeouts, closing while results are in flight, garbage collection, calls from two threads at once.
+What comes back is checked. Run as `python stress.py [seconds] [seed]`; see `run` beside it.
 """
 
 from __future__ import annotations

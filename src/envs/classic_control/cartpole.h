@@ -53,17 +53,15 @@ class CartPole {
     const double cosine = std::cos(theta);
     const double sine = std::sin(theta);
     const double temp = (force + kPoleMassLength * (theta_dot * theta_dot) * sine) / kTotalMass;
-    const double theta_acc =
-        (kGravity * sine - cosine * temp) /
-        (kLength * (4.0 / 3.0 - kPoleMass * (cosine * cosine) / kTotalMass));
+    const double theta_acc = (kGravity * sine - cosine * temp) /
+                             (kLength * (4.0 / 3.0 - kPoleMass * (cosine * cosine) / kTotalMass));
     const double x_acc = temp - kPoleMassLength * theta_acc * cosine / kTotalMass;
     x = x + kTau * x_dot;
     x_dot = x_dot + kTau * x_acc;
     theta = theta + kTau * theta_dot;
     theta_dot = theta_dot + kTau * theta_acc;
 
-    const bool fell =
-        x < -kXLimit || x > kXLimit || theta < -kThetaLimit || theta > kThetaLimit;
+    const bool fell = x < -kXLimit || x > kXLimit || theta < -kThetaLimit || theta > kThetaLimit;
     const double reward = sutton_barto_reward_ ? (fell ? -1.0 : 0.0) : 1.0;
     return {.reward = reward, .terminated = fell};
   }

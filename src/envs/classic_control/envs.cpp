@@ -32,5 +32,6 @@ NB_MODULE(classic_control, m) {
                                       .max_episode_steps = 999,
                                       .reward_threshold = 90.0,
                                       .reference = "MountainCarContinuous-v0"});
-  bind_env<Pendulum>(m, {.id = "Pendulum-v1", .max_episode_steps = 200, .reference = "Pendulum-v1"});
+  bind_env<Pendulum>(m,
+                     {.id = "Pendulum-v1", .max_episode_steps = 200, .reference = "Pendulum-v1"});
 }

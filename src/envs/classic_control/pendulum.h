@@ -99,9 +99,10 @@ class Pendulum {
     return math::positive_remainder(angle + pi, 2 * pi) - pi;
   }
 
-  // What is observed now is what the next step needs. The cosine is seen as float32 only, so it need
-  // not come from cos: the root below is off by less than 3e-12 of its value where it is not small,
-  // and wherever both ends of that margin round to the same float, cos would round to it as well.
+  // What is observed now is what the next step needs. The cosine is seen as float32 only, so it
+  // need not come from cos: the root below is off by less than 3e-12 of its value where it is not
+  // small, and wherever both ends of that margin round to the same float, cos would round to it as
+  // well.
   void find_position() {
     normalized_ = normalized(theta_);
     sine_ = std::sin(theta_);
@@ -110,7 +111,8 @@ class Pendulum {
     const auto low = static_cast<float>(root * (1.0 - 4e-12));
     const auto high = static_cast<float>(root * (1.0 + 4e-12));
     cosine_ = std::abs(normalized_) < std::numbers::pi / 2 ? low : -low;
-    if (square < 1e-4 || low != high) [[unlikely]] cosine_ = static_cast<float>(std::cos(theta_));
+    if (square < 1e-4 || low != high) [[unlikely]]
+      cosine_ = static_cast<float>(std::cos(theta_));
   }
 
   double g_;

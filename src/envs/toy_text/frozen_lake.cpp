@@ -51,10 +51,8 @@ bool has_way(const LakeMap& map) {
     if (tile == 'G') return true;
     if (tile == 'H' || seen[index]) continue;
     seen[index] = true;
-    frontier.insert(frontier.end(), {{row + 1, column},
-                                     {row, column + 1},
-                                     {row - 1, column},
-                                     {row, column - 1}});
+    frontier.insert(frontier.end(),
+                    {{row + 1, column}, {row, column + 1}, {row - 1, column}, {row, column - 1}});
   }
   return false;
 }
@@ -84,10 +82,18 @@ Lake::Lake(const LakeMap& map, const Options& options) {
   const auto ends = [](char tile) { return tile == 'G' || tile == 'H'; };
   const auto move = [&](std::int32_t row, std::int32_t column, int action, double probability) {
     switch (action) {
-      case 0: column = std::max(column - 1, 0); break;
-      case 1: row = std::min(row + 1, rows - 1); break;
-      case 2: column = std::min(column + 1, columns - 1); break;
-      default: row = std::max(row - 1, 0); break;
+      case 0:
+        column = std::max(column - 1, 0);
+        break;
+      case 1:
+        row = std::min(row + 1, rows - 1);
+        break;
+      case 2:
+        column = std::min(column + 1, columns - 1);
+        break;
+      default:
+        row = std::max(row - 1, 0);
+        break;
     }
     const char tile = letter(row, column);
     const double reward = options.reward_schedule[tile == 'G' ? 0 : tile == 'H' ? 1 : 2];
