@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Taxi: fetch a passenger and bring them to where they want to go. After Dietterich (2000), with the
-// draws and rewards of Gymnasium's TaxiEnv.
+// Taxi: fetch a passenger and bring them to where they want to go. After Dietterich (2000), with
+// the draws and rewards of Gymnasium's TaxiEnv.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -52,8 +52,8 @@ class Taxi {
   static Spec<Taxi> spec(const Config&) {
     return {.observation = discrete(&Observation::state, TaxiTown::kStates),
             .action = discrete(&Action::what, 6),
-            .info = dict<Info>({{"prob", value(&Info::prob)},
-                                {"action_mask", value(&Info::action_mask)}})};
+            .info = dict<Info>(
+                {{"prob", value(&Info::prob)}, {"action_mask", value(&Info::action_mask)}})};
   }
 
   explicit Taxi(const Config& config) : config_(config) {
@@ -87,7 +87,8 @@ class Taxi {
     }
     state_ = kTaxiTown.next(before, done);
     const int reward = kTaxiTown.reward(before, done);
-    if (changes_mind_ && TaxiTown::rides(before) && TaxiTown::place(before) != TaxiTown::place(state_)) {
+    if (changes_mind_ && TaxiTown::rides(before) &&
+        TaxiTown::place(before) != TaxiTown::place(state_)) {
       changes_mind_ = false;
       state_ = TaxiTown::with_other_destination(state_, rng.choice(3));
     }
