@@ -38,6 +38,16 @@ class Taxi {
                  "The probability that a passenger who may change the destination does so.")};
     }
   };
+  // What the options say; the same for all environments, whose own data then stay small.
+  struct Shared {
+    explicit Shared(const Config& config);
+    bool is_rainy;
+    bool is_fickle;
+    double fickle_probability;
+    std::array<double, 3> probabilities;  // in the rain: straight on, to the left, to the right
+    std::array<double, 3> cumulative;
+  };
+
   struct Action {
     Row<std::int64_t> what;  // 0 south, 1 north, 2 east, 3 west, 4 pick up, 5 drop off
   };
@@ -56,18 +66,11 @@ class Taxi {
                 {{"prob", value(&Info::prob)}, {"action_mask", value(&Info::action_mask)}})};
   }
 
-  explicit Taxi(const Config& config) : config_(config) {
-    check("rainy_probability", config.rainy_probability);
-    check("fickle_probability", config.fickle_probability);
-    const double straight = config.rainy_probability;
-    const double aside = (1.0 - straight) / 2.0;
-    probabilities_ = {straight, aside, aside};
-    cumulative_ = {straight, straight + aside, straight + aside + aside};
-  }
+  Taxi(const Config&, const Shared& weather) : weather_(&weather) {}
 
   void reset(Rng& rng) {
     state_ = kTaxiTown.start(rng.random());
-    changes_mind_ = config_.fickle_passenger && rng.random() < config_.fickle_probability;
+    changes_mind_ = weather_->is_fickle && rng.random() < weather_->fickle_probability;
     prob_ = 1.0;
     last_action_ = -1;
   }
@@ -79,9 +82,9 @@ class Taxi {
     const auto intended = static_cast<std::size_t>(last_action_);
     std::size_t done = intended;
     prob_ = 1.0;
-    if (config_.is_rainy && intended < 4) {
-      const std::size_t drawn = first_above(cumulative_, 3, sample);
-      prob_ = probabilities_[drawn];
+    if (weather_->is_rainy && intended < 4) {
+      const std::size_t drawn = first_above(weather_->cumulative, 3, sample);
+      prob_ = weather_->probabilities[drawn];
       // A taxi that can not go ahead does not drift aside.
       if (kTaxiTown.next(before, intended) != before) done = TaxiTown::kDrifts[intended][drawn];
     }
@@ -111,13 +114,23 @@ class Taxi {
     }
   }
 
-  Config config_;
-  std::array<double, 3> probabilities_;  // in the rain: straight on, to the left, to the right
-  std::array<double, 3> cumulative_;
+  const Shared* weather_;
   std::uint64_t state_ = 0;
   bool changes_mind_ = false;
   std::int32_t last_action_ = -1;  // shown when rendered
   double prob_ = 1.0;
 };
+
+inline Taxi::Shared::Shared(const Config& config)
+    : is_rainy(config.is_rainy),
+      is_fickle(config.fickle_passenger),
+      fickle_probability(config.fickle_probability) {
+  check("rainy_probability", config.rainy_probability);
+  check("fickle_probability", config.fickle_probability);
+  const double straight = config.rainy_probability;
+  const double aside = (1.0 - straight) / 2.0;
+  probabilities = {straight, aside, aside};
+  cumulative = {straight, straight + aside, straight + aside + aside};
+}
 
 }  // namespace pp::toy_text
