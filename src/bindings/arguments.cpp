@@ -15,7 +15,8 @@ namespace {
 std::string shape_text(std::span<const npy_intp> dims) {
   std::string text = "(";
   for (std::size_t i = 0; i < dims.size(); ++i) {
-    text += (i > 0 ? ", " : "") + std::to_string(dims[i]);
+    if (i > 0) text += ", ";
+    text += std::to_string(dims[i]);
   }
   return text + (dims.size() == 1 ? ",)" : ")");
 }

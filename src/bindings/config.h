@@ -51,7 +51,10 @@ template <class T, std::size_t N>
 struct PythonType<std::array<T, N>> {
   static std::string name() {
     std::string list;
-    for (std::size_t i = 0; i < N; ++i) list += (i > 0 ? ", " : "") + PythonType<T>::name();
+    for (std::size_t i = 0; i < N; ++i) {
+      if (i > 0) list += ", ";
+      list += PythonType<T>::name();
+    }
     return "tuple[" + list + "]";
   }
 };

@@ -108,10 +108,7 @@ void PyPool::close() {
 }
 
 // After the last task: arrays that are out live on.
-void PyPool::free_memory() {
-  actions_.clear();
-  leases_.clear();
-}
+void PyPool::free_memory() { leases_.clear(); }
 
 // --- Calls -------------------------------------------------------------------------------------
 
@@ -195,11 +192,19 @@ void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows
   claim.keep();
 }
 
-// The fast path: the engine reads the caller's arrays in place.
+// The fast path. The engine reads the caller's arrays in place if it is done with them before any
+// other Python code can run, and so change what was checked.
 void PyPool::step_all(nb::handle actions) {
+  const std::uint32_t count = options().num_envs;
   parse_actions(actions, all_envs_);
-  pool_->arm(options().num_envs);
-  launch(false, options().num_envs, [&] { pool_->step_all(actions_.columns()); });
+  pool_->arm(count);
+  if (pool_->runs_inline(count, false) && keeps_gil(count, false)) {
+    pool_->step_all_in_place(actions_.columns());
+  } else {
+    pool_->actions().set_all(actions_.columns());
+    launch(false, count, [&] { pool_->step_all(); });
+  }
+  actions_.clear();
   in_order_ = true;
 }
 
@@ -236,10 +241,14 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
   if (claim) claim->keep();
 }
 
+bool PyPool::keeps_gil(std::size_t count, bool for_reset) const {
+  return pool_->estimated_ns(count, for_reset) < kReleaseNs;
+}
+
 // Runs what may execute tasks in this thread; without the GIL if that may take long.
 template <class Run>
 void PyPool::launch(bool for_reset, std::size_t count, Run&& run) {
-  if (pool_->estimated_ns(count, for_reset) < kReleaseNs) {
+  if (keeps_gil(count, for_reset)) {
     run();
   } else {
     const nb::gil_scoped_release released;
@@ -337,7 +346,6 @@ template <class Build>
 nb::tuple PyPool::deliver(Build&& build) {
   Received received = pool_->receive();
   LeaseCache::lease_of(received.batch).armed = false;
-  if (in_order_) actions_.clear();
   note_batch(received);
   if (received.failures > 0) raise_failure(received, build);
   results_.compact_players(received);

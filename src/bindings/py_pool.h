@@ -59,6 +59,7 @@ class PyPool {
                    bool wait_follows);
   template <class Run>
   void launch(bool for_reset, std::size_t count, Run&& run);
+  bool keeps_gil(std::size_t count, bool for_reset) const;
   std::vector<SeedWords> parse_seeds(nb::handle seeds) const;
   void set_seeds_of(const std::vector<SeedWords>& words);
   void parse_actions(nb::handle actions, std::span<const std::uint32_t> envs);

@@ -110,10 +110,11 @@ class PyTree {
     std::string unknown, known;
     for (const auto& [key, value] : dict) {
       const auto is_key = [&](const PyTree& child) { return child.name_.equal(key); };
-      if (std::ranges::none_of(children_, is_key)) unknown = nb::repr(key).c_str();
+      if (std::ranges::none_of(children_, is_key)) unknown = std::string(nb::repr(key).c_str());
     }
     for (const PyTree& child : children_) {
-      known += (known.empty() ? "" : ", ") + std::string(child.name_.c_str());
+      if (!known.empty()) known += ", ";
+      known += child.name_.c_str();
     }
     throw nb::value_error((path + " has the key " + unknown + ", expected " + known).c_str());
   }

@@ -14,7 +14,8 @@ namespace pp {
 
 class ActionStore {
  public:
-  ActionStore(const Fields& fields, std::uint32_t num_envs, std::size_t max_players) {
+  ActionStore(const Fields& fields, std::uint32_t num_envs, std::size_t max_players)
+      : num_envs_(num_envs) {
     std::vector<std::size_t> offsets;
     for (const Field& field : fields) {
       offsets.push_back(memory_.size());
@@ -41,9 +42,17 @@ class ActionStore {
     }
   }
 
+  // Copies the actions of all environments, of one player each.
+  void set_all(const std::byte* const* columns) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      std::memcpy(const_cast<std::byte*>(columns_[i]), columns[i], num_envs_ * row_bytes_[i]);
+    }
+  }
+
  private:
   static constexpr std::size_t kAlignment = 64;
 
+  std::size_t num_envs_;
   std::vector<std::byte> memory_;
   std::vector<const std::byte*> columns_;
   std::vector<std::size_t> row_bytes_;

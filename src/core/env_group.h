@@ -27,13 +27,6 @@ struct EpisodeRules {
   std::int64_t max_episode_steps = 0;  // 0: no limit
 };
 
-// Where actions stand: one column for each leaf of the action space, indexed by the entry's row
-// (the caller's own arrays, in place) or by its env id (the pool's copy).
-struct ActionView {
-  const std::byte* const* columns = nullptr;
-  bool by_row = false;
-};
-
 // The columns that describe an environment class, computed once.
 struct GroupFields {
   Fields observation, action, info;
@@ -52,8 +45,9 @@ class EnvGroup {
 
   // Runs the entries' steps and resets and publishes their rows. `results_at_once` bounds how many
   // results are worked out before the first of them is published. Safe on any thread, for disjoint
-  // environments. Returns how many of the entries were resets.
-  virtual std::size_t run(std::span<const Entry> entries, const ActionView& actions,
+  // environments. `actions` has a column for each leaf of the action space, a row for each env id.
+  // Returns how many of the entries were resets.
+  virtual std::size_t run(std::span<const Entry> entries, const std::byte* const* actions,
                           std::size_t results_at_once, StateBufferQueue& out) noexcept = 0;
 
   // Writes the current observation of an idle environment once more.

@@ -97,7 +97,6 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       group_(std::move(group)),
       status_(options.num_envs, rules.autoreset == AutoresetMode::kDisabled),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
-      actions_{action_store_.columns(), false},
       all_envs_(identity(options.num_envs)),
       entries_(options.num_envs),
       queue_(options.num_envs),
@@ -138,15 +137,15 @@ void Pool::check_all(bool for_reset) const {
 
 // --- Sending -----------------------------------------------------------------------------------
 
-void Pool::step_all(const std::byte* const* columns) {
-  actions_ = {columns, true};
-  submit_all(false, true);
+void Pool::step_all() { submit_all(false, true); }
+
+void Pool::step_all_in_place(const std::byte* const* columns) {
+  results_.expect(options_.num_envs);
+  in_order_ = true;
+  run_inline(all_envs_, estimated_ns(options_.num_envs, false), columns);
 }
 
-void Pool::reset_all(bool wait_follows) {
-  use_action_store();
-  submit_all(true, wait_follows);
-}
+void Pool::reset_all(bool wait_follows) { submit_all(true, wait_follows); }
 
 void Pool::send(std::span<const std::uint32_t> envs, bool wait_follows) {
   submit(envs, false, wait_follows);
@@ -157,7 +156,6 @@ void Pool::reset(std::span<const std::uint32_t> envs, bool wait_follows) {
 }
 
 void Pool::reset_masked(std::span<const std::uint32_t> envs) {
-  use_action_store();
   for (std::size_t i = 0; i < envs.size(); ++i) entries_[i] = {envs[i], envs[i], 1};
   submit(std::span(entries_).first(envs.size()), true, true);
   masked_ = true;
@@ -173,7 +171,6 @@ void Pool::reset_masked(std::span<const std::uint32_t> envs) {
 }
 
 void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows) {
-  use_action_store();
   const std::uint32_t first = sync() ? in_flight() : 0;
   for (std::uint32_t i = 0; i < envs.size(); ++i) {
     entries_[i] = {envs[i], first + i, for_reset || status_.ended(envs[i])};
@@ -181,17 +178,9 @@ void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait
   submit(std::span(entries_).first(envs.size()), for_reset, wait_follows);
 }
 
-// Tasks read the caller's own arrays only in a step of all environments, with nothing else in
-// flight; workers may read `actions_` otherwise, so it is left alone unless it changes.
-void Pool::use_action_store() {
-  if (actions_.by_row) actions_ = {action_store_.columns(), false};
-}
-
 void Pool::submit_all(bool for_reset, bool wait_follows) {
-  if (!for_reset && runs_inline(options_.num_envs, false)) {
-    results_.expect(options_.num_envs);
-    in_order_ = true;
-    run_inline(all_envs_, estimated_ns(options_.num_envs, false));
+  if (!for_reset && wait_follows && runs_inline(options_.num_envs, false)) {
+    step_all_in_place(action_store_.columns());
     return;
   }
   for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
@@ -208,10 +197,10 @@ void Pool::submit(std::span<Entry> entries, bool for_reset, bool wait_follows) {
   const double estimate = estimated_ns(count, for_reset);
   if (wait_follows && runs_inline(count, for_reset)) {
     results_.expect(count);
-    run_inline(entries, estimate);
+    run_inline(entries, estimate, action_store_.columns());
     return;
   }
-  const bool helps = wait_follows && sync() && estimated_ns(1, for_reset) < kHelpNs;
+  const bool helps = wait_follows && sync() && predictable(for_reset);
   const std::size_t workers = options_.num_threads - (helps ? 1 : 0);
   if (workers > 0) workers_.start();
   results_.expect(count);
@@ -249,21 +238,28 @@ bool Pool::may_help() const {
 
 // --- Running -----------------------------------------------------------------------------------
 
-// Whether the calling thread runs these tasks at once, without queue or workers.
+// Whether a task is known to be so short that the calling thread may run it: it can not be
+// interrupted meanwhile.
+bool Pool::predictable(bool for_reset) const {
+  return (costs_.measured(for_reset) || group_->steps_are_bounded()) &&
+         estimated_ns(1, for_reset) < kHelpNs;
+}
+
 bool Pool::runs_inline(std::size_t count, bool for_reset) const {
-  if (!sync() || in_flight() > 0 || estimated_ns(1, for_reset) >= kHelpNs) return false;
+  if (!sync() || in_flight() > 0 || !predictable(for_reset)) return false;
   const double estimate = estimated_ns(count, for_reset);
   return estimate < (options_.num_threads == 1 ? kUninterruptedNs : kShareNs);
 }
 
-void Pool::run_inline(std::span<const Entry> entries, double estimate_ns) {
+void Pool::run_inline(std::span<const Entry> entries, double estimate_ns,
+                      const std::byte* const* actions) {
   const StandardFloatMode float_mode;
   const bool timed = estimate_ns >= kAlwaysTimedNs || inline_runs_ % kTimedEvery == 0;
   ++inline_runs_;
   if (timed) {
-    run_timed(entries);
+    run_timed(entries, actions);
   } else {
-    run_entries(entries);
+    run_entries(entries, actions);
   }
 }
 
@@ -275,24 +271,24 @@ bool Pool::run_chunk() {
   if (count == 0) return false;
   if (costs_.step_ns() * static_cast<double>(count) >= kChunkNs / 2 ||
       ++chunks % kTimedEvery == 0) {
-    run_timed({entries, count});
+    run_timed({entries, count}, action_store_.columns());
   } else {
-    run_entries({entries, count});
+    run_entries({entries, count}, action_store_.columns());
   }
   return true;
 }
 
-void Pool::run_timed(std::span<const Entry> entries) {
+void Pool::run_timed(std::span<const Entry> entries, const std::byte* const* actions) {
   const Clock::time_point start = Clock::now();
-  const std::size_t resets = run_entries(entries);
+  const std::size_t resets = run_entries(entries, actions);
   const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
   costs_.record(entries.size() - resets, resets, elapsed.count());
 }
 
-std::size_t Pool::run_entries(std::span<const Entry> entries) {
+std::size_t Pool::run_entries(std::span<const Entry> entries, const std::byte* const* actions) {
   const std::size_t at_once =
       sync() ? entries.size() : static_cast<std::size_t>(kPublishNs / costs_.step_ns());
-  return group_->run(entries, actions_, at_once, results_);
+  return group_->run(entries, actions, at_once, results_);
 }
 
 ChunkPolicy Pool::chunk_policy() const {

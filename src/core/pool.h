@@ -103,9 +103,11 @@ class Pool {
   // Gets the batches that `count` more results need, so that the calls below don't ask the source.
   void arm(std::uint32_t count) { results_.arm(count); }
 
-  // Steps all environments. `columns` are the caller's arrays, a row for each environment; they
-  // must stay until the batch is received.
-  void step_all(const std::byte* const* columns);
+  // Steps all environments, with what the action store holds.
+  void step_all();
+  // The same, but reads the caller's own columns, a row for each environment. Only where a step of
+  // all `runs_inline`: it is over when this returns, so nobody can change what was checked.
+  void step_all_in_place(const std::byte* const* columns);
   void reset_all(bool wait_follows);
   // Steps (with what the action store holds) or resets claimed environments. The rows come in this
   // order in sync mode. `wait_follows` says that the calling thread will do nothing but wait.
@@ -121,6 +123,9 @@ class Pool {
   // The complete batch. The caller owns it.
   Received receive();
 
+  // Whether the calling thread runs tasks of `count` environments, for whose results it waits, at
+  // once, without queue or workers.
+  bool runs_inline(std::size_t count, bool for_reset) const;
   // What the tasks of `count` environments may take in the calling thread.
   double estimated_ns(std::size_t count, bool for_reset) const {
     return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
@@ -135,15 +140,15 @@ class Pool {
   void submit(std::span<Entry> entries, bool for_reset, bool wait_follows);
   void submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows);
   void submit_all(bool for_reset, bool wait_follows);
-  void use_action_store();
-  bool runs_inline(std::size_t count, bool for_reset) const;
+  bool predictable(bool for_reset) const;
   bool may_help() const;
   bool has_task(std::size_t worker) const;
   std::size_t workers_worth(bool for_reset) const;
-  void run_inline(std::span<const Entry> entries, double estimate_ns);
+  void run_inline(std::span<const Entry> entries, double estimate_ns,
+                  const std::byte* const* actions);
   bool run_chunk();
-  void run_timed(std::span<const Entry> entries);
-  std::size_t run_entries(std::span<const Entry> entries);
+  void run_timed(std::span<const Entry> entries, const std::byte* const* actions);
+  std::size_t run_entries(std::span<const Entry> entries, const std::byte* const* actions);
   ChunkPolicy chunk_policy() const;
   void deliver(const Received& received);
   CallGuard& calls_of(const char* name);
@@ -161,7 +166,6 @@ class Pool {
   CostModel costs_;
   EnvStatus status_;
   ActionStore action_store_;
-  ActionView actions_;  // of the steps in flight
   std::vector<Entry> all_envs_;
   std::vector<Entry> entries_;  // scratch of the calling thread
   bool caller_helps_ = false;   // the tasks in flight may run in the calling thread

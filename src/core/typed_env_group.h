@@ -55,17 +55,17 @@ class TypedEnvGroup final : public EnvGroup {
   const GroupFields& fields() const override { return fields_; }
   bool steps_are_bounded() const override { return HasBoundedSteps<Env>; }
 
-  std::size_t run(std::span<const Entry> entries, const ActionView& actions,
+  std::size_t run(std::span<const Entry> entries, const std::byte* const* actions,
                   std::size_t results_at_once, StateBufferQueue& out) noexcept override {
     results_at_once = std::clamp<std::size_t>(results_at_once, 1, Outcomes::kCapacity);
     Outcomes outcomes;
     RowWriter<Env> writer = writer_;
     FieldView<typename Env::Action> action = action_view_;
-    action.attach(actions.columns);
+    action.attach(actions);
     std::size_t resets = 0;
     while (!entries.empty()) {
       const auto count = static_cast<std::uint32_t>(std::min(entries.size(), results_at_once));
-      resets += advance(entries.first(count), actions.by_row, action, outcomes);
+      resets += advance(entries.first(count), action, outcomes);
       const std::uint64_t number = out.reserve(count);
       for (std::uint32_t i = 0; i < count;) {
         const StateBufferQueue::Run run = out.locate(number + i, entries.subspan(i, count - i));
@@ -152,8 +152,8 @@ class TypedEnvGroup final : public EnvGroup {
   }
 
   // The rules of a run of tasks. A failure is an outcome. Returns how many were resets.
-  std::size_t advance(std::span<const Entry> entries, bool by_row,
-                      FieldView<typename Env::Action>& action, Outcomes& outcomes) noexcept {
+  std::size_t advance(std::span<const Entry> entries, FieldView<typename Env::Action>& action,
+                      Outcomes& outcomes) noexcept {
     std::size_t resets = 0;
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
       const Entry entry = entries[i];
@@ -166,8 +166,8 @@ class TypedEnvGroup final : public EnvGroup {
           ++resets;
         } else {
           Rewards rewards = rewards_of(entry.env);
-          outcomes.set(i, episode.step(action.at(by_row ? entry.row : entry.env, episode.players()),
-                                       rewards, rngs_[entry.env]));
+          outcomes.set(
+              i, episode.step(action.at(entry.env, episode.players()), rewards, rngs_[entry.env]));
         }
       } catch (...) {
         note_failure(entry.env);

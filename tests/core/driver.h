@@ -75,13 +75,18 @@ class Driver {
     pool_->reset_all(false);
   }
 
-  // Steps all environments; reads `actions` in place.
+  // Steps all environments; reads `actions` in place where that is allowed.
   Result step(const void* actions) {
     const Pool::Call call(*pool_, "step");
     pool_->check_all(false);
     pool_->arm(num_envs());
     const auto* const column = static_cast<const std::byte*>(actions);
-    pool_->step_all(&column);
+    if (pool_->runs_inline(num_envs(), false)) {
+      pool_->step_all_in_place(&column);
+    } else {
+      pool_->actions().set_all(&column);
+      pool_->step_all();
+    }
     return finish();
   }
 

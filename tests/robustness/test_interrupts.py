@@ -49,7 +49,8 @@ def still_under_way(envs: parallel_pool.PoolVectorEnv, count: int) -> None:
 def make(**keywords: Any) -> parallel_pool.PoolVectorEnv:
     """A pool that has found out that steps and resets take milliseconds.
 
-    Before that it may run them in the calling thread, where Ctrl-C has to wait for their end.
+    One that has seen only short ones may run the first long one in the calling thread, where
+    Ctrl-C has to wait for its end.
     """
     envs = parallel_pool.make(
         "Scripted-v0", sleep_ms=SLEEP_MS, spin_us=3000.0, max_episode_steps=-1, **keywords
@@ -101,6 +102,30 @@ def test_a_long_step(threads: int) -> None:
     assert result[0]["counters"][:, 2].tolist() == [SLEEP, GO_ON]
     assert "env_id" not in result[4]  # it is the step's own batch
     assert envs.step([GO_ON, GO_ON])[0]["counters"][:, 1].tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@isolated
+def test_the_first_call_is_long(threads: int) -> None:
+    """What has not been measured yet may be long."""
+    envs = parallel_pool.make("Scripted-v0", num_envs=2, num_threads=threads, sleep_ms=SLEEP_MS)
+    interrupted(lambda: envs.reset(seed=4, options={"sleep_ms": SLEEP_MS}))
+    still_under_way(envs, 2)
+    envs.recv()
+    interrupted(lambda: envs.step([SLEEP, GO_ON]))
+    still_under_way(envs, 2)
+    assert envs.recv()[0]["counters"][:, 2].tolist() == [SLEEP, GO_ON]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@isolated
+def test_actions_may_be_overwritten(threads: int) -> None:
+    """What was checked is what the environments get, though they get it after Ctrl-C."""
+    envs = make(num_envs=2, num_threads=threads)
+    actions = np.array([SLEEP, GO_ON])
+    interrupted(lambda: envs.step(actions))
+    actions[...] = 99
+    assert envs.recv()[0]["counters"][:, 2].tolist() == [SLEEP, GO_ON]
 
 
 @isolated
