@@ -140,14 +140,14 @@ def autoreset_mode_of(value: object) -> AutoresetMode:
     return AutoresetMode(value)
 
 
-def env_ids_of(env_id: Any, num_envs: int) -> Sequence[int]:
+def env_ids_of(env_id: Any, num_envs: int, name: str = "env_id") -> Sequence[int]:
     """The env ids that an argument names; None names all. Whether they exist the engine checks."""
     if env_id is None:
         return range(num_envs)
     array = np.asarray(env_id)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TypeError(
-            f"env_id must be a one-dimensional array or sequence of ints, got {env_id!r}"
+            f"{name} must be a one-dimensional array or sequence of ints, got {env_id!r}"
         )
     outside = array[(array < 0) | (array >= num_envs)]
     if outside.size:

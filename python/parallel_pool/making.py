@@ -57,7 +57,8 @@ def make(
             each environment. None is fresh entropy.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
         max_episode_steps: the time limit; None is the id's own, -1 is none.
-        render_mode: None; no environment can be rendered yet.
+        render_mode: what ``render`` gives: ``"rgb_array"`` arrays of pixels, ``"human"`` a window,
+            ``"ansi"`` text where the reference has it; None is nothing.
         thread_affinity_offset: pin worker threads to CPUs, from the one with this index on.
         numa_node: pin worker threads to the CPUs of this NUMA node.
         chunk_size: environments that a thread takes at a time; None lets the engine choose by the

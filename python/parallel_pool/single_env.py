@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -19,11 +19,9 @@ class PoolEnv(gymnasium.Env[Any, Any]):
 
     Args:
         id: the environment's id.
-        render_mode: None; no environment can be rendered yet.
+        render_mode: one of ``metadata["render_modes"]``, or None.
         **config: the environment's own options.
     """
-
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}  # type: ignore[misc]
 
     def __init__(self, id: str, render_mode: str | None = None, **config: Any) -> None:
         """See the class."""
@@ -36,6 +34,9 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             **config,
         )
         self.render_mode = render_mode
+        self.metadata = {
+            key: value for key, value in self._envs.metadata.items() if key != "autoreset_mode"
+        }
         self.observation_space = self._envs.single_observation_space
         self.action_space = self._envs.single_action_space
 
@@ -83,6 +84,20 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         """
         observations, infos = self._envs.reset(seed=seed, options=options)
         return single(self.observation_space, observations, 0), single_info(infos, 0)
+
+    def render(self) -> Any:
+        """A picture of the environment as it is now: its reference's own.
+
+        Returns:
+            A uint8 array of shape ``(height, width, 3)`` in mode ``"rgb_array"``, a str in mode
+            ``"ansi"``; None in mode ``"human"``, and, with a warning, without a render mode.
+
+        Raises:
+            ResetNeededError: there was no reset yet.
+            DependencyNotInstalled: pygame is missing; the extra ``render`` brings it.
+        """
+        frames = self._envs.render()
+        return frames[0] if frames is not None else None
 
     @property
     def _np_random(self) -> np.random.Generator | None:

@@ -26,6 +26,7 @@ from parallel_pool._arguments import (
 )
 from parallel_pool._native import NativePool, ResetResult, StepResult
 from parallel_pool.random import generator_from_words, words_of_generator
+from parallel_pool.rendering import View, render_metadata
 from parallel_pool.spaces import make_space
 from parallel_pool.state import Owner, config_hash
 from parallel_pool.version import __version__
@@ -81,10 +82,9 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             chunk_size=chunk_size,
         )
         self.autoreset_mode = autoreset_mode_of(autoreset_mode)
-        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
-        if render_mode is not None:
-            raise ValueError(f"{env_type.id}: render_mode {render_mode!r} is not supported yet")
-        self.render_mode = None
+        self.metadata = render_metadata(env_type) | {"autoreset_mode": self.autoreset_mode}
+        self._view = View(env_type, render_mode)
+        self.render_mode = render_mode
         self.closed = False
         given = registry.normalise_config(env_type, config)
         self.config = env_type.resolve(given)
@@ -101,14 +101,17 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             library=__version__,
         )
         first_seeds = seeds_of(seed, range(engine.num_envs), engine.num_envs)
-        self._pool: NativePool = engine.make_pool(env_type, given, self.autoreset_mode)
-        self._close = weakref.finalize(self, self._pool.close)
+        pool = engine.make_pool(env_type, given, self.autoreset_mode)
+        self._close = weakref.finalize(self, pool.close)
+        self._pool: NativePool = self._view.attach(pool)
         if first_seeds is not None:
             self._pool.set_seeds(first_seeds)
         self._set_spaces(env_type.spec(given))
         self._keywords = given | engine.keywords() | seed_keyword(seed)
         if self.autoreset_mode != AutoresetMode.NEXT_STEP:
             self._keywords["autoreset_mode"] = self.autoreset_mode.value
+        if render_mode is not None:
+            self._keywords["render_mode"] = render_mode
         self.spec = self._make_spec()
 
     def _set_spaces(self, spec: dict[str, Any]) -> None:
@@ -412,16 +415,29 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             )
         self.np_random = values
 
-    def render(self) -> tuple[Any, ...] | None:
-        """A frame for each environment.
+    def render(self, env_ids: Any = None) -> tuple[Any, ...] | None:
+        """Pictures of environments as they are now: their reference's own.
+
+        Args:
+            env_ids: which environments, as integers; None: all. In mode ``"human"`` one, which the
+                window follows from then on; None: the one it follows (at first environment 0).
+
+        Returns:
+            For each environment a uint8 array of shape ``(height, width, 3)`` in mode
+            ``"rgb_array"``, a str in mode ``"ansi"``. None in mode ``"human"``, and, with a
+            warning, without a render mode.
 
         Raises:
-            NotImplementedError: always; no environment can be rendered yet.
+            InFlightError, ResetNeededError: an environment that has nothing to show now.
+            TypeError, ValueError, IndexError: bad env ids.
+            DependencyNotInstalled: pygame is missing; the extra ``render`` brings it.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
         """
-        raise NotImplementedError(f"{self._id} can not be rendered yet")
+        return self._view.render(env_ids)
 
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the pool's threads and frees its environments; arrays it returned stay valid."""
+        self._view.close()
         self._close()
 
     def __reduce__(self) -> tuple[Any, ...]:

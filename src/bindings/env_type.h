@@ -27,7 +27,7 @@ struct OptionInfo {
 
 // The spaces of an environment under one configuration.
 struct SpecNodes {
-  SpaceNode observation, action, info;
+  SpaceNode observation, action, info, render_state;
   std::size_t max_players = 1;
   bool multi_player = false;
 };

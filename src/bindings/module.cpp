@@ -124,6 +124,8 @@ void bind_pool(nb::module_& m) {
                "def recv(self, timeout: float | None = None) "
                "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
       .def("close", &PyPool::close)
+      .def("render_state", &PyPool::render_state, nb::arg("env_id"),
+           nb::sig("def render_state(self, env_id: int) -> dict[str, typing.Any]"))
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
       .def("set_seeds", &PyPool::set_seeds, nb::arg("seeds"),

@@ -84,6 +84,7 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
       fields_(group->fields()),
       leases_(layout_of(*group, options, rules), ring_size(options)),
       results_(leases_.layout(), spec.observation, spec.info),
+      render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
       pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_)) {
   all_envs_.resize(options.num_envs);
@@ -395,6 +396,24 @@ void PyPool::raise_failure(Received& received, Build&& build) {
 }
 
 // --- State -------------------------------------------------------------------------------------
+
+// By name; numbers keep their dtype as NumPy scalars, for the renderer computes with them.
+nb::object PyPool::render_state(std::uint32_t env) {
+  const Call call(*this, "render");
+  std::vector<nb::object> arrays;
+  std::vector<std::byte*> columns;
+  for (const Field& field : fields_.render_state) {
+    const std::vector<npy_intp> shape(field.leaf.shape.begin(), field.leaf.shape.end());
+    arrays.push_back(checked(PyArray_SimpleNew(static_cast<int>(shape.size()), shape.data(),
+                                               numpy_type(field.leaf.dtype))));
+    columns.push_back(static_cast<std::byte*>(PyArray_DATA(as_array(arrays.back()))));
+  }
+  pool_->render_state(env, columns.data());
+  return render_state_.build([&](const PyTree& leaf) -> nb::object {
+    const nb::object& array = arrays[leaf.leaf()];
+    return PyArray_NDIM(as_array(array)) > 0 ? array : nb::object(array[nb::tuple()]);
+  });
+}
 
 nb::bytes PyPool::save(std::uint32_t env) {
   const Call call(*this, "get_state");

@@ -15,6 +15,7 @@
 #include "arguments.h"
 #include "env_type.h"
 #include "lease.h"
+#include "py_tree.h"
 #include "results.h"
 
 namespace pp {
@@ -39,6 +40,7 @@ class PyPool {
   bool closed() const { return pool_->closed(); }
   std::uint32_t in_flight();
 
+  nb::object render_state(std::uint32_t env);
   nb::bytes save(std::uint32_t env);
   void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
   void set_seeds(nb::handle seeds);
@@ -79,6 +81,7 @@ class PyPool {
   const GroupFields fields_;
   LeaseCache leases_;
   ResultBuilder results_;
+  const PyTree render_state_;
   Actions actions_;  // holds the caller's arrays while tasks in flight read them
   std::unique_ptr<Pool> pool_;
   std::vector<std::uint32_t> all_envs_;   // 0, 1, ...

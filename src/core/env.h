@@ -29,7 +29,7 @@ struct Transition {
 // A multi-player environment rewards each player: one value for each that acted or now observes.
 using Rewards = PlayerRows<double>;
 
-// For environments without info, reset options or shared data.
+// For environments without info, reset options, shared data or pictures.
 struct Nothing {};
 
 namespace detail {
@@ -52,6 +52,15 @@ struct ResetOptionsOf<Env> {
   using type = typename Env::ResetOptions;
 };
 template <class Env>
+struct RenderStateOf {
+  using type = Nothing;
+};
+template <class Env>
+  requires requires { typename Env::RenderState; }
+struct RenderStateOf<Env> {
+  using type = typename Env::RenderState;
+};
+template <class Env>
 struct SharedOf {
   using type = Nothing;
 };
@@ -67,6 +76,8 @@ using InfoOf = typename detail::InfoOf<Env>::type;
 template <class Env>
 using ResetOptionsOf = typename detail::ResetOptionsOf<Env>::type;
 template <class Env>
+using RenderStateOf = typename detail::RenderStateOf<Env>::type;
+template <class Env>
 using SharedOf = typename detail::SharedOf<Env>::type;
 
 // The spaces of an environment under one configuration.
@@ -74,8 +85,9 @@ template <class Env>
 struct Spec {
   Space<typename Env::Observation> observation;
   Space<typename Env::Action> action;
-  Space<InfoOf<Env>> info{};    // a Dict; empty without an Info struct
-  std::size_t max_players = 1;  // of a multi-player environment
+  Space<InfoOf<Env>> info{};                 // a Dict; empty without an Info struct
+  Space<RenderStateOf<Env>> render_state{};  // a Dict of values; empty without a RenderState struct
+  std::size_t max_players = 1;               // of a multi-player environment
 };
 
 // --- What an environment has -----------------------------------------------------------------
@@ -94,6 +106,11 @@ template <class Env>
 concept HasShared = requires { typename Env::Shared; };
 template <class Env>
 concept HasInfo = requires(const Env& env, InfoOf<Env>& info) { env.info(info); };
+// What a picture of the environment shows, by name, for the renderer of its reference. Asked for
+// when somebody renders, never by a step.
+template <class Env>
+concept HasRenderState =
+    requires(const Env& env, RenderStateOf<Env>& state) { env.render_state(state); };
 template <class Env>
 concept HasResetOptions = requires { typename Env::ResetOptions; };
 template <class Env>

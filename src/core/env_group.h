@@ -29,7 +29,7 @@ struct EpisodeRules {
 
 // The columns that describe an environment class, computed once.
 struct GroupFields {
-  Fields observation, action, info;
+  Fields observation, action, info, render_state;
   std::size_t max_players = 1;
   bool multi_player = false;
 };
@@ -66,6 +66,9 @@ class EnvGroup {
   virtual void load(std::uint32_t env, std::string_view state) = 0;
   virtual bool ended(std::uint32_t env) const = 0;
   virtual std::size_t players(std::uint32_t env) const = 0;
+
+  // What a picture of an idle environment shows: one row of each render state column.
+  virtual void render_state(std::uint32_t env, std::byte* const* columns) const = 0;
 
   // NumPy's PCG64 state words of an idle environment's generator.
   virtual void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const = 0;

@@ -72,8 +72,8 @@ class EnvStatus {
     for (auto& bits : bits_) bits |= kInFlight;
   }
 
-  // A save needs an episode that is under way or over.
-  void check_saveable(std::uint32_t env) const {
+  // A save or a picture needs an episode that is under way or over.
+  void check_begun(std::uint32_t env) const {
     if ((bits_[env] & (kFresh | kFailed)) != 0) throw_reset_needed(env);
   }
 

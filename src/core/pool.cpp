@@ -354,8 +354,14 @@ void Pool::deliver(const Received& received) {
 
 std::string Pool::save(std::uint32_t env) {
   status_.check_idle(env);
-  status_.check_saveable(env);
+  status_.check_begun(env);
   return group_->save(env);
+}
+
+void Pool::render_state(std::uint32_t env, std::byte* const* columns) const {
+  status_.check_idle(env);
+  status_.check_begun(env);
+  group_->render_state(env, columns);
 }
 
 void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states) {

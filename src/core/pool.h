@@ -131,6 +131,8 @@ class Pool {
     return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
   }
 
+  // What a picture of an idle environment shows: one row of each render state column.
+  void render_state(std::uint32_t env, std::byte* const* columns) const;
   // The state of an idle environment.
   std::string save(std::uint32_t env);
   // Puts idle environments into saved states, all or, if one of them does not fit, none.

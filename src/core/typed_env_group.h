@@ -23,6 +23,7 @@ GroupFields fields_of(const Spec<Env>& spec) {
   fields.observation = Fields::of<typename Env::Observation>(spec.observation, "observation");
   fields.action = Fields::of<typename Env::Action>(spec.action, "action");
   fields.info = Fields::of<InfoOf<Env>>(spec.info, "info");
+  fields.render_state = Fields::of<RenderStateOf<Env>>(spec.render_state, "render state");
   fields.max_players = spec.max_players;
   fields.multi_player = HasPlayers<Env>;
   return fields;
@@ -125,6 +126,14 @@ class TypedEnvGroup final : public EnvGroup {
 
   bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
   std::size_t players(std::uint32_t env) const override { return episodes_[env].players(); }
+
+  void render_state(std::uint32_t env, std::byte* const* columns) const override {
+    if constexpr (HasRenderState<Env>) {
+      FieldView<RenderStateOf<Env>> view(fields_.render_state, 1);
+      view.attach(columns);
+      episodes_[env].env.render_state(view.at(0));
+    }
+  }
 
   void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const override {
     rngs_[env].bits().words(out);

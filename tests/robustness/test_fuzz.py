@@ -127,7 +127,7 @@ ARGUMENTS: dict[str, Any] = {
     ),
     "get_attr": lambda draw, _: ([draw(st.one_of(st.just("spec"), junk.scalars))], {}),
     "call": lambda draw, _: ([draw(junk.scalars), draw(junk.scalars)], {}),
-    "render": lambda draw, _: ([], {}),
+    "render": lambda draw, _: ([draw(env_ids)], {}),
 }
 
 
@@ -138,7 +138,7 @@ def outcome(envs: parallel_pool.PoolVectorEnv, call: tuple[str, list[Any], dict[
     if name in ("get_attr", "set_attr", "call"):
         also = (AttributeError,)
     if name == "render":
-        also = (NotImplementedError,)
+        also = (UserWarning,)  # that there is no render mode
     try:
         return getattr(envs, name)(*positional, **keywords)
     except REFUSALS + also as error:
@@ -185,6 +185,8 @@ def session(data: st.DataObject) -> None:
     }
     if id == "Crowd-v0":
         keywords["autoreset_mode"] = "NextStep"
+    if id == "FrozenLake-v1":
+        keywords["render_mode"] = data.draw(st.sampled_from(["ansi", None]))
     envs, twin = (parallel_pool.make(id, **keywords) for _ in range(2))
     if data.draw(st.booleans()):
         assert_same(envs.reset(), twin.reset())

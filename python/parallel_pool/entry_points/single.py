@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from parallel_pool import registry
+from parallel_pool.rendering import render_metadata
 from parallel_pool.single_env import PoolEnv
 
 
@@ -16,7 +17,7 @@ class Creator:
     """Makes single environments of one id."""
 
     id: str
-    metadata: dict[str, Any] = field(default_factory=lambda: dict(PoolEnv.metadata))
+    metadata: dict[str, Any]  # which render modes there are
 
     def __call__(self, **kwargs: Any) -> PoolEnv:
         """The environment, without a time limit: `gymnasium.make` wraps one around it."""
@@ -26,4 +27,5 @@ class Creator:
 def __getattr__(name: str) -> Creator:
     if name.startswith("__"):
         raise AttributeError(name)
-    return Creator(registry.find(name).id)
+    env_type = registry.find(name)
+    return Creator(env_type.id, render_metadata(env_type))

@@ -41,11 +41,17 @@ class Acrobot {
   struct Observation {
     Row<float, 6> state;  // cosine and sine of both angles, both angular velocities
   };
+  struct RenderState {
+    Row<double, 2> angles;
+    Row<bool> is_rounded;  // to float32
+  };
 
   static Spec<Acrobot> spec(const Config&) {
     return {.observation = box(&Observation::state, {-1, -1, -1, -1, -kMaxSpeed1, -kMaxSpeed2},
                                {1, 1, 1, 1, kMaxSpeed1, kMaxSpeed2}),
-            .action = discrete(&Action::torque, 3)};
+            .action = discrete(&Action::torque, 3),
+            .render_state = dict<RenderState>({{"angles", value(&RenderState::angles)},
+                                               {"is_rounded", value(&RenderState::is_rounded)}})};
   }
 
   explicit Acrobot(const Config& config)
@@ -62,6 +68,7 @@ class Acrobot {
     std::array<float, 4> drawn;
     for (float& value : drawn) value = static_cast<float>(rng.uniform(bounds.low, bounds.high));
     state_ = {drawn[0], drawn[1], drawn[2], drawn[3]};
+    is_rounded_ = true;
     sine2_ = std::sin(state_[1]);
     cosine2_ = std::cos(state_[1]);
     directions_ = {math::numpy_cos(drawn[0]), math::numpy_sin(drawn[0]), math::numpy_cos(drawn[1]),
@@ -72,6 +79,7 @@ class Acrobot {
     double torque = static_cast<double>(action.torque - 1);
     if (noise_ > 0.0) torque += rng.uniform(-noise_, noise_);
     integrate(torque);
+    is_rounded_ = false;
     const double cosine1 = std::cos(state_[0]);
     const double sine1 = std::sin(state_[0]);
     cosine2_ = std::cos(state_[1]);
@@ -88,7 +96,12 @@ class Acrobot {
     out.state[5] = static_cast<float>(state_[3]);
   }
 
-  void serialize(StateIO& io) { io(state_, sine2_, cosine2_, directions_); }
+  void render_state(RenderState& out) const {
+    out.angles = std::array{state_[0], state_[1]};
+    out.is_rounded = is_rounded_;
+  }
+
+  void serialize(StateIO& io) { io(state_, sine2_, cosine2_, directions_, is_rounded_); }
 
  private:
   // Both angles, the second relative to the first arm, and both angular velocities; or how they
@@ -158,6 +171,7 @@ class Acrobot {
   double sine2_ = 0.0;  // of the second angle
   double cosine2_ = 1.0;
   std::array<float, 4> directions_{};  // cosine and sine of both angles, as observed
+  bool is_rounded_ = true;             // the state is a reset's; shown when rendered
 };
 
 }  // namespace pp::classic_control

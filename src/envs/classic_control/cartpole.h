@@ -33,12 +33,16 @@ class CartPole {
   struct Observation {
     Row<float, 4> state;  // position, velocity, pole angle, angular velocity
   };
+  struct RenderState {
+    Row<double, 4> state;  // as observed, with all its digits
+  };
 
   static Spec<CartPole> spec(const Config&) {
     constexpr double inf = std::numeric_limits<double>::infinity();
     return {.observation = box(&Observation::state, {-2 * kXLimit, -inf, -2 * kThetaLimit, -inf},
                                {2 * kXLimit, inf, 2 * kThetaLimit, inf}),
-            .action = discrete(&Action::push, 2)};
+            .action = discrete(&Action::push, 2),
+            .render_state = dict<RenderState>({{"state", value(&RenderState::state)}})};
   }
 
   explicit CartPole(const Config& config) : sutton_barto_reward_(config.sutton_barto_reward) {}
@@ -69,6 +73,8 @@ class CartPole {
   void observe(Observation& out) const {
     for (std::size_t i = 0; i < state_.size(); ++i) out.state[i] = static_cast<float>(state_[i]);
   }
+
+  void render_state(RenderState& out) const { out.state = state_; }
 
   void serialize(StateIO& io) { io(state_); }
 

@@ -34,10 +34,16 @@ class ContinuousMountainCar {
   struct Observation {
     Row<float, 2> state;  // position, velocity
   };
+  struct RenderState {
+    Row<double> position;
+    Row<bool> is_rounded;  // to float32
+  };
 
   static Spec<ContinuousMountainCar> spec(const Config&) {
     return {.observation = box(&Observation::state, {kLeftEnd, -kMaxSpeed}, {kRightEnd, kMaxSpeed}),
-            .action = box(&Action::force, -1.0, 1.0)};
+            .action = box(&Action::force, -1.0, 1.0),
+            .render_state = dict<RenderState>({{"position", value(&RenderState::position)},
+                                               {"is_rounded", value(&RenderState::is_rounded)}})};
   }
 
   explicit ContinuousMountainCar(const Config& config) : goal_velocity_(config.goal_velocity) {}
@@ -59,6 +65,11 @@ class ContinuousMountainCar {
   void observe(Observation& out) const {
     out.state[0] = static_cast<float>(position_);
     out.state[1] = static_cast<float>(velocity_);
+  }
+
+  void render_state(RenderState& out) const {
+    out.position = position_;
+    out.is_rounded = is_rounded_;
   }
 
   void serialize(StateIO& io) { io(position_, velocity_, is_rounded_); }

@@ -31,10 +31,14 @@ class MountainCar {
   struct Observation {
     Row<float, 2> state;  // position, velocity
   };
+  struct RenderState {
+    Row<double> position;
+  };
 
   static Spec<MountainCar> spec(const Config&) {
     return {.observation = box(&Observation::state, {kLeftEnd, -kMaxSpeed}, {kRightEnd, kMaxSpeed}),
-            .action = discrete(&Action::push, 3)};
+            .action = discrete(&Action::push, 3),
+            .render_state = dict<RenderState>({{"position", value(&RenderState::position)}})};
   }
 
   explicit MountainCar(const Config& config) : goal_velocity_(config.goal_velocity) {}
@@ -57,6 +61,8 @@ class MountainCar {
     out.state[0] = static_cast<float>(position_);
     out.state[1] = static_cast<float>(velocity_);
   }
+
+  void render_state(RenderState& out) const { out.position = position_; }
 
   void serialize(StateIO& io) { io(position_, velocity_); }
 

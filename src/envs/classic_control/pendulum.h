@@ -48,10 +48,16 @@ class Pendulum {
   struct Observation {
     Row<float, 3> state;  // cos(theta), sin(theta), angular velocity
   };
+  struct RenderState {
+    Row<double> angle;
+    Row<float> torque;  // of the last step
+  };
 
   static Spec<Pendulum> spec(const Config&) {
     return {.observation = box(&Observation::state, {-1, -1, -kMaxSpeed}, {1, 1, kMaxSpeed}),
-            .action = box(&Action::torque, -kMaxTorque, kMaxTorque)};
+            .action = box(&Action::torque, -kMaxTorque, kMaxTorque),
+            .render_state = dict<RenderState>(
+                {{"angle", value(&RenderState::angle)}, {"torque", value(&RenderState::torque)}})};
   }
 
   explicit Pendulum(const Config& config) : g_(config.g) {
@@ -81,6 +87,11 @@ class Pendulum {
     out.state[0] = cosine_;
     out.state[1] = static_cast<float>(sine_);
     out.state[2] = static_cast<float>(speed_);
+  }
+
+  void render_state(RenderState& out) const {
+    out.angle = theta_;
+    out.torque = last_torque_;
   }
 
   void serialize(StateIO& io) {

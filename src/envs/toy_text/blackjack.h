@@ -52,12 +52,23 @@ class Blackjack {
   struct Observation {
     Row<std::int64_t> player_sum, dealer_card, usable_ace;
   };
+  struct RenderState {
+    Row<std::int64_t> player_sum, dealer_card;
+    Row<bool> usable_ace;
+    Row<std::int64_t> dealer_suit;  // clubs, diamonds, hearts, spades
+    Row<std::int64_t> dealer_face;  // of a ten: jack, queen, king
+  };
 
   static Spec<Blackjack> spec(const Config&) {
     return {.observation = tuple<Observation>({discrete(&Observation::player_sum, 32),
                                                discrete(&Observation::dealer_card, 11),
                                                discrete(&Observation::usable_ace, 2)}),
-            .action = discrete(&Action::hit, 2)};
+            .action = discrete(&Action::hit, 2),
+            .render_state = dict<RenderState>({{"player_sum", value(&RenderState::player_sum)},
+                                               {"dealer_card", value(&RenderState::dealer_card)},
+                                               {"usable_ace", value(&RenderState::usable_ace)},
+                                               {"dealer_suit", value(&RenderState::dealer_suit)},
+                                               {"dealer_face", value(&RenderState::dealer_face)}})};
   }
 
   explicit Blackjack(const Config& config) : config_(config) {}
@@ -97,6 +108,14 @@ class Blackjack {
     out.usable_ace = player_.usable_ace() ? 1 : 0;
   }
 
+  void render_state(RenderState& out) const {
+    out.player_sum = player_.sum();
+    out.dealer_card = dealer_card_;
+    out.usable_ace = player_.usable_ace();
+    out.dealer_suit = dealer_suit_;
+    out.dealer_face = dealer_face_;
+  }
+
   void serialize(StateIO& io) { io(player_, dealer_, dealer_card_, dealer_suit_, dealer_face_); }
 
  private:
@@ -106,8 +125,8 @@ class Blackjack {
   Config config_;
   Hand player_, dealer_;
   std::int64_t dealer_card_ = 0;  // the one that shows
-  std::int64_t dealer_suit_ = 0;  // clubs, diamonds, hearts, spades
-  std::int64_t dealer_face_ = 0;  // of a ten: jack, queen, king
+  std::int64_t dealer_suit_ = 0;
+  std::int64_t dealer_face_ = 0;
 };
 
 }  // namespace pp::toy_text

@@ -89,11 +89,15 @@ class CliffWalking {
   struct Info {
     Row<double> prob;  // of the transition that was drawn
   };
+  struct RenderState {
+    Row<std::int64_t> tile;
+  };
 
   static Spec<CliffWalking> spec(const Config&) {
     return {.observation = discrete(&Observation::tile, Cliff::kGoal + 1),
             .action = discrete(&Action::direction, 4),
-            .info = dict<Info>({{"prob", value(&Info::prob)}})};
+            .info = dict<Info>({{"prob", value(&Info::prob)}}),
+            .render_state = dict<RenderState>({{"tile", value(&RenderState::tile)}})};
   }
 
   explicit CliffWalking(const Config& config) : is_slippery_(config.is_slippery) {}
@@ -103,11 +107,9 @@ class CliffWalking {
     rng.random();
     tile_ = Cliff::kStart;
     prob_ = 1.0;
-    last_action_ = -1;
   }
 
   Transition step(const Action& action, Rng& rng) {
-    last_action_ = static_cast<std::int32_t>(action.direction);
     const double sample = rng.random();
     auto direction = static_cast<std::size_t>(action.direction);
     if (is_slippery_) direction = (direction + 3 + first_above(kThirds, 3, sample)) % 4;
@@ -119,8 +121,9 @@ class CliffWalking {
 
   void observe(Observation& out) const { out.tile = tile_; }
   void info(Info& out) const { out.prob = prob_; }
+  void render_state(RenderState& out) const { out.tile = tile_; }
 
-  void serialize(StateIO& io) { io(tile_, prob_, last_action_); }
+  void serialize(StateIO& io) { io(tile_, prob_); }
 
  private:
   static constexpr double kThird = 1.0 / 3.0;
@@ -129,7 +132,6 @@ class CliffWalking {
 
   bool is_slippery_;
   std::int32_t tile_ = Cliff::kStart;
-  std::int32_t last_action_ = -1;  // shown when rendered
   double prob_ = 1.0;
 };
 

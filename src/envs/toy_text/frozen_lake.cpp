@@ -73,7 +73,8 @@ LakeMap random_lake_map(Rng& rng, std::size_t size, double frozen_probability) {
   return map;
 }
 
-Lake::Lake(const LakeMap& map, const Options& options) {
+Lake::Lake(LakeMap given, const Options& options) : map_(std::move(given)) {
+  const LakeMap& map = map_;
   const auto rows = static_cast<std::int32_t>(map.size());
   const auto columns = static_cast<std::int32_t>(map.front().size());
   const auto letter = [&](std::int32_t row, std::int32_t column) {
@@ -153,27 +154,39 @@ FrozenLake::Shared::Shared(const Config& config) {
 
 Spec<FrozenLake> FrozenLake::spec(const Config& config) {
   const auto map = named_map(config);
-  const std::size_t tiles = map ? map->size() * map->front().size() : kRandomSize * kRandomSize;
-  return {.observation = discrete(&Observation::tile, static_cast<std::int64_t>(tiles)),
+  const std::size_t rows = map ? map->size() : kRandomSize;
+  const std::size_t columns = map ? map->front().size() : kRandomSize;
+  return {.observation = discrete(&Observation::tile, static_cast<std::int64_t>(rows * columns)),
           .action = discrete(&Action::direction, 4),
-          .info = dict<Info>({{"prob", value(&Info::prob)}})};
+          .info = dict<Info>({{"prob", value(&Info::prob)}}),
+          .render_state = dict<RenderState>(
+              {{"tile", value(&RenderState::tile)},
+               {"last_action", value(&RenderState::last_action)},
+               {"map", value(&RenderState::map, Presence::kAlways, {rows, columns})}})};
 }
 
 FrozenLake::FrozenLake(const Config& config, const Shared& shared)
-    : options_(lake_options(config)), lake_(shared.lake) {
-  if (lake_ != nullptr) return;
+    : options_(lake_options(config)), lake_(shared.lake), owns_lake_(lake_ == nullptr) {
+  if (!owns_lake_) return;
   Rng rng{SeedSequence(fresh_entropy())};  // unseeded, as in the reference
-  own_map_ = random_lake_map(rng, kRandomSize, kRandomFrozen);
-  lake_ = std::make_shared<const Lake>(own_map_, options_);
+  lake_ = std::make_shared<const Lake>(random_lake_map(rng, kRandomSize, kRandomFrozen), options_);
 }
 
+void FrozenLake::render_state(RenderState& out) const {
+  out.tile = tile_;
+  out.last_action = last_action_;
+  std::uint8_t* letter = out.map.begin();
+  for (const std::string& row : lake_->map()) letter = std::ranges::copy(row, letter).out;
+}
+
+// A map that all environments share is part of the configuration, and not of the state.
 void FrozenLake::serialize(StateIO& io) {
-  LakeMap map = own_map_;
+  const LakeMap own = owns_lake_ ? lake_->map() : LakeMap{};
+  LakeMap map = own;
   io(map, tile_, prob_, last_action_);
-  if (map == own_map_) return;
-  if (map.size() != own_map_.size()) throw Error(ErrorKind::kState, "the state holds another map");
-  own_map_ = std::move(map);
-  lake_ = std::make_shared<const Lake>(own_map_, options_);
+  if (map == own) return;
+  if (map.size() != own.size()) throw Error(ErrorKind::kState, "the state holds another map");
+  lake_ = std::make_shared<const Lake>(std::move(map), options_);
 }
 
 }  // namespace pp::toy_text

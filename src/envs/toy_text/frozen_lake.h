@@ -36,8 +36,9 @@ class Lake {
     bool terminated;
   };
 
-  Lake(const LakeMap& map, const Options& options);
+  Lake(LakeMap map, const Options& options);
 
+  const LakeMap& map() const { return map_; }
   std::int64_t draw_start(Rng& rng) const;
   const Move& draw_move(std::int64_t tile, std::int64_t action, Rng& rng) const;
 
@@ -48,6 +49,7 @@ class Lake {
     std::uint32_t count;
   };
 
+  LakeMap map_;
   std::vector<double> start_cumulative_;
   std::vector<std::array<Moves, 4>> moves_;  // by tile, then action
 };
@@ -93,6 +95,11 @@ class FrozenLake {
   struct Info {
     Row<double> prob;  // of the transition that was drawn
   };
+  struct RenderState {
+    Row<std::int64_t> tile;
+    Row<std::int64_t> last_action;    // -1 after a reset
+    Row<std::uint8_t, kDynamic> map;  // letters, as ASCII
+  };
 
   static Spec<FrozenLake> spec(const Config& config);
 
@@ -114,6 +121,7 @@ class FrozenLake {
 
   void observe(Observation& out) const { out.tile = tile_; }
   void info(Info& out) const { out.prob = prob_; }
+  void render_state(RenderState& out) const;
 
   void serialize(StateIO& io);
 
@@ -124,7 +132,7 @@ class FrozenLake {
 
   Lake::Options options_;
   std::shared_ptr<const Lake> lake_;
-  LakeMap own_map_;  // empty if the lake is shared
+  bool owns_lake_;  // or all environments share it
   std::int64_t tile_ = 0;
   double prob_ = 1.0;
   std::int64_t last_action_ = -1;  // shown when rendered

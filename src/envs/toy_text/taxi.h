@@ -58,12 +58,20 @@ class Taxi {
     Row<double> prob;                 // of the transition that was drawn
     Row<std::int8_t, 6> action_mask;  // 1 for actions that change the state
   };
+  struct RenderState {
+    Row<std::int64_t> state;
+    Row<std::int64_t> last_action;  // -1 after a reset
+    Row<std::int64_t> heading;      // the last action that was a move
+  };
 
   static Spec<Taxi> spec(const Config&) {
     return {.observation = discrete(&Observation::state, TaxiTown::kStates),
             .action = discrete(&Action::what, 6),
             .info = dict<Info>(
-                {{"prob", value(&Info::prob)}, {"action_mask", value(&Info::action_mask)}})};
+                {{"prob", value(&Info::prob)}, {"action_mask", value(&Info::action_mask)}}),
+            .render_state = dict<RenderState>({{"state", value(&RenderState::state)},
+                                               {"last_action", value(&RenderState::last_action)},
+                                               {"heading", value(&RenderState::heading)}})};
   }
 
   Taxi(const Config&, const Shared& weather) : weather_(&weather) {}
@@ -73,6 +81,7 @@ class Taxi {
     changes_mind_ = weather_->is_fickle && rng.random() < weather_->fickle_probability;
     prob_ = 1.0;
     last_action_ = -1;
+    heading_ = 0;
   }
 
   Transition step(const Action& action, Rng& rng) {
@@ -80,6 +89,7 @@ class Taxi {
     last_action_ = static_cast<std::int32_t>(action.what);
     const std::size_t before = state_;
     const auto intended = static_cast<std::size_t>(last_action_);
+    heading_ = intended < 4 ? last_action_ : heading_;
     std::size_t done = intended;
     prob_ = 1.0;
     if (weather_->is_rainy && intended < 4) {
@@ -104,7 +114,13 @@ class Taxi {
     out.action_mask = kTaxiTown.action_mask(state_);
   }
 
-  void serialize(StateIO& io) { io(state_, changes_mind_, prob_, last_action_); }
+  void render_state(RenderState& out) const {
+    out.state = static_cast<std::int64_t>(state_);
+    out.last_action = last_action_;
+    out.heading = heading_;
+  }
+
+  void serialize(StateIO& io) { io(state_, changes_mind_, prob_, last_action_, heading_); }
 
  private:
   static void check(const char* name, double probability) {
@@ -117,7 +133,8 @@ class Taxi {
   const Shared* weather_;
   std::uint64_t state_ = 0;
   bool changes_mind_ = false;
-  std::int32_t last_action_ = -1;  // shown when rendered
+  std::int32_t last_action_ = -1;  // this and the next are shown when rendered
+  std::int32_t heading_ = 0;
   double prob_ = 1.0;
 };
 

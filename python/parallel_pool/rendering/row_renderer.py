@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Draws the environments of a pool with a single instance of their reference."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from gymnasium.envs.registration import load_env_creator
+from gymnasium.error import DependencyNotInstalled
+
+from parallel_pool._native import NativePool
+from parallel_pool.rendering.drawing import Drawing, RenderState
+
+
+class RowRenderer:
+    """Puts one environment's state after the other into the reference, which draws it.
+
+    The reference fills its surface anew for each picture and copies it out, so that one instance
+    serves all rows.
+
+    Args:
+        pool: whose environments are drawn.
+        drawing: how.
+        mode: one of the drawing's modes.
+    """
+
+    def __init__(self, pool: NativePool, drawing: Drawing, mode: str) -> None:
+        """See the class."""
+        self._pool = pool
+        self._drawing = drawing
+        self._mode = mode
+        self._reference: Any = None
+
+    def draw(self, env_id: int) -> Any:
+        """The picture of one environment; None in mode ``"human"``, whose window shows it.
+
+        Raises:
+            InFlightError, ResetNeededError: the environment has nothing to show now.
+            DependencyNotInstalled: pygame is missing.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
+        """
+        state: RenderState = self._pool.render_state(env_id)
+        if self._reference is None:
+            self._reference = self._make_reference(state)
+        self._drawing.show(self._reference, state)
+        return self._reference.render()
+
+    def close(self) -> None:
+        """Closes the window. Elsewhere nothing is open, and others may be using pygame."""
+        if self._reference is not None and self._mode == "human":
+            self._reference.close()
+        self._reference = None
+
+    def _make_reference(self, state: RenderState) -> Any:
+        if self._mode != "ansi":
+            try:
+                importlib.import_module("pygame")
+            except ImportError as error:
+                raise DependencyNotInstalled(
+                    'pygame is not installed, run `pip install "parallel_pool[render]"`'
+                ) from error
+        creator = load_env_creator(self._drawing.reference)
+        return creator(render_mode=self._mode, **self._drawing.arguments(state))

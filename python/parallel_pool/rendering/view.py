@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What a vector environment shows of its rows: the calls behind ``render``."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import gymnasium
+
+from parallel_pool import registry
+from parallel_pool._arguments import env_ids_of
+from parallel_pool._native import NativeEnvType, NativePool
+from parallel_pool.rendering import classic_control, toy_text
+from parallel_pool.rendering.drawing import Drawing
+from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.rendering.window import WatchedPool
+
+_DRAWINGS = {
+    drawing.reference: drawing for drawing in (*classic_control.DRAWINGS, *toy_text.DRAWINGS)
+}
+
+
+def find_drawing(env_type: NativeEnvType) -> Drawing | None:
+    """How the pictures of an environment come about; None if it can not be rendered."""
+    if not env_type.reference:
+        return None
+    return _DRAWINGS.get(str(gymnasium.spec(env_type.reference).entry_point))
+
+
+def render_metadata(env_type: NativeEnvType) -> dict[str, Any]:
+    """``render_modes`` and, where there are any, ``render_fps``."""
+    drawing = find_drawing(env_type)
+    if drawing is None:
+        return {"render_modes": []}
+    return {"render_modes": list(drawing.modes), "render_fps": drawing.fps}
+
+
+class View:
+    """The rows of a pool as pictures.
+
+    Args:
+        env_type: what the environments are.
+        mode: a render mode, or None.
+
+    Attributes:
+        mode: the render mode.
+
+    Raises:
+        ValueError: the environment has no such render mode; the message lists those it has.
+    """
+
+    def __init__(self, env_type: NativeEnvType, mode: str | None) -> None:
+        """See the class."""
+        self.mode = mode
+        self._id = env_type.id
+        self._drawing = find_drawing(env_type)
+        self._renderer: RowRenderer | None = None
+        self._watched: WatchedPool | None = None
+        self._num_envs = 0
+        modes = self._drawing.modes if self._drawing is not None else ()
+        if mode is not None and mode not in modes:
+            known = ", ".join([*map(repr, modes), "None"])
+            raise ValueError(f"{env_type.id}: render_mode must be one of {known}, got {mode!r}")
+
+    def attach(self, pool: NativePool) -> NativePool:
+        """Chooses whose rows are shown.
+
+        Returns:
+            The pool to be called from now on.
+        """
+        if self._drawing is None or self.mode is None:
+            return pool
+        self._num_envs = pool.num_envs
+        self._renderer = RowRenderer(pool, self._drawing, self.mode)
+        if self.mode != "human":
+            return pool
+        self._watched = WatchedPool(pool, self._renderer)
+        return cast(NativePool, self._watched)
+
+    def render(self, env_ids: Any) -> tuple[Any, ...] | None:
+        """See `parallel_pool.vector_env.PoolVectorEnv.render`."""
+        if self._renderer is None:
+            gymnasium.logger.warn(
+                f"{self._id}: render() shows nothing without a render mode; choose one when the "
+                f'environment is made: make("{registry.NAMESPACE}/{self._id}", '
+                'render_mode="rgb_array")'
+            )
+            return None
+        if self._watched is not None:
+            self._show(env_ids, self._watched, self._renderer)
+            return None
+        ids = env_ids_of(env_ids, self._num_envs, "env_ids")
+        return tuple(self._renderer.draw(i) for i in ids)
+
+    def _show(self, env_ids: Any, watched: WatchedPool, renderer: RowRenderer) -> None:
+        if env_ids is not None:
+            ids = env_ids_of(env_ids, self._num_envs, "env_ids")
+            if len(ids) != 1:
+                raise ValueError(
+                    f"render_mode 'human' shows one environment, got {len(ids)} env_ids"
+                )
+        chosen = watched.shown if env_ids is None else ids[0]
+        renderer.draw(chosen)
+        watched.shown = chosen
+
+    def close(self) -> None:
+        """Closes the window."""
+        if self._renderer is not None:
+            self._renderer.close()

@@ -1,0 +1,220 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Which render modes there are, what each returns, and what is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import parallel_pool
+import pytest
+from gymnasium.error import DependencyNotInstalled
+from parallel_pool import errors, registry
+from parallel_pool.rendering import render_metadata
+from support import PUBLIC_IDS, TEST_IDS
+
+IDS = [id for id in PUBLIC_IDS if render_metadata(registry.find(id))["render_modes"]]
+
+
+@pytest.mark.parametrize("id", PUBLIC_IDS)
+def test_metadata_is_the_references(id: str) -> None:
+    """Modes and speed, of the vector and the single environment, before anything is rendered."""
+    reference = registry.find(id).reference
+    if not reference:
+        assert parallel_pool.make(id).metadata["render_modes"] == []
+        return
+    expected = gymnasium.make(reference).metadata
+    for envs in (parallel_pool.make(id), gymnasium.make(f"parallel_pool/{id}").unwrapped):
+        assert envs.metadata["render_modes"] == expected["render_modes"]
+        assert envs.metadata["render_fps"] == expected["render_fps"]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_chosen_rows(id: str) -> None:
+    envs = parallel_pool.make(id, num_envs=4, render_mode="rgb_array")
+    envs.reset(seed=0)
+    frames = envs.render()
+    assert frames is not None
+    assert all(frame.ndim == 3 and frame.shape[2] == 3 for frame in frames)
+    chosen = envs.render(env_ids=np.array([3, 1, 3]))
+    assert chosen is not None
+    assert [frame.tobytes() for frame in chosen] == [frames[i].tobytes() for i in (3, 1, 3)]
+    assert envs.render(env_ids=np.array([], np.int32)) == ()
+
+
+@pytest.mark.parametrize(
+    ("id", "mode", "modes"),
+    [
+        ("CartPole-v1", "ansi", "'human', 'rgb_array', None"),
+        ("FrozenLake-v1", "depth_array", "'human', 'ansi', 'rgb_array', None"),
+        (TEST_IDS[0], "rgb_array", "None"),
+    ],
+)
+def test_unknown_modes(id: str, mode: str, modes: str) -> None:
+    message = f"^{id}: render_mode must be one of {modes}, got '{mode}'$"
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make(id, render_mode=mode)
+    with pytest.raises(ValueError, match="render_mode must be"):
+        parallel_pool.make(id, render_mode=3)  # type: ignore[arg-type]
+
+
+def test_no_mode_warns() -> None:
+    """As in the references, whose render without a mode says so and gives None."""
+    envs = parallel_pool.make("CartPole-v1")
+    envs.reset(seed=0)
+    with pytest.warns(UserWarning, match=r'make\("parallel_pool/CartPole-v1", render_mode="rgb'):
+        assert envs.render() is None
+
+
+def test_nothing_to_show() -> None:
+    envs = parallel_pool.make("CartPole-v1", num_envs=3, render_mode="rgb_array")
+    with pytest.raises(errors.ResetNeededError, match="env id 0 was never reset"):
+        envs.render()
+    envs.reset(options={"reset_mask": np.array([False, True, False])})
+    assert envs.render([1]) is not None
+    with pytest.raises(errors.ResetNeededError, match="env id 2 was never reset"):
+        envs.render([1, 2])
+    envs.reset()
+    with pytest.raises(IndexError, match="env id 3 is out of range"):
+        envs.render([3])
+    with pytest.raises(IndexError, match="env id -1 is out of range"):
+        envs.render([-1])
+    for bad in (1, [0.5], "01", [[0]]):
+        with pytest.raises(TypeError, match="env_ids must be a one-dimensional array"):
+            envs.render(bad)
+    assert len(envs.render() or ()) == 3
+    envs.close()
+    with pytest.raises(errors.PoolClosedError):
+        envs.render()
+
+
+def test_rows_in_flight() -> None:
+    """They have no state to show; the others do."""
+    envs = parallel_pool.make("CartPole-v1", num_envs=4, batch_size=2, render_mode="rgb_array")
+    envs.async_reset(seed=0)
+    with pytest.raises(errors.InFlightError, match="is in flight: recv its result"):
+        envs.render()
+    ids = envs.recv()[4]["env_id"]
+    assert len(envs.render(ids) or ()) == 2
+    rest = [i for i in range(4) if i not in ids]
+    for i in rest:
+        with pytest.raises(errors.InFlightError, match=f"env id {i} is in flight"):
+            envs.render([i])
+    envs.recv()
+    assert len(envs.render() or ()) == 4
+
+
+def test_rows_that_failed() -> None:
+    """What a failed environment would show is nobody's state."""
+    envs = parallel_pool.make("Acrobot-v1", num_envs=2, render_mode="rgb_array")
+    envs.reset(options={"low": 1e12, "high": 1e12})
+    with pytest.raises(errors.EnvironmentFailure):
+        envs.step(np.zeros(2, np.int64))
+    with pytest.raises(errors.ResetNeededError, match="env id 0 failed: reset it first"):
+        envs.render()
+
+
+# --- Windows -----------------------------------------------------------------------------------
+
+
+def window() -> bytes:
+    """The pixels in pygame's window."""
+    import pygame
+
+    return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+
+
+def picture(id: str, seed: int, actions: list[int]) -> bytes:
+    """What an environment looks like after some steps."""
+    env = gymnasium.make(id, render_mode="rgb_array")
+    env.reset(seed=seed)
+    for action in actions:
+        env.step(action)
+    return np.ascontiguousarray(env.render()).tobytes()
+
+
+def test_window_follows_one_environment() -> None:
+    """The first, without a call of render, until another one is chosen."""
+    envs = parallel_pool.make("CartPole-v1", num_envs=3, render_mode="human")
+    envs.reset(seed=0)
+    assert window() == picture("CartPole-v1", 0, [])
+    envs.step(np.ones(3, np.int64))
+    assert window() == picture("CartPole-v1", 0, [1])
+    assert envs.render() is None
+    assert window() == picture("CartPole-v1", 0, [1])
+    assert envs.render(env_ids=[2]) is None
+    assert window() == picture("CartPole-v1", 2, [1])
+    envs.step(np.zeros(3, np.int64))
+    assert window() == picture("CartPole-v1", 2, [1, 0])
+    envs.send(np.zeros(3, np.int64))
+    envs.recv()
+    assert window() == picture("CartPole-v1", 2, [1, 0, 0])
+    with pytest.raises(ValueError, match="render_mode 'human' shows one environment, got 2"):
+        envs.render(env_ids=[0, 1])
+    with pytest.raises(IndexError):
+        envs.render(env_ids=[3])
+    envs.step(np.zeros(3, np.int64))
+    assert window() == picture("CartPole-v1", 2, [1, 0, 0, 0])
+    envs.close()
+    import pygame
+
+    assert not pygame.display.get_init()
+
+
+def test_window_of_an_environment_in_flight() -> None:
+    """It stays as it is until the environment's result is there."""
+    envs = parallel_pool.make("CartPole-v1", num_envs=3, batch_size=1, render_mode="human")
+    envs.async_reset(seed=0)
+    while envs.in_flight:
+        envs.recv()
+    assert window() == picture("CartPole-v1", 0, [])
+    envs.send(np.ones(2, np.int64), env_id=[0, 1])
+    shown = {0: [], 1: [1]}
+    first = int(envs.recv()[4]["env_id"][0])
+    assert window() == picture("CartPole-v1", 0, shown[first] if first else [1])
+    envs.recv()
+    assert window() == picture("CartPole-v1", 0, [1])
+    envs.close()
+
+
+@pytest.mark.parametrize("id", ["CartPole-v1", "Taxi-v4"])
+def test_single_window(id: str) -> None:
+    """The single environment's, too, moves with its steps."""
+    env = gymnasium.make(f"parallel_pool/{id}", render_mode="human")
+    env.reset(seed=3)
+    assert window() == picture(id, 3, [])
+    env.step(1)
+    assert window() == picture(id, 3, [1])
+    assert env.render() is None
+    env.close()
+
+
+# --- Imports -----------------------------------------------------------------------------------
+
+
+def test_imports_wait_for_the_first_picture() -> None:
+    code = """
+import sys, parallel_pool
+envs = parallel_pool.make("CartPole-v1", num_envs=2, render_mode="rgb_array")
+envs.reset(seed=0)
+heavy = ("pygame", "gymnasium.envs.classic_control", "gymnasium.envs.toy_text")
+assert not [name for name in heavy if name in sys.modules]
+envs.render()
+assert all(name in sys.modules for name in heavy[:2])
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_missing_pygame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the extra that brings it; text needs none."""
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    envs = parallel_pool.make("FrozenLake-v1", render_mode="rgb_array")
+    envs.reset(seed=0)
+    with pytest.raises(DependencyNotInstalled, match=r'pip install "parallel_pool\[render\]"'):
+        envs.render()
+    text = parallel_pool.make("FrozenLake-v1", render_mode="ansi")
+    text.reset(seed=0)
+    assert "SFFF" in str(text.render()).replace("\\x1b[41m", "").replace("\\x1b[0m", "")
