@@ -84,7 +84,7 @@ class TypedEnvGroup final : public EnvGroup {
   void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept override {
     RowWriter<Env> writer = writer_;
     writer.attach(batch);
-    writer.frame(row, env, RowKind::kUntouched);
+    writer.frame(row, env, RowKind::kUntouched, episodes_[env].elapsed_step(rules_));
     try {
       // Before its players: it sees that they are not too many.
       writer.untouched(row, episodes_[env]);
@@ -166,8 +166,10 @@ class TypedEnvGroup final : public EnvGroup {
           ++resets;
         } else {
           Rewards rewards = rewards_of(entry.env);
-          outcomes.set(i, episode.step(action.at(by_row ? entry.row : entry.env, episode.players()),
-                                       rewards, rngs_[entry.env]));
+          const Transition transition =
+              episode.step(action.at(by_row ? entry.row : entry.env, episode.players()), rewards,
+                           rngs_[entry.env]);
+          outcomes.set(i, transition, episode.elapsed_step(rules_));
         }
       } catch (...) {
         note_failure(entry.env);
@@ -202,7 +204,7 @@ class TypedEnvGroup final : public EnvGroup {
           note_failure(env);
         }
       }
-      writer.frame(first + k, env, RowKind::kFailed);
+      writer.frame(first + k, env, RowKind::kFailed, 0);
       writer.blank(first + k);
       ++failures;
     }
