@@ -13,21 +13,49 @@ Importing the package also registers its ids with Gymnasium, as ``parallel_pool/
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from parallel_pool.env_spec import PoolSpec
 from parallel_pool.errors import EnvironmentFailure, PoolError
-from parallel_pool.making import make, make_gymnasium
+from parallel_pool.gym_pool import GymPool
+from parallel_pool.making import make, make_dm, make_gym, make_gymnasium, make_spec
 from parallel_pool.registry import list_all_envs, register, register_families
 from parallel_pool.vector_env import PoolVectorEnv
 from parallel_pool.version import __version__
 
+if TYPE_CHECKING:
+    from parallel_pool.dm_pool import DmPool
+    from parallel_pool.dm_single import DmEnv
+
 __all__ = [
+    "DmEnv",
+    "DmPool",
     "EnvironmentFailure",
+    "GymPool",
     "PoolError",
+    "PoolSpec",
     "PoolVectorEnv",
     "__version__",
     "list_all_envs",
     "make",
+    "make_dm",
+    "make_gym",
     "make_gymnasium",
+    "make_spec",
     "register",
 ]
 
 register_families()
+
+
+def __getattr__(name: str) -> Any:
+    """The dm_env faces, which import dm_env."""
+    if name == "DmPool":
+        from parallel_pool.dm_pool import DmPool
+
+        return DmPool
+    if name == "DmEnv":
+        from parallel_pool.dm_single import DmEnv
+
+        return DmEnv
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -35,13 +35,13 @@ class EngineOptions:
         cls,
         env_type: NativeEnvType,
         *,
-        num_envs: int,
-        batch_size: int | None,
-        num_threads: int | None,
-        max_episode_steps: int | None,
-        thread_affinity_offset: int | None,
-        numa_node: int | None,
-        chunk_size: int | None,
+        num_envs: int = 1,
+        batch_size: int | None = None,
+        num_threads: int | None = None,
+        max_episode_steps: int | None = None,
+        thread_affinity_offset: int | None = None,
+        numa_node: int | None = None,
+        chunk_size: int | None = None,
     ) -> EngineOptions:
         """Checked values, with 0 for "the default" where None or 0 was given.
 
@@ -87,7 +87,11 @@ class EngineOptions:
         return {name: value for name, value in given.items() if value is not None}
 
     def make_pool(
-        self, env_type: NativeEnvType, config: dict[str, object], mode: AutoresetMode
+        self,
+        env_type: NativeEnvType,
+        config: dict[str, object],
+        mode: AutoresetMode,
+        plain_infos: bool,
     ) -> NativePool:
         """A pool with these options."""
         return env_type.make_pool(
@@ -100,6 +104,7 @@ class EngineOptions:
             chunk_size=self.chunk_size,
             thread_affinity_offset=self.thread_affinity_offset,
             numa_node=self.numa_node,
+            plain_infos=plain_infos,
         )
 
 

@@ -79,6 +79,7 @@ class NativeEnvType(Protocol):
         chunk_size: int = 0,
         thread_affinity_offset: int | None = None,
         numa_node: int | None = None,
+        plain_infos: bool = False,
     ) -> NativePool: ...
 
 

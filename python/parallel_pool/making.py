@@ -1,18 +1,33 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""`make`: a pool by its id."""
+"""`make`: a pool by its id, with the face of one's choice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
+from parallel_pool._arguments import integer
+from parallel_pool._native import NativeEnvType
+from parallel_pool.env_spec import PoolSpec
+from parallel_pool.gym_pool import GymPool
+from parallel_pool.pool_setup import PoolSetup
 from parallel_pool.vector_env import PoolVectorEnv
 
-# EnvPool's spellings of our arguments.
-_ALIASES = {"env_seed": "seed"}
+if TYPE_CHECKING:
+    from parallel_pool.dm_pool import DmPool
+
+# The faces, and the arguments that only they have.
+_FACES: dict[str, tuple[str, ...]] = {
+    "gymnasium": (),
+    "gym": ("gym_reset_return_info", "legacy_step"),
+    "dm": (),
+}
+# EnvPool's own spellings.
+_ENVPOOL = ("env_seed", "max_num_players")
 _ARGUMENTS = (
     "env_type",
     "num_envs",
@@ -26,6 +41,28 @@ _ARGUMENTS = (
     "numa_node",
     "chunk_size",
 )
+
+
+@overload
+def make(
+    id: str,
+    env_type: Literal["gymnasium"] = "gymnasium",
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: str | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: str | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: object,
+) -> PoolVectorEnv: ...
+@overload
+def make(id: str, env_type: Literal["gym"], num_envs: int = ..., **options: Any) -> GymPool: ...
+@overload
+def make(id: str, env_type: Literal["dm"], num_envs: int = ..., **options: Any) -> DmPool: ...
 
 
 def make(
@@ -42,13 +79,13 @@ def make(
     numa_node: int | None = None,
     chunk_size: int | None = None,
     **env_config: object,
-) -> PoolVectorEnv:
+) -> PoolVectorEnv | GymPool | DmPool:
     """Makes a pool of environments.
 
     Args:
         id: an environment id, with or without the prefix ``parallel_pool/``; `list_all_envs` lists
             them.
-        env_type: the face: ``"gymnasium"``.
+        env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's).
         num_envs: how many environments.
         batch_size: rows of a batch; None or 0 is num_envs (sync mode), less is async mode.
         num_threads: threads that may work at once; None or 0 is the CPUs that this process may use
@@ -63,43 +100,108 @@ def make(
         numa_node: pin worker threads to the CPUs of this NUMA node.
         chunk_size: environments that a thread takes at a time; None lets the engine choose by the
             measured cost of a step. Results do not depend on it.
-        **env_config: the environment's own options.
+        **env_config: the environment's own options; EnvPool's spellings ``env_seed``,
+            ``max_num_players``, and but for ``"gymnasium"`` ``thread_affinity_offset=-1``; with
+            ``"gym"`` also ``gym_reset_return_info`` (`reset` returns infos too) and
+            ``legacy_step`` (`step` returns four values).
 
     Returns:
-        The vector environment.
+        The pool: a `PoolVectorEnv`, `GymPool` or `DmPool`.
 
     Raises:
         UnknownEnvironmentError: no such id; the message names the nearest.
         InvalidOptionError: no such keyword; the message names the nearest and lists all.
         TypeError, ValueError: a bad value; the message says what was expected.
     """
-    if env_type not in ("gymnasium",):
-        raise ValueError(f"env_type must be 'gymnasium', got {env_type!r}")
-    for alias, name in _ALIASES.items():
-        if alias in env_config:
-            value = env_config.pop(alias)
-            if seed is not None:
-                raise ValueError(f"{name} was given twice, as {name!r} and as {alias!r}")
-            seed = value  # type: ignore[assignment]
+    if not isinstance(env_type, str) or env_type not in _FACES:
+        raise ValueError(f"env_type must be one of {[*_FACES]}, got {env_type!r}")
+    arguments: dict[str, Any] = {
+        "num_envs": num_envs,
+        "batch_size": batch_size,
+        "num_threads": num_threads,
+        "seed": seed,
+        "autoreset_mode": autoreset_mode,
+        "max_episode_steps": max_episode_steps,
+        "render_mode": render_mode,
+        "thread_affinity_offset": thread_affinity_offset,
+        "numa_node": numa_node,
+        "chunk_size": chunk_size,
+    }
     native = registry.find(id)
-    own = [name for name, _, _, _ in native.options]
-    registry.check_names(env_config, [*own, *_ARGUMENTS], f"{native.id}: keyword")
-    return PoolVectorEnv(
-        native.id,
-        num_envs=num_envs,
-        batch_size=batch_size,
-        num_threads=num_threads,
-        seed=seed,
-        autoreset_mode=autoreset_mode,
-        max_episode_steps=max_episode_steps,
-        render_mode=render_mode,
-        thread_affinity_offset=thread_affinity_offset,
-        numa_node=numa_node,
-        chunk_size=chunk_size,
-        **env_config,
-    )
+    arguments |= _checked_options(native, env_config, _FACES[env_type])
+    _translate(native, arguments)
+    if env_type == "gymnasium":
+        return PoolVectorEnv(native.id, **arguments)
+    _unpin(arguments)
+    if env_type == "gym":
+        return GymPool(native.id, **arguments)
+    from parallel_pool.dm_pool import DmPool
+
+    return DmPool(native.id, **arguments)
+
+
+def _checked_options(
+    env_type: NativeEnvType, given: dict[str, Any], face: Sequence[str]
+) -> dict[str, Any]:
+    """What was given beside `make`'s own arguments; refuses what nobody knows."""
+    own = [name for name, _, _, _ in env_type.options]
+    unknown = {name: value for name, value in given.items() if name not in _ENVPOOL}
+    registry.check_names(unknown, [*own, *_ARGUMENTS, *face], f"{env_type.id}: keyword")
+    return given
+
+
+def _translate(env_type: NativeEnvType, arguments: dict[str, Any]) -> None:
+    """EnvPool's spellings as ours, in place."""
+    env_seed = arguments.pop("env_seed", None)
+    # An empty list is EnvPool's default.
+    if env_seed is not None and not (isinstance(env_seed, Sequence) and len(env_seed) == 0):
+        if arguments["seed"] is not None:
+            raise ValueError("seed was given twice, as 'seed' and as 'env_seed'")
+        arguments["seed"] = env_seed
+    if all(name != "max_num_players" for name, _, _, _ in env_type.options):
+        integer("max_num_players", arguments.pop("max_num_players", 1), 1)
+
+
+def _unpin(arguments: dict[str, Any]) -> None:
+    """EnvPool's -1 for threads that are not pinned, in place."""
+    offset = arguments.get("thread_affinity_offset")
+    if isinstance(offset, int) and offset == -1:
+        arguments["thread_affinity_offset"] = None
 
 
 def make_gymnasium(id: str, **kwargs: object) -> PoolVectorEnv:
     """`make` with ``env_type="gymnasium"``; takes its other arguments."""
-    return make(id, env_type="gymnasium", **kwargs)  # type: ignore[arg-type]
+    return make(id, "gymnasium", **kwargs)  # type: ignore[no-any-return, call-overload]
+
+
+def make_gym(id: str, **kwargs: object) -> GymPool:
+    """`make` with ``env_type="gym"``; takes its other arguments."""
+    return make(id, "gym", **kwargs)  # type: ignore[no-any-return, call-overload]
+
+
+def make_dm(id: str, **kwargs: object) -> DmPool:
+    """`make` with ``env_type="dm"``; takes its other arguments."""
+    return make(id, "dm", **kwargs)  # type: ignore[no-any-return, call-overload]
+
+
+def make_spec(id: str, **kwargs: object) -> PoolSpec:
+    """The facts of the pool that `make` would make with these arguments.
+
+    Args:
+        id: as for `make`.
+        **kwargs: as for `make`, without ``env_type``.
+
+    Returns:
+        Spaces, dm_env specs, the config and the reward threshold.
+
+    Raises:
+        As `make`.
+    """
+    native = registry.find(id)
+    face = dict.fromkeys(_FACES["gym"], False)
+    arguments: dict[str, Any] = {"seed": None}
+    arguments |= _checked_options(native, kwargs, (*_ARGUMENTS, *face))
+    _translate(native, arguments)
+    _unpin(arguments)
+    face = {name: arguments.pop(name, False) for name in face}
+    return PoolSpec(PoolSetup.checked(native.id, **arguments), face)

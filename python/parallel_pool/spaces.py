@@ -28,23 +28,27 @@ def make_space(node: Description) -> spaces.Space[Any]:
     if kind == "MultiBinary":
         shape = node["shape"]
         return spaces.MultiBinary(shape[0] if len(shape) == 1 else shape)
-    low, high = (_bound(node[side], node["shape"], dtype) for side in ("low", "high"))
+    low, high = (bound_of(node[side], node["shape"], dtype) for side in ("low", "high"))
     return spaces.Box(low, high, dtype=dtype)
 
 
-def _bound(values: list[float], shape: tuple[int, ...], dtype: type) -> np.ndarray:
+def bound_of(values: list[float], shape: tuple[int, ...], dtype: type) -> np.ndarray:
+    """A Box's bounds as an array; one number stands for all."""
     if len(values) == 1:
         return np.full(shape, values[0], dtype=dtype)
     return np.array(values, dtype=dtype).reshape(shape)
 
 
-def single(space: spaces.Space[Any], batch: Any, row: int) -> Any:
-    """Row ``row`` of batched values, in the form that the single environment's ``space`` gives."""
+def single(space: spaces.Space[Any], batch: Any, row: int, plain: bool = True) -> Any:
+    """Row ``row`` of batched values, in the form that the single environment's ``space`` gives.
+
+    A Discrete value is a plain int, or without `plain` a NumPy scalar of the space's dtype.
+    """
     if isinstance(space, spaces.Tuple):
-        return tuple(single(part, batch[i], row) for i, part in enumerate(space.spaces))
+        return tuple(single(part, batch[i], row, plain) for i, part in enumerate(space.spaces))
     if isinstance(space, spaces.Dict):
-        return {key: single(part, batch[key], row) for key, part in space.spaces.items()}
-    if isinstance(space, spaces.Discrete):
+        return {key: single(part, batch[key], row, plain) for key, part in space.spaces.items()}
+    if plain and isinstance(space, spaces.Discrete):
         return int(batch[row])
     return batch[row]
 

@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 import copy
-import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -15,24 +14,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from parallel_pool import registry
-from parallel_pool._arguments import (
-    EngineOptions,
-    Seed,
-    autoreset_mode_of,
-    env_ids_of,
-    reset_mask_of,
-    seed_keyword,
-    seeds_of,
-)
-from parallel_pool._native import NativePool, ResetResult, StepResult
-from parallel_pool.random import generator_from_words, words_of_generator
-from parallel_pool.rendering import View, render_metadata
+from parallel_pool._arguments import Seed
+from parallel_pool._native import ResetResult, StepResult
+from parallel_pool.engine import Engine, PoolMembers
+from parallel_pool.pool_setup import PoolSetup
+from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
-from parallel_pool.state import Owner, config_hash
-from parallel_pool.version import __version__
 
 
-class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
+class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: ignore[misc]
     """Environments of one id in a C++ thread pool.
 
     A pool of N equals `gymnasium.vector.SyncVectorEnv` of N reference environments bit for bit:
@@ -70,48 +60,31 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
         **config: object,
     ) -> None:
         """See `parallel_pool.make`."""
-        env_type = registry.find(id)
-        engine = EngineOptions.checked(
-            env_type,
+        setup = PoolSetup.checked(
+            id,
             num_envs=num_envs,
             batch_size=batch_size,
             num_threads=num_threads,
+            seed=seed,
+            autoreset_mode=autoreset_mode,
             max_episode_steps=max_episode_steps,
+            render_mode=render_mode,
             thread_affinity_offset=thread_affinity_offset,
             numa_node=numa_node,
             chunk_size=chunk_size,
+            **config,
         )
-        self.autoreset_mode = autoreset_mode_of(autoreset_mode)
-        self.metadata = render_metadata(env_type) | {"autoreset_mode": self.autoreset_mode}
-        self._view = View(env_type, render_mode)
+        self.autoreset_mode = setup.autoreset_mode
+        self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
         self.closed = False
-        given = registry.normalise_config(env_type, config)
-        self.config = env_type.resolve(given)
-        self.num_envs = engine.num_envs
-        self._reset_option_names = [name for name, _, _, _ in env_type.reset_options]
-        self._id = env_type.id
-        self._owner = Owner(
-            id=env_type.id,
-            config=config_hash(
-                self.config
-                | {"autoreset_mode": self.autoreset_mode.value}
-                | {"max_episode_steps": engine.max_episode_steps}
-            ),
-            library=__version__,
-        )
-        first_seeds = seeds_of(seed, range(engine.num_envs), engine.num_envs)
-        pool = engine.make_pool(env_type, given, self.autoreset_mode)
-        self._close = weakref.finalize(self, pool.close)
-        self._pool: NativePool = self._view.attach(pool)
-        if first_seeds is not None:
-            self._pool.set_seeds(first_seeds)
-        self._set_spaces(env_type.spec(given))
-        self._keywords = given | engine.keywords() | seed_keyword(seed)
-        if self.autoreset_mode != AutoresetMode.NEXT_STEP:
-            self._keywords["autoreset_mode"] = self.autoreset_mode.value
-        if render_mode is not None:
-            self._keywords["render_mode"] = render_mode
+        self.config = setup.config
+        self.num_envs = setup.engine.num_envs
+        self._id = setup.env_type.id
+        self._engine = Engine(setup)
+        self._pool = self._engine.pool
+        self._set_spaces(setup.spec)
+        self._keywords = setup.keywords()
         self.spec = self._make_spec()
 
     def _set_spaces(self, spec: dict[str, Any]) -> None:
@@ -187,17 +160,7 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             EnvironmentFailure: environments threw; the exception has the others' results.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
         """
-        parsed, mask = self._parse_reset_options(options)
-        if mask is not None and env_id is not None:
-            raise ValueError(
-                "options['reset_mask'] and env_id say the same thing: give one of them"
-            )
-        if mask is not None and self.batch_size != self.num_envs:
-            raise ValueError("options['reset_mask'] needs sync mode; in async mode give env_id")
-        ids = np.flatnonzero(mask).astype(np.int32) if mask is not None else env_id
-        listed = env_ids_of(ids, self.num_envs)
-        seeds = seeds_of(seed, listed, self.num_envs if mask is not None else len(listed))
-        return self._pool.reset(ids, seeds, parsed, mask is not None)
+        return self._engine.reset(seed, options, env_id)
 
     def send(self, actions: Any, env_id: Any = None) -> None:
         """Starts steps and returns at once; `recv` returns their rows.
@@ -247,108 +210,9 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             InFlightError, IndexError: an environment that can not be reset.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
         """
-        parsed, mask = self._parse_reset_options(options)
-        if mask is not None:
-            raise ValueError("async_reset takes env_id, not options['reset_mask']")
-        ids = env_ids_of(env_id, self.num_envs)
-        seeds = seeds_of(seed, ids, len(ids))
-        self._pool.async_reset(env_id, seeds, parsed)
-
-    def _parse_reset_options(
-        self, options: Mapping[str, Any] | None
-    ) -> tuple[dict[str, object] | None, np.ndarray | None]:
-        if options is None:
-            return None, None
-        if not isinstance(options, Mapping):
-            raise TypeError(f"options must be a mapping or None, got {type(options).__name__}")
-        rest = {name: value for name, value in options.items() if name != "reset_mask"}
-        registry.check_names(rest, self._reset_option_names, f"{self._id}: reset option")
-        mask = (
-            reset_mask_of(options["reset_mask"], self.num_envs) if "reset_mask" in options else None
-        )
-        return rest, mask
-
-    # --- Randomness -----------------------------------------------------------------------------
-
-    @property  # type: ignore[override]
-    def np_random(self) -> tuple[np.random.Generator, ...]:
-        """A copy of each environment's generator, in its present state.
-
-        Draws from a copy leave the environment's own stream alone. Assign N generators over PCG64
-        to set the environments'. Both raise InFlightError while an environment is in flight.
-        """
-        return tuple(
-            generator_from_words(self._pool.generator_state(i)) for i in range(self.num_envs)
-        )
-
-    @np_random.setter  # type: ignore[override]
-    def np_random(self, value: Sequence[np.random.Generator]) -> None:
-        states = [words_of_generator(generator) for generator in value]
-        if len(states) != self.num_envs:
-            raise ValueError(
-                f"np_random must hold a generator for each of {self.num_envs} environments, "
-                f"got {len(states)}"
-            )
-        _ = self.np_random_seed  # raises if one of them is in flight, before any is set
-        for i, words in enumerate(states):
-            self._pool.set_generator_state(i, words)
-
-    @property
-    def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override]
-        """The seed of each generator: None before its first reset, -1 if it was set."""
-        return tuple(self._pool.seed(i) for i in range(self.num_envs))
-
-    # --- Saving and loading ---------------------------------------------------------------------
-
-    def get_state(self, env_id: Any = None) -> list[bytes]:
-        """Saves environments: rules, generator, step count, pending autoreset.
-
-        Args:
-            env_id: which environments; None: all.
-
-        Returns:
-            A state for each, to be given to `set_state` of any pool with the same id, options and
-            package version, in any process.
-
-        Raises:
-            InFlightError, ResetNeededError, IndexError: an environment that has no state to save.
-        """
-        ids = env_ids_of(env_id, self.num_envs)
-        return [self._owner.pack(self._pool.save(i)) for i in ids]
-
-    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
-        """Puts environments into saved states; they go on exactly as the saved ones would have.
-
-        Args:
-            env_id: which environments; None: all.
-            states: a state for each of them.
-
-        Raises:
-            StateError: a state that belongs to another id, configuration or package version.
-            InFlightError, IndexError: an environment that can not be set. Nothing was changed.
-        """
-        ids = env_ids_of(env_id, self.num_envs)
-        if len(states) != len(ids):
-            raise ValueError(f"expected {len(ids)} states, got {len(states)}")
-        payloads = [self._owner.unpack(state) for state in states]
-        self._pool.load(list(ids), payloads)
+        self._engine.async_reset(env_id, seed, options)
 
     # --- The rest of the VectorEnv contract -----------------------------------------------------
-
-    @property
-    def batch_size(self) -> int:
-        """Rows of a full batch; less than ``num_envs`` in async mode."""
-        return self._pool.batch_size
-
-    @property
-    def num_threads(self) -> int:
-        """Threads that may work on a batch."""
-        return self._pool.num_threads
-
-    @property
-    def in_flight(self) -> int:
-        """Rows sent and not yet received."""
-        return self._pool.in_flight
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """What `get_attr` returns; the environments live in C++ and have no other methods.
@@ -415,30 +279,9 @@ class PoolVectorEnv(VectorEnv[Any, Any, np.ndarray]):
             )
         self.np_random = values
 
-    def render(self, env_ids: Any = None) -> tuple[Any, ...] | None:
-        """Pictures of environments as they are now: their reference's own.
-
-        Args:
-            env_ids: which environments, as integers; None: all. In mode ``"human"`` one, which the
-                window follows from then on; None: the one it follows (at first environment 0).
-
-        Returns:
-            For each environment a uint8 array of shape ``(height, width, 3)`` in mode
-            ``"rgb_array"``, a str in mode ``"ansi"``. None in mode ``"human"``, and, with a
-            warning, without a render mode.
-
-        Raises:
-            InFlightError, ResetNeededError: an environment that has nothing to show now.
-            TypeError, ValueError, IndexError: bad env ids.
-            DependencyNotInstalled: pygame is missing; the extra ``render`` brings it.
-            PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
-        """
-        return self._view.render(env_ids)
-
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the pool's threads and frees its environments; arrays it returned stay valid."""
-        self._view.close()
-        self._close()
+        self._engine.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool, not yet reset."""

@@ -72,18 +72,19 @@ class PyPool::Claim {
 };
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules)
-    : PyPool(type, config, options, rules, type.make_group(config, options.num_envs, rules),
+               const EpisodeRules& rules, InfoForm form)
+    : PyPool(type, config, options, rules, form, type.make_group(config, options.num_envs, rules),
              type.spec(config)) {}
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules, std::unique_ptr<EnvGroup> group, const SpecNodes& spec)
+               const EpisodeRules& rules, InfoForm form, std::unique_ptr<EnvGroup> group,
+               const SpecNodes& spec)
     : type_(type),
       config_(std::move(config)),
       rules_(rules),
       fields_(group->fields()),
       leases_(layout_of(*group, options, rules), ring_size(options)),
-      results_(leases_.layout(), spec.observation, spec.info),
+      results_(leases_.layout(), spec.observation, spec.info, form),
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
       pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_)) {

@@ -33,8 +33,8 @@ nb::object single(nb::object array, SpaceKind kind) {
 }  // namespace
 
 ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpaceNode& observation,
-                             const SpaceNode& info)
-    : layout_(layout), observation_(observation), info_(info) {}
+                             const SpaceNode& info, InfoForm form)
+    : layout_(layout), observation_(observation), info_(info), form_(form) {}
 
 void ResultBuilder::drop_failed(Received& received) const {
   const auto* kinds = received.batch->column<RowKind>(layout_.kind);
@@ -101,12 +101,42 @@ nb::object ResultBuilder::observations(const Received& received) const {
 }
 
 nb::dict ResultBuilder::infos(const Received& received, bool with_env_ids) const {
+  if (form_ == InfoForm::kPlain) return plain_infos(received);
   nb::dict infos;
   if (layout_.same_step) add_final(infos, received);
   add_infos(infos, info_, received, layout_.info, layout_.info_mask);
   if (layout_.multi_player) infos["players"] = players(received);
   if (with_env_ids) infos["env_id"] = column(received, layout_.env_id);
   return infos;
+}
+
+nb::dict ResultBuilder::plain_infos(const Received& received) const {
+  nb::dict infos;
+  const nb::object ids = env_ids(received);
+  infos["env_id"] = ids;
+  if (layout_.multi_player) {
+    infos["players"] = players(received);
+  } else {
+    nb::dict players;
+    players["env_id"] = checked(PyArray_NewCopy(as_array(ids), NPY_CORDER));
+    infos["players"] = players;
+  }
+  add_plain(infos, info_, received);
+  infos["elapsed_step"] = column(received, layout_.elapsed_step);
+  if (layout_.same_step) add_final(infos, received);
+  return infos;
+}
+
+void ResultBuilder::add_plain(nb::dict& out, const PyTree& tree, const Received& received) const {
+  for (const PyTree& child : tree.children()) {
+    if (child.is_leaf()) {
+      out[child.name()] = column(received, layout_.info + child.leaf());
+    } else {
+      nb::dict nested;
+      add_plain(nested, child, received);
+      out[child.name()] = nested;
+    }
+  }
 }
 
 bool ResultBuilder::add_infos(nb::dict& out, const PyTree& tree, const Received& received,

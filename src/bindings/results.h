@@ -6,6 +6,7 @@
 #include <parallel_pool/pool.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "lease.h"
 #include "numpy_api.h"
@@ -13,9 +14,16 @@
 
 namespace pp {
 
+// How a batch's infos are told.
+enum class InfoForm : std::uint8_t {
+  kMasked,  // as gymnasium.vector: what some row has, beside masks
+  kPlain,   // as EnvPool: everything, always, without masks; whose rows they are and their steps
+};
+
 class ResultBuilder {
  public:
-  ResultBuilder(const BatchLayout& layout, const SpaceNode& observation, const SpaceNode& info);
+  ResultBuilder(const BatchLayout& layout, const SpaceNode& observation, const SpaceNode& info,
+                InfoForm form);
 
   // These two change the batch, once, before anything below: the first drops the rows of failed
   // environments, the second closes the gaps that absent players left.
@@ -33,9 +41,11 @@ class ResultBuilder {
   nb::object column(const Received& received, std::size_t index) const;
   nb::object observations(const Received& received) const;
   nb::dict infos(const Received& received, bool with_env_ids) const;
+  nb::dict plain_infos(const Received& received) const;
   // The entries of an info tree that any row has, each with its mask; false if there are none.
   bool add_infos(nb::dict& out, const PyTree& tree, const Received& received,
                  std::size_t first_value, std::size_t first_mask) const;
+  void add_plain(nb::dict& out, const PyTree& tree, const Received& received) const;
   nb::object nested_mask(const PyTree& tree, const Received& received,
                          std::size_t first_mask) const;
   void add_final(nb::dict& out, const Received& received) const;
@@ -44,6 +54,7 @@ class ResultBuilder {
   const BatchLayout& layout_;
   PyTree observation_;
   PyTree info_;
+  InfoForm form_;
 };
 
 }  // namespace pp

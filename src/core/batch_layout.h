@@ -45,7 +45,7 @@ struct BatchLayout {
   bool same_step = false;
 
   std::size_t observation = 0, info = 0, info_mask = 0;
-  std::size_t reward = 0, terminated = 0, truncated = 0, env_id = 0, kind = 0;
+  std::size_t reward = 0, terminated = 0, truncated = 0, env_id = 0, elapsed_step = 0, kind = 0;
   std::size_t players = 0, player_env_id = 0, player_id = 0;               // multi-player only
   std::size_t final_observation = 0, final_info = 0, final_info_mask = 0;  // SameStep only
 
@@ -60,6 +60,7 @@ struct BatchLayout {
     terminated = add({DType::kBool, {}});
     truncated = add({DType::kBool, {}});
     env_id = add({DType::kInt32, {}});
+    elapsed_step = add({DType::kInt32, {}});
     kind = add({DType::kUInt8, {}});
     info = add_fields(info_fields);
     info_mask = add_masks(info_fields.size());

@@ -4,6 +4,7 @@
 // code that knows what an episode is.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,18 +25,21 @@ struct Outcomes {
   double reward[kCapacity];
   bool terminated[kCapacity];
   bool truncated[kCapacity];
+  std::int32_t elapsed_step[kCapacity];
   RowKind kind[kCapacity];
 
   void set(std::size_t i, RowKind row_kind) {
     reward[i] = 0.0;
     terminated[i] = false;
     truncated[i] = false;
+    elapsed_step[i] = 0;
     kind[i] = row_kind;
   }
-  void set(std::size_t i, const Transition& transition) {
+  void set(std::size_t i, const Transition& transition, std::int32_t elapsed) {
     reward[i] = transition.reward;
     terminated[i] = transition.terminated;
     truncated[i] = transition.truncated;
+    elapsed_step[i] = elapsed;
     kind[i] = RowKind::kStep;
   }
   bool ended(std::size_t i) const { return terminated[i] || truncated[i]; }
@@ -79,7 +83,7 @@ class Episode {
     } else {
       env.reset(rng);
     }
-    steps_left_ = rules.max_episode_steps > 0 ? rules.max_episode_steps : kNoLimit;
+    steps_left_ = limit_of(rules);
     phase_ = Phase::kRunning;
     count_players();
   }
@@ -97,6 +101,12 @@ class Episode {
     if (transition.terminated || transition.truncated) phase_ = Phase::kEnded;
     count_players();
     return transition;
+  }
+
+  // Steps since the reset; the count ends at the largest int32.
+  std::int32_t elapsed_step(const EpisodeRules& rules) const {
+    const std::int64_t steps = limit_of(rules) - steps_left_;
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(steps, 0, kMostCounted));
   }
 
   bool is_seeded() const { return phase_ != Phase::kUnseeded; }
@@ -129,7 +139,12 @@ class Episode {
     void serialize(StateIO&) {}
   };
 
+  static std::int64_t limit_of(const EpisodeRules& rules) {
+    return rules.max_episode_steps > 0 ? rules.max_episode_steps : kNoLimit;
+  }
+
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t kMostCounted = std::numeric_limits<std::int32_t>::max();
 
   std::int64_t steps_left_ = kNoLimit;
   [[no_unique_address]] std::conditional_t<HasPlayers<Env>, std::uint32_t, NoCount> players_{};

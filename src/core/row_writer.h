@@ -35,6 +35,7 @@ class RowWriter {
     terminated_ = batch.column<bool>(layout_->terminated);
     truncated_ = batch.column<bool>(layout_->truncated);
     env_id_ = batch.column<std::int32_t>(layout_->env_id);
+    elapsed_step_ = batch.column<std::int32_t>(layout_->elapsed_step);
     kind_ = batch.column<RowKind>(layout_->kind);
     now_.attach(batch, layout_->observation, layout_->info, layout_->info_mask);
     if (layout_->same_step) {
@@ -52,6 +53,7 @@ class RowWriter {
     }
     std::copy_n(outcomes.terminated + at, count, terminated_ + first);
     std::copy_n(outcomes.truncated + at, count, truncated_ + first);
+    std::copy_n(outcomes.elapsed_step + at, count, elapsed_step_ + first);
     std::copy_n(outcomes.kind + at, count, kind_ + first);
     for (std::size_t k = 0; k < count; ++k) {
       env_id_[first + k] = static_cast<std::int32_t>(entries[k].env);
@@ -64,7 +66,7 @@ class RowWriter {
   }
 
   // The same for one row without a step's outcome.
-  void frame(std::uint32_t row, std::uint32_t env, RowKind kind) {
+  void frame(std::uint32_t row, std::uint32_t env, RowKind kind, std::int32_t elapsed_step) {
     if constexpr (HasPlayers<Env>) {
       batch_->template column<std::int32_t>(layout_->players)[row] = 0;
     } else {
@@ -73,6 +75,7 @@ class RowWriter {
     terminated_[row] = false;
     truncated_[row] = false;
     env_id_[row] = static_cast<std::int32_t>(env);
+    elapsed_step_[row] = elapsed_step;
     kind_[row] = kind;
   }
 
@@ -196,6 +199,7 @@ class RowWriter {
   bool* terminated_ = nullptr;
   bool* truncated_ = nullptr;
   std::int32_t* env_id_ = nullptr;
+  std::int32_t* elapsed_step_ = nullptr;
   RowKind* kind_ = nullptr;
   Part now_;
   Part final_;

@@ -85,7 +85,7 @@ class TypedEnvGroup final : public EnvGroup {
   void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept override {
     RowWriter<Env> writer = writer_;
     writer.attach(batch);
-    writer.frame(row, env, RowKind::kUntouched);
+    writer.frame(row, env, RowKind::kUntouched, episodes_[env].elapsed_step(rules_));
     try {
       // Before its players: it sees that they are not too many.
       writer.untouched(row, episodes_[env]);
@@ -131,7 +131,8 @@ class TypedEnvGroup final : public EnvGroup {
     if constexpr (HasRenderState<Env>) {
       FieldView<RenderStateOf<Env>> view(fields_.render_state, 1);
       view.attach(columns);
-      episodes_[env].env.render_state(view.at(0));
+      RenderStateOf<Env> state = view.at(0, 1);
+      episodes_[env].env.render_state(state);
     }
   }
 
@@ -175,8 +176,10 @@ class TypedEnvGroup final : public EnvGroup {
           ++resets;
         } else {
           Rewards rewards = rewards_of(entry.env);
-          outcomes.set(
-              i, episode.step(action.at(entry.env, episode.players()), rewards, rngs_[entry.env]));
+          const Transition transition =
+              episode.step(action.at(entry.env, episode.players()), rewards,
+                           rngs_[entry.env]);
+          outcomes.set(i, transition, episode.elapsed_step(rules_));
         }
       } catch (...) {
         note_failure(entry.env);
@@ -211,7 +214,7 @@ class TypedEnvGroup final : public EnvGroup {
           note_failure(env);
         }
       }
-      writer.frame(first + k, env, RowKind::kFailed);
+      writer.frame(first + k, env, RowKind::kFailed, 0);
       writer.blank(first + k);
       ++failures;
     }

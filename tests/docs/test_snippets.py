@@ -18,7 +18,9 @@ import numpy as np
 import parallel_pool
 import pytest
 import typer
-from parallel_pool import PoolVectorEnv, cli, errors, testing
+from parallel_pool import DmEnv, DmPool, GymPool, PoolVectorEnv, cli, errors, testing
+from parallel_pool.engine import PoolMembers
+from parallel_pool.envpool_members import EnvPoolMembers
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -182,6 +184,9 @@ def test_make_targets_exist() -> None:
 SCOPES: dict[str, Any] = {
     "parallel_pool": parallel_pool,
     "envs": PoolVectorEnv,
+    "pool": GymPool,
+    "batches": DmPool,
+    "env": DmEnv,
     "testing": testing,
 }
 
@@ -210,16 +215,25 @@ def test_signatures_are_true(shown: str) -> None:
 
 
 def test_everything_public_is_documented() -> None:
-    """The package's functions, the pool's methods and attributes, the kit, the exceptions."""
+    """The package's functions, the faces' methods and attributes, the kit, the exceptions."""
     text = API.read_text()
+    faces = {
+        "envs": (PoolVectorEnv, PoolMembers),
+        "pool": (GymPool, EnvPoolMembers, PoolMembers),
+        "batches": (DmPool,),
+        "env": (DmEnv,),
+    }
     methods = [
-        f"envs.{name}"
-        for name, member in vars(PoolVectorEnv).items()
+        f"{scope}.{name}"
+        for scope, classes in faces.items()
+        for owner in classes
+        for name, member in vars(owner).items()
         if not name.startswith("_")
         and name != "close_extras"
         and (inspect.isfunction(member) or isinstance(member, property))
     ]
-    names = [f"parallel_pool.{name}" for name in parallel_pool.__all__ if name[0].islower()]
+    names = [f"parallel_pool.{name}" for name in parallel_pool.__all__ if not hasattr(errors, name)]
+    names.remove("parallel_pool.__version__")
     names += methods + [f"testing.{name}" for name in testing.__all__]
     classes = [
         name

@@ -116,7 +116,9 @@ def test_users_may_change_arrays_in_any_way() -> None:
         ours[2][:] = True
         ours[3][:] = True
         if i % 4 == 0:
-            ours[0].shape = (2, 8)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # NumPy 2.5
+                ours[0].shape = (2, 8)
         elif i % 4 == 1:
             ours[0].setflags(write=False)
             ours[1].setflags(write=False)

@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The dm_env face: a pool as a `dm_env.Environment` whose time steps are batches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import dm_env
+import numpy as np
+from dm_env import specs
+from gymnasium.vector import AutoresetMode
+
+from parallel_pool._arguments import Seed
+from parallel_pool.dm_specs import BatchSpecs
+from parallel_pool.envpool_members import EnvPoolMembers, formed
+from parallel_pool.pool_setup import PoolSetup
+
+_FIRST, _MID, _LAST = (np.int32(kind) for kind in dm_env.StepType)
+
+
+class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
+    """Environments of one id in a C++ thread pool, as dm_env presents them, in batches.
+
+    Every field of a `dm_env.TimeStep` has a leading axis of rows. Step types are int32. Rows that
+    begin an episode have reward 0 and discount 1. The discount is 0 where the rules end an episode
+    and 1 where a time limit cuts it off. Observations are named tuples with ``env_id``,
+    ``players``, the environment's infos, and ``obs`` or, if they are a dict, its entries. An
+    environment that has ended is reset by its next step, whatever the action.
+    """
+
+    def __init__(self, id: str, **options: Any) -> None:
+        """See `parallel_pool.make`."""
+        setup = PoolSetup.checked(id, **options)
+        if setup.autoreset_mode != AutoresetMode.NEXT_STEP:
+            raise ValueError(
+                "autoreset_mode must be 'NextStep' on the dm_env face, since a time step is either "
+                f"an episode's last or the next one's first, got {setup.autoreset_mode.value!r}"
+            )
+        self._start(setup, {})
+        self._specs = BatchSpecs(setup.spec)
+        self._multi_player: bool = setup.spec["multi_player"]
+
+    def step(self, action: Any, env_id: Any = None) -> dm_env.TimeStep:
+        """Steps environments and returns a batch.
+
+        Args:
+            action: as for `send`.
+            env_id: as for `send`.
+
+        Returns:
+            A time step of arrays.
+
+        Raises:
+            As `PoolVectorEnv.step`.
+        """
+        actions, ids = self._reader.read(action, env_id)
+        return formed(self._time_step, self._pool.step, actions, ids)
+
+    def recv(self, timeout: float | None = None) -> dm_env.TimeStep:
+        """Waits for a batch: ``batch_size`` rows, or all that are in flight if they are fewer.
+
+        Args:
+            timeout: seconds to wait at most; None waits until there is a batch.
+
+        Returns:
+            As `step`.
+
+        Raises:
+            As `PoolVectorEnv.recv`.
+        """
+        return formed(self._time_step, self._pool.recv, timeout)
+
+    def reset(
+        self,
+        env_id: Any = None,
+        *,
+        seed: Seed = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> dm_env.TimeStep:
+        """Resets environments.
+
+        Args:
+            env_id: which; None: all. In async mode then the first batch of them is returned.
+            seed: as for `PoolVectorEnv.reset`.
+            options: the environment's reset options.
+
+        Returns:
+            The first time step of their episodes.
+
+        Raises:
+            As `PoolVectorEnv.reset`.
+        """
+        parsed, mask = self._engine.parse_reset_options(options)
+        if mask is not None:
+            raise ValueError("reset takes env_id, not options['reset_mask']")
+        return formed(self._first, self._engine.reset, seed, parsed, env_id)
+
+    def observation_spec(self) -> Any:
+        """A named tuple of specs of one row."""
+        return self._specs.observation
+
+    def action_spec(self) -> Any:
+        """The spec of one environment's action; nested like the action space."""
+        return self._specs.action
+
+    def reward_spec(self) -> specs.Array:
+        """Of one row: float32."""
+        return specs.Array((), np.float32, "reward")
+
+    def discount_spec(self) -> specs.BoundedArray:
+        """Of one row: float32, 0 or 1."""
+        return specs.BoundedArray((), np.float32, 0.0, 1.0, "discount")
+
+    def _time_step(
+        self,
+        observations: Any,
+        rewards: np.ndarray,
+        terminations: np.ndarray,
+        truncations: np.ndarray,
+        infos: dict[str, Any],
+    ) -> dm_env.TimeStep:
+        kinds = np.where(terminations | truncations, _LAST, _MID)
+        kinds[infos["elapsed_step"] == 0] = _FIRST
+        goes_on = self._for_players(~terminations, infos)
+        return dm_env.TimeStep(
+            step_type=kinds,
+            reward=rewards.astype(np.float32),
+            discount=goes_on.astype(np.float32),
+            observation=self._specs.name(observations, infos),
+        )
+
+    def _first(self, observations: Any, infos: dict[str, Any]) -> dm_env.TimeStep:
+        rows = len(infos["players"]["env_id"])
+        return dm_env.TimeStep(
+            step_type=np.full(len(infos["env_id"]), _FIRST),
+            reward=np.zeros(rows, np.float32),
+            discount=np.ones(rows, np.float32),
+            observation=self._specs.name(observations, infos),
+        )
+
+    def _for_players(self, column: np.ndarray, infos: dict[str, Any]) -> np.ndarray:
+        """A value for each environment's row as one for each player's."""
+        if not self._multi_player:
+            return column
+        rows = np.zeros(len(self), np.intp)
+        rows[infos["env_id"]] = np.arange(len(column))
+        by_player: np.ndarray = column[rows[infos["players"]["env_id"]]]
+        return by_player

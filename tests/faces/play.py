@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Actions for any environment, and what the EnvPool-like faces should make of a batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import parallel_pool
+from gymnasium.vector.utils import batch_space
+from parallel_pool import registry
+from support import PUBLIC_IDS, TEST_IDS
+
+# Those of the tests that play as they are, without options.
+IDS = [*PUBLIC_IDS, *(id for id in TEST_IDS if id != "Broken-v0")]
+SINGLE_PLAYER = [id for id in IDS if not registry.find(id).spec({})["multi_player"]]
+
+
+class Actor:
+    """Draws actions; two of the same seed draw the same."""
+
+    def __init__(self, id: str, seed: int = 0) -> None:
+        self._crowd = id == "Crowd-v0"
+        self._space = parallel_pool.make_spec(id).action_space
+        self._rng = np.random.default_rng(seed)
+        self._scripted = id == "Scripted-v0"
+
+    def act(self, infos: dict[str, Any], env_ids: Any) -> Any:
+        """For each of these environments in turn; `infos` are those of their last batch."""
+        rows = len(env_ids)
+        if self._crowd:
+            owners = infos["players"]["env_id"]
+            counts = [int((owners == i).sum()) for i in env_ids]
+            return {
+                "choice": self._rng.integers(0, 10, sum(counts)),
+                "finish": (self._rng.random(rows) < 0.1).astype(np.int64),
+            }
+        if self._scripted:
+            return self._rng.integers(0, 3, rows)  # go on, terminate or truncate
+        space = batch_space(self._space, rows)
+        space.seed(int(self._rng.integers(2**31)))
+        return space.sample()
+
+
+def plain(infos: dict[str, Any], description: dict[str, Any], rows: int) -> dict[str, Any]:
+    """Masked infos without their masks, and with zeros for what no row has."""
+    out: dict[str, Any] = {}
+    for child in description["children"]:
+        name = child["name"]
+        if child["kind"] == "Dict":
+            out[name] = plain(infos.get(name, {}), child, rows)
+        else:
+            zeros = np.zeros((rows, *child["shape"]), child["dtype"])
+            out[name] = infos.get(name, zeros)
+    return out
+
+
+class Elapsed:
+    """Counts the steps of episodes, apart from the engine."""
+
+    def __init__(self, num_envs: int) -> None:
+        self._steps = np.zeros(num_envs, np.int32)
+        self._ended = np.ones(num_envs, bool)
+
+    def reset(self, env_ids: Any) -> np.ndarray:
+        self._steps[env_ids] = 0
+        self._ended[env_ids] = False
+        counts: np.ndarray = self._steps[env_ids]
+        return counts
+
+    def step(self, env_ids: Any, terminations: np.ndarray, truncations: np.ndarray) -> np.ndarray:
+        counts: np.ndarray = np.where(self._ended[env_ids], 0, self._steps[env_ids] + 1)
+        self._steps[env_ids] = counts
+        self._ended[env_ids] = terminations | truncations
+        return counts.astype(np.int32)
+
+
+def expected_infos(
+    id: str, infos: dict[str, Any], env_ids: np.ndarray, elapsed: np.ndarray
+) -> dict[str, Any]:
+    """EnvPool's infos for a batch that the Gymnasium face gave."""
+    players = infos.get("players", {"env_id": env_ids})
+    own = plain(infos, registry.find(id).spec({})["info"], len(env_ids))
+    return own | {"env_id": env_ids, "players": players, "elapsed_step": elapsed}
