@@ -56,10 +56,10 @@ std::vector<typename Rows<Env>::ActionType> random_actions() {
   std::vector<typename Rows<Env>::ActionType> actions(kEnvs * kActionSets);
   std::mt19937 random(1);
   for (auto& action : actions) {
-    if constexpr (std::is_same_v<Env, classic_control::Pendulum>) {
+    if constexpr (Rows<Env>::kActions == 0) {
       action = static_cast<float>(random() % 4000) / 1000.0f - 2.0f;
     } else {
-      action = random() % (std::is_same_v<Env, toy_text::FrozenLake> ? 4 : 2);
+      action = random() % Rows<Env>::kActions;
     }
   }
   return actions;
@@ -183,8 +183,16 @@ int main(int argc, char** argv) {
   std::puts("case,quantity,value,unit");
   against_a_bare_loop<pp::classic_control::CartPole>("CartPole", 500, rounds);
   against_a_bare_loop<pp::classic_control::Pendulum>("Pendulum", 200, rounds);
+  against_a_bare_loop<pp::classic_control::MountainCar>("MountainCar", 200, rounds);
+  against_a_bare_loop<pp::classic_control::ContinuousMountainCar>("MountainCarContinuous", 999,
+                                                                  rounds);
+  against_a_bare_loop<pp::classic_control::Acrobot>("Acrobot", 500, rounds);
   against_a_bare_loop<pp::toy_text::FrozenLake>("FrozenLake", 100, rounds);
   against_a_bare_loop<pp::toy_text::Blackjack>("Blackjack", 0, rounds);
+  against_a_bare_loop<pp::toy_text::CliffWalking>("CliffWalking", 0, rounds);
+  against_a_bare_loop<pp::toy_text::Taxi>("Taxi", 200, rounds);
+  against_a_bare_loop<pp::toy_text::Catch>("Catch", 0, rounds);
+  against_a_bare_loop<pp::toy_text::NChain>("NChain", 1000, rounds);
   two_threads_against_one(5.0, 5 * rounds);
   an_idle_pool();
   memory(1024);

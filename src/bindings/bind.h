@@ -53,8 +53,11 @@ class TypedEnvType final : public EnvType {
     const typename Env::Config parsed = parse(config);
     Spec<Env> spec = Env::spec(parsed);
     fields_of(spec);  // throws if the spec contradicts itself
-    return {std::move(spec.observation.node), std::move(spec.action.node),
-            std::move(spec.info.node), std::move(spec.render_state.node), spec.max_players,
+    return {std::move(spec.observation.node),
+            std::move(spec.action.node),
+            std::move(spec.info.node),
+            std::move(spec.render_state.node),
+            spec.max_players,
             HasPlayers<Env>};
   }
 

@@ -106,8 +106,8 @@ template <class Env>
 concept HasShared = requires { typename Env::Shared; };
 template <class Env>
 concept HasInfo = requires(const Env& env, InfoOf<Env>& info) { env.info(info); };
-// What a picture of the environment shows, by name, for the renderer of its reference. Asked for when
-// somebody renders, never by a step.
+// What a picture of the environment shows, by name, for the renderer of its reference. Asked for
+// when somebody renders, never by a step.
 template <class Env>
 concept HasRenderState =
     requires(const Env& env, RenderStateOf<Env>& state) { env.render_state(state); };

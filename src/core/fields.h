@@ -98,7 +98,7 @@ class FieldView {
       const std::size_t k = fields[i].leaf.slot_offset / sizeof(RowSlot);
       column_[k] = i;
       stride_[k] = fields[i].row_bytes * (fields[i].leaf.per_player ? max_players : 1);
-      slots()[k].elements = static_cast<std::uint32_t>(fields[i].leaf.elements());
+      slots(struct_)[k].elements = static_cast<std::uint32_t>(fields[i].leaf.elements());
     }
   }
 
@@ -109,20 +109,18 @@ class FieldView {
     }
   }
 
-  Struct& at(std::size_t row) {
-    for (std::size_t k = 0; k < kSlots; ++k) slots()[k].data = base_[k] + row * stride_[k];
-    return struct_;
-  }
-
-  Struct& at(std::size_t row, std::size_t players) {
+  // By value, so that the slots can live in registers: what rules write may alias any memory.
+  Struct at(std::size_t row, std::size_t players) const {
+    Struct view = struct_;
     for (std::size_t k = 0; k < kSlots; ++k) {
-      slots()[k].players = static_cast<std::uint32_t>(players);
+      slots(view)[k].data = base_[k] + row * stride_[k];
+      slots(view)[k].players = static_cast<std::uint32_t>(players);
     }
-    return at(row);
+    return view;
   }
 
  private:
-  RowSlot* slots() { return reinterpret_cast<RowSlot*>(&struct_); }
+  static RowSlot* slots(Struct& view) { return reinterpret_cast<RowSlot*>(&view); }
 
   Struct struct_;
   std::array<std::byte*, kSlots> base_{};

@@ -11,8 +11,8 @@ namespace pp::math {
 
 namespace detail {
 
-// What is left of x after `quarters` quarter turns, and the values that follow from it. Products and
-// sums are fused, as in NumPy's vector loops; std::fma is exact on every processor.
+// What is left of x after `quarters` quarter turns, and the values that follow from it. Products
+// and sums are fused, as in NumPy's vector loops; std::fma is exact on every processor.
 struct QuarterTurn {
   std::int32_t quarters;
   float sine, cosine;  // of the rest, in [-pi/4, pi/4]

@@ -23,7 +23,11 @@ class RowWriter {
  public:
   // `fields` and `layout` outlive the writer.
   RowWriter(const GroupFields& fields, const BatchLayout& layout)
-      : fields_(&fields), layout_(&layout), now_(fields), final_(fields) {}
+      : fields_(&fields), layout_(&layout), now_(fields), final_(fields) {
+    for (std::size_t i = 0; i < fields.info.size(); ++i) {
+      always_informs_ = always_informs_ && fields.info[i].leaf.presence == Presence::kAlways;
+    }
+  }
 
   void attach(const Batch& batch) {
     batch_ = &batch;
@@ -39,7 +43,7 @@ class RowWriter {
     }
   }
 
-  // The engine's own columns of a run of rows.
+  // The engine's own columns of a run of rows, and the masks of infos that every row has.
   void frames(std::span<const Entry> entries, const Outcomes& outcomes, std::uint32_t at,
               std::uint32_t first) {
     const std::size_t count = entries.size();
@@ -51,6 +55,11 @@ class RowWriter {
     std::copy_n(outcomes.kind + at, count, kind_ + first);
     for (std::size_t k = 0; k < count; ++k) {
       env_id_[first + k] = static_cast<std::int32_t>(entries[k].env);
+    }
+    if (HasInfo<Env> && always_informs_) {
+      for (std::size_t i = 0; i < FieldView<InfoOf<Env>>::kSlots; ++i) {
+        std::memset(now_.mask_columns[i] + first, true, count);
+      }
     }
   }
 
@@ -85,7 +94,14 @@ class RowWriter {
   // What the environment shows after a step or a reset. Throws what the environment throws.
   void current(std::uint32_t row, const Episode<Env>& episode, RowKind kind) {
     observe(now_, row, episode);
-    inform(now_, row, episode, kind);
+    if constexpr (HasInfo<Env>) {
+      if (always_informs_) {
+        InfoOf<Env> info = now_.info.at(row, episode.players());
+        episode.env.info(info);
+      } else {
+        inform(now_, row, episode, kind);
+      }
+    }
   }
 
   // SameStep: what an ended episode showed last, before its environment is reset.
@@ -141,12 +157,14 @@ class RowWriter {
                                          ", but the spec allows max_players = " +
                                          std::to_string(fields_->max_players));
     }
-    episode.env.observe(part.observation.at(row, episode.players()));
+    typename Env::Observation observation = part.observation.at(row, episode.players());
+    episode.env.observe(observation);
   }
 
   void inform(Part& part, std::uint32_t row, const Episode<Env>& episode, RowKind kind) {
     if constexpr (HasInfo<Env>) {
-      episode.env.info(part.info.at(row, episode.players()));
+      InfoOf<Env> info = part.info.at(row, episode.players());
+      episode.env.info(info);
       for (std::size_t i = 0; i < FieldView<InfoOf<Env>>::kSlots; ++i) {
         const Presence presence = fields_->info[i].leaf.presence;
         const bool present =
@@ -172,6 +190,7 @@ class RowWriter {
 
   const GroupFields* fields_;
   const BatchLayout* layout_;
+  bool always_informs_ = true;  // no info is for some rows only
   const Batch* batch_ = nullptr;
   double* reward_ = nullptr;
   bool* terminated_ = nullptr;

@@ -131,7 +131,8 @@ class TypedEnvGroup final : public EnvGroup {
     if constexpr (HasRenderState<Env>) {
       FieldView<RenderStateOf<Env>> view(fields_.render_state, 1);
       view.attach(columns);
-      episodes_[env].env.render_state(view.at(0));
+      RenderStateOf<Env> state = view.at(0, 1);
+      episodes_[env].env.render_state(state);
     }
   }
 

@@ -11,12 +11,20 @@
 #include <cstdint>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "classic_control/acrobot.h"
 #include "classic_control/cartpole.h"
+#include "classic_control/continuous_mountain_car.h"
+#include "classic_control/mountain_car.h"
 #include "classic_control/pendulum.h"
 #include "toy_text/blackjack.h"
+#include "toy_text/catch.h"
+#include "toy_text/cliff_walking.h"
 #include "toy_text/frozen_lake.h"
+#include "toy_text/nchain.h"
+#include "toy_text/taxi.h"
 
 namespace pp::testing {
 
@@ -25,35 +33,69 @@ namespace pp::testing {
 template <class Env>
 struct Rows;
 
-template <>
-struct Rows<classic_control::CartPole> {
-  using Env = classic_control::CartPole;
-  using ActionType = std::int64_t;
-  static constexpr std::array<std::size_t, 1> kBytes{4 * sizeof(float)};
-  static RowSlot& slot(Env::Observation& out, std::size_t) { return out.state; }
-  static RowSlot& slot(Env::Action& in) { return in.push; }
+// Of a class whose observation and action are one leaf each.
+template <class EnvType, auto kObservation, auto kAction, std::size_t kElements, int kChoices>
+struct OneLeaf {
+  using Env = EnvType;
+  template <class Leaf>
+  using ValueOf = typename std::remove_reference_t<Leaf>::value_type;
+  using ObservedType = ValueOf<decltype(std::declval<typename Env::Observation&>().*kObservation)>;
+  using ActionType = ValueOf<decltype(std::declval<typename Env::Action&>().*kAction)>;
+
+  static constexpr std::array<std::size_t, 1> kBytes{kElements * sizeof(ObservedType)};
+  static constexpr int kActions = kChoices;  // 0: not discrete
+  static RowSlot& slot(typename Env::Observation& out, std::size_t) {
+    RowSlot& leaf = out.*kObservation;
+    leaf.elements = kElements;  // for rows of run-time size
+    return leaf;
+  }
+  static RowSlot& slot(typename Env::Action& in) { return in.*kAction; }
 };
+
 template <>
-struct Rows<classic_control::Pendulum> {
-  using Env = classic_control::Pendulum;
-  using ActionType = float;
-  static constexpr std::array<std::size_t, 1> kBytes{3 * sizeof(float)};
-  static RowSlot& slot(Env::Observation& out, std::size_t) { return out.state; }
-  static RowSlot& slot(Env::Action& in) { return in.torque; }
-};
+struct Rows<classic_control::Acrobot>
+    : OneLeaf<classic_control::Acrobot, &classic_control::Acrobot::Observation::state,
+              &classic_control::Acrobot::Action::torque, 6, 3> {};
 template <>
-struct Rows<toy_text::FrozenLake> {
-  using Env = toy_text::FrozenLake;
-  using ActionType = std::int64_t;
-  static constexpr std::array<std::size_t, 1> kBytes{sizeof(std::int64_t)};
-  static RowSlot& slot(Env::Observation& out, std::size_t) { return out.tile; }
-  static RowSlot& slot(Env::Action& in) { return in.direction; }
-};
+struct Rows<classic_control::CartPole>
+    : OneLeaf<classic_control::CartPole, &classic_control::CartPole::Observation::state,
+              &classic_control::CartPole::Action::push, 4, 2> {};
+template <>
+struct Rows<classic_control::MountainCar>
+    : OneLeaf<classic_control::MountainCar, &classic_control::MountainCar::Observation::state,
+              &classic_control::MountainCar::Action::push, 2, 3> {};
+template <>
+struct Rows<classic_control::ContinuousMountainCar>
+    : OneLeaf<classic_control::ContinuousMountainCar,
+              &classic_control::ContinuousMountainCar::Observation::state,
+              &classic_control::ContinuousMountainCar::Action::force, 2, 0> {};
+template <>
+struct Rows<classic_control::Pendulum>
+    : OneLeaf<classic_control::Pendulum, &classic_control::Pendulum::Observation::state,
+              &classic_control::Pendulum::Action::torque, 3, 0> {};
+template <>
+struct Rows<toy_text::Catch> : OneLeaf<toy_text::Catch, &toy_text::Catch::Observation::board,
+                                       &toy_text::Catch::Action::move, 50, 3> {};
+template <>
+struct Rows<toy_text::CliffWalking>
+    : OneLeaf<toy_text::CliffWalking, &toy_text::CliffWalking::Observation::tile,
+              &toy_text::CliffWalking::Action::direction, 1, 4> {};
+template <>
+struct Rows<toy_text::FrozenLake>
+    : OneLeaf<toy_text::FrozenLake, &toy_text::FrozenLake::Observation::tile,
+              &toy_text::FrozenLake::Action::direction, 1, 4> {};
+template <>
+struct Rows<toy_text::NChain> : OneLeaf<toy_text::NChain, &toy_text::NChain::Observation::state,
+                                        &toy_text::NChain::Action::back, 1, 2> {};
+template <>
+struct Rows<toy_text::Taxi> : OneLeaf<toy_text::Taxi, &toy_text::Taxi::Observation::state,
+                                      &toy_text::Taxi::Action::what, 1, 6> {};
 template <>
 struct Rows<toy_text::Blackjack> {
   using Env = toy_text::Blackjack;
   using ActionType = std::int64_t;
   static constexpr std::array<std::size_t, 3> kBytes{8, 8, 8};
+  static constexpr int kActions = 2;
   static RowSlot& slot(Env::Observation& out, std::size_t leaf) {
     return leaf == 0 ? static_cast<RowSlot&>(out.player_sum)
                      : (leaf == 1 ? out.dealer_card : out.usable_ace);
@@ -67,6 +109,13 @@ class BareLoop {
  public:
   using ActionType = typename Rows<Env>::ActionType;
   static constexpr std::size_t kLeaves = Rows<Env>::kBytes.size();
+
+  static constexpr std::size_t kInfos = HasInfo<Env> ? sizeof(InfoOf<Env>) / sizeof(RowSlot) : 0;
+
+  struct Info {
+    std::size_t row_bytes = 0;
+    std::vector<std::byte> values;
+  };
 
   BareLoop(std::size_t num_envs, std::int64_t max_episode_steps,
            const typename Env::Config& config = {})
@@ -88,6 +137,12 @@ class BareLoop {
     }
     for (std::size_t leaf = 0; leaf < kLeaves; ++leaf) {
       observations[leaf].resize(num_envs * Rows<Env>::kBytes[leaf]);
+    }
+    const auto spec = Env::spec(config);
+    for (const SpaceNode& leaf : spec.info.node.children) {
+      Info& info = infos[leaf.slot_offset / sizeof(RowSlot)];
+      info.row_bytes = leaf.elements() * size_of(leaf.dtype);
+      info.values.resize(num_envs * info.row_bytes);
     }
   }
 
@@ -157,6 +212,14 @@ class BareLoop {
       Rows<Env>::slot(out, leaf).data = observations[leaf].data() + env * Rows<Env>::kBytes[leaf];
     }
     envs_[env].observe(out);
+    if constexpr (HasInfo<Env>) {
+      InfoOf<Env> info;
+      auto* const slots = reinterpret_cast<RowSlot*>(&info);
+      for (std::size_t i = 0; i < kInfos; ++i) {
+        slots[i].data = infos[i].values.data() + env * infos[i].row_bytes;
+      }
+      envs_[env].info(info);
+    }
   }
 
   const SharedOf<Env> shared_;
@@ -169,6 +232,7 @@ class BareLoop {
  public:
   // The results, a row for each environment.
   std::array<std::vector<std::byte>, kLeaves> observations;
+  std::array<Info, kInfos> infos;  // in the order of the struct's members
   std::vector<double> rewards;
   std::unique_ptr<bool[]> terminated;
   std::unique_ptr<bool[]> truncated;

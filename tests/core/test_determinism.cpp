@@ -38,12 +38,10 @@ using Hashes = std::vector<Hash>;
 template <class Env>
 typename Rows<Env>::ActionType action_of(std::uint32_t env, std::uint32_t step) {
   const std::uint32_t dice = ((env * 7919u + step) * 2654435761u) >> 16;
-  if constexpr (std::is_same_v<Env, classic_control::Pendulum>) {
+  if constexpr (Rows<Env>::kActions == 0) {
     return static_cast<float>(dice % 500) / 100.0f - 2.5f;
-  } else if constexpr (std::is_same_v<Env, toy_text::FrozenLake>) {
-    return dice % 4;
   } else {
-    return dice % 2;
+    return dice % Rows<Env>::kActions;
   }
 }
 
@@ -149,8 +147,15 @@ void trajectories_are_the_bare_loops() {
 
 int main() {
   using namespace pp::testing;
+  trajectories_are_the_bare_loops<pp::classic_control::Acrobot>();
   trajectories_are_the_bare_loops<pp::classic_control::CartPole>();
+  trajectories_are_the_bare_loops<pp::classic_control::ContinuousMountainCar>();
+  trajectories_are_the_bare_loops<pp::classic_control::MountainCar>();
   trajectories_are_the_bare_loops<pp::classic_control::Pendulum>();
-  trajectories_are_the_bare_loops<pp::toy_text::FrozenLake>();
   trajectories_are_the_bare_loops<pp::toy_text::Blackjack>();
+  trajectories_are_the_bare_loops<pp::toy_text::Catch>();
+  trajectories_are_the_bare_loops<pp::toy_text::CliffWalking>();
+  trajectories_are_the_bare_loops<pp::toy_text::FrozenLake>();
+  trajectories_are_the_bare_loops<pp::toy_text::NChain>();
+  trajectories_are_the_bare_loops<pp::toy_text::Taxi>();
 }

@@ -51,8 +51,15 @@ CASES = (
     Case("CartPole-v1", 1024),
     Case("CartPole-v1", 1024, num_threads=2, batch_size=256),
     Case("Pendulum-v1", 1024),
+    Case("MountainCar-v0", 1024),
+    Case("MountainCarContinuous-v0", 1024),
+    Case("Acrobot-v1", 1024),
     Case("FrozenLake-v1", 1024),
+    Case("CliffWalking-v1", 1024),
+    Case("Taxi-v4", 1024),
     Case("Blackjack-v1", 1024),
+    Case("Catch-v0", 1024),
+    Case("NChain-v0", 1024),
 )
 
 

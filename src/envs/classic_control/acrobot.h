@@ -29,8 +29,9 @@ class Acrobot {
       return std::tuple{
           option("book_or_nips", &Config::book_or_nips,
                  "'book', or 'nips' for the equations as the NIPS paper printed them."),
-          option("torque_noise_max", &Config::torque_noise_max,
-                 "Noise from [-torque_noise_max, torque_noise_max] adds to the torque, if above 0.")};
+          option(
+              "torque_noise_max", &Config::torque_noise_max,
+              "Noise from [-torque_noise_max, torque_noise_max] adds to the torque, if above 0.")};
     }
   };
   using ResetOptions = ResetBounds<-0.1, 0.1>;

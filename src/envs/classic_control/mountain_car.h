@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// MountainCar: an engine too weak for the hill drives a car out of a valley by swinging. After Moore
-// (1990), with the arithmetic of Gymnasium's MountainCarEnv.
+// MountainCar: an engine too weak for the hill drives a car out of a valley by swinging. After
+// Moore (1990), with the arithmetic of Gymnasium's MountainCarEnv.
 #pragma once
 
 #include <parallel_pool/env.h>

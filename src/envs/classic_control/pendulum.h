@@ -56,8 +56,8 @@ class Pendulum {
   static Spec<Pendulum> spec(const Config&) {
     return {.observation = box(&Observation::state, {-1, -1, -kMaxSpeed}, {1, 1, kMaxSpeed}),
             .action = box(&Action::torque, -kMaxTorque, kMaxTorque),
-            .render_state = dict<RenderState>({{"angle", value(&RenderState::angle)},
-                                               {"torque", value(&RenderState::torque)}})};
+            .render_state = dict<RenderState>(
+                {{"angle", value(&RenderState::angle)}, {"torque", value(&RenderState::torque)}})};
   }
 
   explicit Pendulum(const Config& config) : g_(config.g) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Catch: move a paddle under a falling ball. The rules are those of bsuite's environment in the form
-// that EnvPool gave them.
+// Catch: move a paddle under a falling ball. The rules are those of bsuite's environment in the
+// form that EnvPool gave them.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -35,9 +35,9 @@ class Catch {
   static Spec<Catch> spec(const Config& config) {
     check("height", config.height, 2);
     check("width", config.width, 1);
-    return {.observation = box(&Observation::board, 0.0, 1.0,
-                               {static_cast<std::size_t>(config.height),
-                                static_cast<std::size_t>(config.width)}),
+    return {.observation = box(
+                &Observation::board, 0.0, 1.0,
+                {static_cast<std::size_t>(config.height), static_cast<std::size_t>(config.width)}),
             .action = discrete(&Action::move, 3)};
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// CliffWalking: from one corner of a field to the next along a cliff (Sutton and Barto, example 6.6),
-// with the draws and rewards of Gymnasium's CliffWalkingEnv.
+// CliffWalking: from one corner of a field to the next along a cliff (Sutton and Barto,
+// example 6.6), with the draws and rewards of Gymnasium's CliffWalkingEnv.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -45,10 +45,18 @@ class Cliff {
     int row = tile / kColumns;
     int column = tile % kColumns;
     switch (direction) {
-      case 0: row = std::max(row - 1, 0); break;
-      case 1: column = std::min(column + 1, kColumns - 1); break;
-      case 2: row = std::min(row + 1, kRows - 1); break;
-      default: column = std::max(column - 1, 0); break;
+      case 0:
+        row = std::max(row - 1, 0);
+        break;
+      case 1:
+        column = std::min(column + 1, kColumns - 1);
+        break;
+      case 2:
+        row = std::min(row + 1, kRows - 1);
+        break;
+      default:
+        column = std::max(column - 1, 0);
+        break;
     }
     const int target = row * kColumns + column;
     if (target > kStart && target < kGoal) return {kStart, -100};  // over the cliff

@@ -31,12 +31,10 @@ NB_MODULE(toy_text, m) {
                            .reference = "FrozenLake8x8-v1",
                            .defaults = {.map_name = "8x8"}});
   bind_env<NChain>(m, {.id = "NChain-v0", .max_episode_steps = 1000});
-  bind_env<Taxi>(m, {.id = "Taxi-v3",
-                     .max_episode_steps = 200,
-                     .reward_threshold = 8.0,
-                     .reference = "Taxi-v4"});
-  bind_env<Taxi>(m, {.id = "Taxi-v4",
-                     .max_episode_steps = 200,
-                     .reward_threshold = 8.0,
-                     .reference = "Taxi-v4"});
+  bind_env<Taxi>(
+      m,
+      {.id = "Taxi-v3", .max_episode_steps = 200, .reward_threshold = 8.0, .reference = "Taxi-v4"});
+  bind_env<Taxi>(
+      m,
+      {.id = "Taxi-v4", .max_episode_steps = 200, .reward_threshold = 8.0, .reference = "Taxi-v4"});
 }

@@ -169,8 +169,7 @@ FrozenLake::FrozenLake(const Config& config, const Shared& shared)
     : options_(lake_options(config)), lake_(shared.lake), owns_lake_(lake_ == nullptr) {
   if (!owns_lake_) return;
   Rng rng{SeedSequence(fresh_entropy())};  // unseeded, as in the reference
-  lake_ = std::make_shared<const Lake>(
-      random_lake_map(rng, kRandomSize, kRandomFrozen), options_);
+  lake_ = std::make_shared<const Lake>(random_lake_map(rng, kRandomSize, kRandomFrozen), options_);
 }
 
 void FrozenLake::render_state(RenderState& out) const {

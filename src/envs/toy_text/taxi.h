@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Taxi: fetch a passenger and bring them to where they want to go. After Dietterich (2000), with the
-// draws and rewards of Gymnasium's TaxiEnv.
+// Taxi: fetch a passenger and bring them to where they want to go. After Dietterich (2000), with
+// the draws and rewards of Gymnasium's TaxiEnv.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -38,6 +38,16 @@ class Taxi {
                  "The probability that a passenger who may change the destination does so.")};
     }
   };
+  // What the options say; the same for all environments, whose own data then stay small.
+  struct Shared {
+    explicit Shared(const Config& config);
+    bool is_rainy;
+    bool is_fickle;
+    double fickle_probability;
+    std::array<double, 3> probabilities;  // in the rain: straight on, to the left, to the right
+    std::array<double, 3> cumulative;
+  };
+
   struct Action {
     Row<std::int64_t> what;  // 0 south, 1 north, 2 east, 3 west, 4 pick up, 5 drop off
   };
@@ -57,25 +67,18 @@ class Taxi {
   static Spec<Taxi> spec(const Config&) {
     return {.observation = discrete(&Observation::state, TaxiTown::kStates),
             .action = discrete(&Action::what, 6),
-            .info = dict<Info>({{"prob", value(&Info::prob)},
-                                {"action_mask", value(&Info::action_mask)}}),
+            .info = dict<Info>(
+                {{"prob", value(&Info::prob)}, {"action_mask", value(&Info::action_mask)}}),
             .render_state = dict<RenderState>({{"state", value(&RenderState::state)},
                                                {"last_action", value(&RenderState::last_action)},
                                                {"heading", value(&RenderState::heading)}})};
   }
 
-  explicit Taxi(const Config& config) : config_(config) {
-    check("rainy_probability", config.rainy_probability);
-    check("fickle_probability", config.fickle_probability);
-    const double straight = config.rainy_probability;
-    const double aside = (1.0 - straight) / 2.0;
-    probabilities_ = {straight, aside, aside};
-    cumulative_ = {straight, straight + aside, straight + aside + aside};
-  }
+  Taxi(const Config&, const Shared& weather) : weather_(&weather) {}
 
   void reset(Rng& rng) {
     state_ = kTaxiTown.start(rng.random());
-    changes_mind_ = config_.fickle_passenger && rng.random() < config_.fickle_probability;
+    changes_mind_ = weather_->is_fickle && rng.random() < weather_->fickle_probability;
     prob_ = 1.0;
     last_action_ = -1;
     heading_ = 0;
@@ -89,15 +92,16 @@ class Taxi {
     heading_ = intended < 4 ? last_action_ : heading_;
     std::size_t done = intended;
     prob_ = 1.0;
-    if (config_.is_rainy && intended < 4) {
-      const std::size_t drawn = first_above(cumulative_, 3, sample);
-      prob_ = probabilities_[drawn];
+    if (weather_->is_rainy && intended < 4) {
+      const std::size_t drawn = first_above(weather_->cumulative, 3, sample);
+      prob_ = weather_->probabilities[drawn];
       // A taxi that can not go ahead does not drift aside.
       if (kTaxiTown.next(before, intended) != before) done = TaxiTown::kDrifts[intended][drawn];
     }
     state_ = kTaxiTown.next(before, done);
     const int reward = kTaxiTown.reward(before, done);
-    if (changes_mind_ && TaxiTown::rides(before) && TaxiTown::place(before) != TaxiTown::place(state_)) {
+    if (changes_mind_ && TaxiTown::rides(before) &&
+        TaxiTown::place(before) != TaxiTown::place(state_)) {
       changes_mind_ = false;
       state_ = TaxiTown::with_other_destination(state_, rng.choice(3));
     }
@@ -126,14 +130,24 @@ class Taxi {
     }
   }
 
-  Config config_;
-  std::array<double, 3> probabilities_;  // in the rain: straight on, to the left, to the right
-  std::array<double, 3> cumulative_;
+  const Shared* weather_;
   std::uint64_t state_ = 0;
   bool changes_mind_ = false;
   std::int32_t last_action_ = -1;  // this and the next are shown when rendered
   std::int32_t heading_ = 0;
   double prob_ = 1.0;
 };
+
+inline Taxi::Shared::Shared(const Config& config)
+    : is_rainy(config.is_rainy),
+      is_fickle(config.fickle_passenger),
+      fickle_probability(config.fickle_probability) {
+  check("rainy_probability", config.rainy_probability);
+  check("fickle_probability", config.fickle_probability);
+  const double straight = config.rainy_probability;
+  const double aside = (1.0 - straight) / 2.0;
+  probabilities = {straight, aside, aside};
+  cumulative = {straight, straight + aside, straight + aside + aside};
+}
 
 }  // namespace pp::toy_text

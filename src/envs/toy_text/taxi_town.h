@@ -40,8 +40,8 @@ class TaxiTown {
     return table_[state].mask;
   }
 
-  // The start that belongs to a uniform number: of all states the first whose cumulative probability
-  // lies above it, and state 0 if rounding leaves none, as in the reference.
+  // The start that belongs to a uniform number: of all states the first whose cumulative
+  // probability lies above it, and state 0 if rounding leaves none, as in the reference.
   std::size_t start(double sample) const {
     const auto found = std::ranges::upper_bound(cumulative_, sample);
     if (found == cumulative_.end()) return 0;
@@ -70,8 +70,8 @@ class TaxiTown {
   static constexpr std::size_t kNowhere = 5;
   static constexpr std::array<std::size_t, 4> kStops = {0, 4, 20, 23};  // row * 5 + column
   // Between columns: ':' lets through, '|' is a wall.
-  static constexpr std::array<std::string_view, 5> kFences = {":|::", ":|::", "::::", "|:|:",
-                                                              "|:|:"};
+  static constexpr std::array<std::string_view, 5> kFences = {
+      ":|::", ":|::", "::::", "|:|:", "|:|:"};
 
   static constexpr std::size_t stop_at(std::size_t place) {
     for (std::size_t stop = 0; stop < kStops.size(); ++stop) {
