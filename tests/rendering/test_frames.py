@@ -183,3 +183,21 @@ def test_headings_follow_moves_that_nobody_saw() -> None:
     frames = envs.render()
     assert frames is not None
     assert frames[0].tobytes() == expected.tobytes()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("id", ["Acrobot-v1", "MountainCarContinuous-v0"])
+def test_states_have_the_references_dtype(id: str) -> None:
+    """Pixels are computed in it: a rare one would differ, too rare for random pictures to show."""
+    envs = parallel_pool.make(id, render_mode="rgb_array")
+    reference = gymnasium.make(id)
+    envs.reset(seed=0)
+    reference.reset(seed=0)
+    for _ in range(3):
+        envs.render()
+        assert envs._view._renderer is not None
+        given = envs._view._renderer._reference.state
+        own = reference.unwrapped.state  # type: ignore[attr-defined]
+        assert (given[0], given[0].dtype) == (own[0], own[0].dtype)
+        action = reference.action_space.sample()
+        envs.step(np.array([action]))
+        reference.step(action)
