@@ -17,7 +17,7 @@ from parallel_pool.dm_specs import BatchSpecs
 from parallel_pool.envpool_members import EnvPoolMembers, formed
 from parallel_pool.pool_setup import PoolSetup
 
-_FIRST, _MID, _LAST = (np.int32(kind) for kind in dm_env.StepType)
+_FIRST, _MID = np.int32(dm_env.StepType.FIRST), np.int32(dm_env.StepType.MID)
 
 
 class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
@@ -121,8 +121,9 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         truncations: np.ndarray,
         infos: dict[str, Any],
     ) -> dm_env.TimeStep:
-        kinds = np.where(terminations | truncations, _LAST, _MID)
-        kinds[infos["elapsed_step"] == 0] = _FIRST
+        # 0, 1, 2 are first, mid, last: one more where an episode ends, none where one begins.
+        kinds = np.add(terminations | truncations, _MID, dtype=np.int32)
+        kinds *= infos["elapsed_step"] > 0
         goes_on = self._for_players(~terminations, infos)
         return dm_env.TimeStep(
             step_type=kinds,

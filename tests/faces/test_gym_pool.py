@@ -205,7 +205,7 @@ def test_members() -> None:
     assert pool.single_action_space is pool.action_space
     assert (len(pool), pool.num_envs, pool.batch_size, pool.is_async) == (5, 5, 2, True)
     assert_same(pool.all_env_ids, np.arange(5, dtype=np.int32))
-    assert pool.spec.reward_threshold == 475.0
+    assert pool.spec.reward_threshold == pool.config["reward_threshold"] == 475.0
     assert pool.config == pool.spec.config._asdict()
     assert not parallel_pool.make_gym("CartPole-v1", num_envs=5).is_async
     assert repr(pool) == str(pool)

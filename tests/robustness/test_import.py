@@ -20,6 +20,8 @@ LATER = (
         "",
         "import parallel_pool.testing",
         "parallel_pool.make('CartPole-v1', num_envs=2).reset(seed=0)",
+        "parallel_pool.make('CartPole-v1', env_type='gym', num_envs=2).reset()",
+        "parallel_pool.make_spec('CartPole-v1', num_envs=2)",
         "import gymnasium; gymnasium.make_vec('parallel_pool/Blackjack-v1', num_envs=2).reset()",
     ],
 )

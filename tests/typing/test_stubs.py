@@ -54,6 +54,8 @@ def test_users_code_type_checks(tmp_path: Path) -> None:
         "envs = parallel_pool.make('CartPole-v1', num_envs=4)\n"
         "reveal_type(envs)\n"
         "reveal_type(envs.get_state())\n"
+        "reveal_type(parallel_pool.make('CartPole-v1', 'gym'))\n"
+        "reveal_type(parallel_pool.make('CartPole-v1', env_type='dm'))\n"
         "reveal_type(parallel_pool.list_all_envs())\n"
         "parallel_pool.make(3)\n"
     )
@@ -64,6 +66,13 @@ def test_users_code_type_checks(tmp_path: Path) -> None:
         check=False,
         cwd=tmp_path,
     )
-    for expected in ("PoolVectorEnv", "list[bytes]", "list[str]", "No overload variant"):
+    for expected in (
+        "PoolVectorEnv",
+        "GymPool",
+        "DmPool",
+        "list[bytes]",
+        "list[str]",
+        "No overload variant",
+    ):
         assert expected in done.stdout, done.stdout + done.stderr
     assert "import-untyped" not in done.stdout
