@@ -42,7 +42,7 @@ format: $(VENV)/installed ## Format all sources in place
 	$(BIN)/clang-format -i $$(find src tests benchmarks docs -name '*.h' -o -name '*.cpp')
 
 golden: $(VENV)/installed ## Write the golden traces and the type stubs anew
-	$(BIN)/python -m pytest --update-golden tests/golden tests/typing
+	$(BIN)/python -m pytest --update-golden tests/golden tests/typing tests/docs/test_family_pages.py
 
 bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart
 	$(BIN)/parallel-pool bench

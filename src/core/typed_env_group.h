@@ -177,8 +177,7 @@ class TypedEnvGroup final : public EnvGroup {
         } else {
           Rewards rewards = rewards_of(entry.env);
           const Transition transition =
-              episode.step(action.at(entry.env, episode.players()), rewards,
-                           rngs_[entry.env]);
+              episode.step(action.at(entry.env, episode.players()), rewards, rngs_[entry.env]);
           outcomes.set(i, transition, episode.elapsed_step(rules_));
         }
       } catch (...) {

@@ -10,7 +10,7 @@ from parallel_pool import testing
 
 # Scripted-v0 fails on command and Crowd-v0 has players: their own tests drive them.
 IDS = [id for id in parallel_pool.list_all_envs() if id not in ("Scripted-v0", "Crowd-v0")]
-WITHOUT_RANDOMNESS = ["Echo-v0"]
+WITHOUT_RANDOMNESS = ["CliffWalking-v0", "CliffWalking-v1", "Echo-v0"]
 
 
 @pytest.mark.parametrize("rule", testing.RULES)

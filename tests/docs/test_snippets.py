@@ -23,7 +23,7 @@ from parallel_pool.engine import PoolMembers
 from parallel_pool.envpool_members import EnvPoolMembers
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 API = ROOT / "docs" / "api.md"
 MAKEFILE = ROOT / "Makefile"
 # Where C++ that is shown may come from: sources that the build compiles.

@@ -36,6 +36,8 @@ class Pool:
 
     def close(self) -> None: ...
 
+    def render_state(self, env_id: int) -> dict[str, Any]: ...
+
     def save(self, env_id: int) -> bytes: ...
 
     def load(self, env_ids: Sequence[int], states: Sequence[bytes]) -> None: ...
@@ -78,8 +80,10 @@ class EnvType:
     def spec(self, config: dict[str, object]) -> dict[str, object]:
         """The spaces under a configuration, as nested dicts."""
 
-    def make_pool(self, config: dict[str, object], *, num_envs: int, batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', max_episode_steps: int | None = None, chunk_size: int = 0, thread_affinity_offset: int | None = None, numa_node: int | None = None) -> Pool:
-        """A pool of environments of this type."""
+    def make_pool(self, config: dict[str, object], *, num_envs: int, batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', max_episode_steps: int | None = None, chunk_size: int = 0, thread_affinity_offset: int | None = None, numa_node: int | None = None, plain_infos: bool = False) -> Pool:
+        """
+        A pool of environments of this type. Plain infos have no masks and lack no entry, and say whose rows they are and how many steps their episodes have had.
+        """
 
 __parallel_pool_abi__: int = 1
 
