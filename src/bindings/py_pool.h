@@ -49,7 +49,7 @@ class PyPool {
   void set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words);
 
  private:
-  class Call;   // one call of the pool
+  class Call;
   class Claim;  // gives claimed environments back unless they are sent
 
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
@@ -83,13 +83,34 @@ class PyPool {
   LeaseCache leases_;
   ResultBuilder results_;
   const PyTree render_state_;
-  Actions actions_;  // holds the caller's arrays while tasks in flight read them
+  Actions actions_;  // of the current call
   std::unique_ptr<Pool> pool_;
   std::vector<std::uint32_t> all_envs_;   // 0, 1, ...
   std::vector<std::uint32_t> envs_;       // of the current call
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
   std::vector<std::uint32_t> players_;    // by env id; multi-player only
   bool in_order_ = false;                 // the batch in flight has all environments, in order
+};
+
+// One call of the pool. Where a signal handler closes the pool within the call, its end waits for
+// tasks in progress.
+class PyPool::Call {
+ public:
+  Call(PyPool& pool, const char* name) : pool_(pool) { call_.emplace(*pool.pool_, name); }
+  ~Call() {
+    if (!pool_.pool_->closes_after_call()) return;
+    {
+      const nb::gil_scoped_release released;
+      call_.reset();
+    }
+    pool_.free_memory();
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+ private:
+  PyPool& pool_;
+  std::optional<Pool::Call> call_;
 };
 
 }  // namespace pp

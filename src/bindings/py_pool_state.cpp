@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What a pool's environments hold, taken out and put in: states, seeds, generators, pictures' data.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "numpy_api.h"
+#include "py_pool.h"
+
+namespace pp {
+
+// By name; numbers keep their dtype as NumPy scalars, for the renderer computes with them.
+nb::object PyPool::render_state(std::uint32_t env) {
+  const Call call(*this, "render");
+  std::vector<nb::object> arrays;
+  std::vector<std::byte*> columns;
+  for (const Field& field : fields_.render_state) {
+    const std::vector<npy_intp> shape(field.leaf.shape.begin(), field.leaf.shape.end());
+    arrays.push_back(checked(PyArray_SimpleNew(static_cast<int>(shape.size()), shape.data(),
+                                               numpy_type(field.leaf.dtype))));
+    columns.push_back(static_cast<std::byte*>(PyArray_DATA(as_array(arrays.back()))));
+  }
+  pool_->render_state(env, columns.data());
+  return render_state_.build([&](const PyTree& leaf) -> nb::object {
+    const nb::object& array = arrays[leaf.leaf()];
+    return PyArray_NDIM(as_array(array)) > 0 ? array : nb::object(array[nb::tuple()]);
+  });
+}
+
+nb::bytes PyPool::save(std::uint32_t env) {
+  const Call call(*this, "get_state");
+  const std::string state = pool_->save(env);
+  return nb::bytes(state.data(), state.size());
+}
+
+void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states) {
+  const Call call(*this, "set_state");
+  std::vector<std::string_view> views;
+  for (const nb::bytes& state : states) views.emplace_back(state.c_str(), state.size());
+  pool_->load(envs, views);
+  for (const std::uint32_t env : envs) {
+    if (fields_.multi_player) {
+      players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
+    }
+  }
+}
+
+// What the next reset of each environment starts from, unless it is given another seed.
+void PyPool::set_seeds(nb::handle seeds) {
+  const Call call(*this, "set_seeds");
+  pool_->check_all(true);
+  envs_ = all_envs_;
+  set_seeds_of(parse_seeds(seeds));
+}
+
+// None before there is a seed, -1 if the generator was set otherwise.
+nb::object PyPool::seed(std::uint32_t env) {
+  const Call call(*this, "np_random_seed");
+  pool_->check_idle(env);
+  if (!pool_->group().is_seeded(env)) return nb::none();
+  const SeedWords& words = pool_->group().seed(env);
+  return words.empty() ? nb::object(nb::int_(-1)) : seed_to_int(words);
+}
+
+nb::tuple PyPool::generator_state(std::uint32_t env) {
+  const Call call(*this, "np_random");
+  pool_->check_idle(env);
+  std::uint64_t words[6];
+  pool_->group().generator_words(env, words);
+  nb::list list;
+  for (const std::uint64_t word : words) list.append(word);
+  return nb::tuple(list);
+}
+
+void PyPool::set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words) {
+  const Call call(*this, "np_random");
+  pool_->check_idle(env);
+  if (words.size() != 6) throw nb::value_error("a generator's state has 6 words");
+  pool_->group().set_generator_words(env, std::span<const std::uint64_t, 6>(words));
+}
+
+}  // namespace pp
