@@ -27,17 +27,19 @@ class Engine:
         view: its rows as pictures.
     """
 
-    def __init__(self, setup: PoolSetup, plain_infos: bool = False) -> None:
+    def __init__(self, setup: PoolSetup, form: str = "gymnasium") -> None:
         """Makes the pool.
 
         Args:
             setup: what to make it from.
-            plain_infos: infos as EnvPool's: every entry in every batch, without masks, and always
-                ``env_id``, ``players`` and ``elapsed_step``.
+            form: how batches are told: ``"gymnasium"``; ``"gym"``: rewards are float32, and infos
+                EnvPool's, with every entry in every batch, without masks, and always ``env_id``,
+                ``players`` and ``elapsed_step``; ``"dm"``: the same, with discounts and step types
+                instead of flags, after resets too.
         """
         self.setup = setup
         self.view = View(setup.env_type, setup.render_mode)
-        pool = setup.make_pool(plain_infos)
+        pool = setup.make_pool(form)
         self._end = weakref.finalize(self, pool.close)
         self.pool: NativePool = self.view.attach(pool)
         self._num_envs = setup.engine.num_envs

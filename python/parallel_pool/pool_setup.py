@@ -82,9 +82,9 @@ class PoolSetup:
         seeds_of(seed, range(engine.num_envs), engine.num_envs)
         return cls(env_type, engine, mode, render_mode, seed, given, config, env_type.spec(given))
 
-    def make_pool(self, plain_infos: bool) -> NativePool:
-        """A new pool; see `Engine` for its infos."""
-        pool = self.engine.make_pool(self.env_type, self.given, self.autoreset_mode, plain_infos)
+    def make_pool(self, form: str) -> NativePool:
+        """A new pool; see `Engine` for its form."""
+        pool = self.engine.make_pool(self.env_type, self.given, self.autoreset_mode, form)
         seeds = seeds_of(self.seed, range(self.engine.num_envs), self.engine.num_envs)
         if seeds is not None:
             pool.set_seeds(seeds)

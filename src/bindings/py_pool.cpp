@@ -52,12 +52,12 @@ class PyPool::Claim {
 };
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules, InfoForm form)
+               const EpisodeRules& rules, Form form)
     : PyPool(type, config, options, rules, form, type.make_group(config, options.num_envs, rules),
              type.spec(config)) {}
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules, InfoForm form, std::unique_ptr<EnvGroup> group,
+               const EpisodeRules& rules, Form form, std::unique_ptr<EnvGroup> group,
                const SpecNodes& spec)
     : type_(type),
       config_(std::move(config)),

@@ -24,7 +24,7 @@ class PyPool {
  public:
   // `options` are resolved; `type` outlives the pool.
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, InfoForm form);
+         const EpisodeRules& rules, Form form);
   ~PyPool();
   PyPool(const PyPool&) = delete;
   PyPool& operator=(const PyPool&) = delete;
@@ -53,7 +53,7 @@ class PyPool {
   class Claim;  // gives claimed environments back unless they are sent
 
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, InfoForm form, std::unique_ptr<EnvGroup> group,
+         const EpisodeRules& rules, Form form, std::unique_ptr<EnvGroup> group,
          const SpecNodes& spec);
 
   void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
