@@ -91,9 +91,9 @@ class EngineOptions:
         env_type: NativeEnvType,
         config: dict[str, object],
         mode: AutoresetMode,
-        plain_infos: bool,
+        **infos: bool,
     ) -> NativePool:
-        """A pool with these options."""
+        """A pool with these options, and flags that say which infos it gives."""
         return env_type.make_pool(
             config,
             num_envs=self.num_envs,
@@ -104,7 +104,7 @@ class EngineOptions:
             chunk_size=self.chunk_size,
             thread_affinity_offset=self.thread_affinity_offset,
             numa_node=self.numa_node,
-            plain_infos=plain_infos,
+            **infos,
         )
 
 

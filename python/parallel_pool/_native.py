@@ -80,6 +80,7 @@ class NativeEnvType(Protocol):
         thread_affinity_offset: int | None = None,
         numa_node: int | None = None,
         plain_infos: bool = False,
+        episode_statistics: bool = False,
     ) -> NativePool: ...
 
 

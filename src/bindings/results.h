@@ -20,6 +20,12 @@ enum class InfoForm : std::uint8_t {
   kPlain,   // as EnvPool: everything, always, without masks; whose rows they are and their steps
 };
 
+// What a pool's results tell, and how.
+struct ResultOptions {
+  InfoForm form = InfoForm::kMasked;
+  bool episode_statistics = false;
+};
+
 class ResultBuilder {
  public:
   ResultBuilder(const BatchLayout& layout, const SpaceNode& observation, const SpaceNode& info,
@@ -49,6 +55,7 @@ class ResultBuilder {
   nb::object nested_mask(const PyTree& tree, const Received& received,
                          std::size_t first_mask) const;
   void add_final(nb::dict& out, const Received& received) const;
+  void add_statistics(nb::dict& out, const Received& received) const;
   nb::dict players(const Received& received) const;
 
   const BatchLayout& layout_;
