@@ -92,6 +92,7 @@ class EngineOptions:
         config: dict[str, object],
         mode: AutoresetMode,
         form: str,
+        episode_statistics: bool,
     ) -> NativePool:
         """A pool with these options, whose batches are told in a face's form."""
         return env_type.make_pool(
@@ -105,6 +106,7 @@ class EngineOptions:
             thread_affinity_offset=self.thread_affinity_offset,
             numa_node=self.numa_node,
             form=form,
+            episode_statistics=episode_statistics,
         )
 
 

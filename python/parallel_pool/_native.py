@@ -81,6 +81,7 @@ class NativeEnvType(Protocol):
         thread_affinity_offset: int | None = None,
         numa_node: int | None = None,
         form: str = "gymnasium",
+        episode_statistics: bool = False,
     ) -> NativePool: ...
 
 

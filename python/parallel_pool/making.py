@@ -15,6 +15,7 @@ from parallel_pool._native import NativeEnvType
 from parallel_pool.env_spec import PoolSpec
 from parallel_pool.gym_pool import GymPool
 from parallel_pool.pool_setup import PoolSetup
+from parallel_pool.result_options import RESULT_KEYWORDS
 from parallel_pool.vector_env import PoolVectorEnv
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 # The faces, and the arguments that only they have.
 _FACES: dict[str, tuple[str, ...]] = {
-    "gymnasium": (),
+    "gymnasium": RESULT_KEYWORDS,
     "gym": ("gym_reset_return_info", "legacy_step"),
     "dm": (),
 }
@@ -103,7 +104,9 @@ def make(
         **env_config: the environment's own options; EnvPool's spellings ``env_seed``,
             ``max_num_players``, and but for ``"gymnasium"`` ``thread_affinity_offset=-1``; with
             ``"gym"`` also ``gym_reset_return_info`` (`reset` returns infos too) and
-            ``legacy_step`` (`step` returns four values).
+            ``legacy_step`` (`step` returns four values); with ``"gymnasium"`` what is done to
+            results: ``record_episode_statistics``, ``normalize_observation``,
+            ``normalize_reward``, ``reward_gamma`` and ``array_type`` (``"torch"`` for tensors).
 
     Returns:
         The pool: a `PoolVectorEnv`, `GymPool` or `DmPool`.

@@ -35,7 +35,8 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
                                   std::optional<std::int64_t> max_episode_steps,
                                   std::uint32_t chunk_size,
                                   std::optional<std::int32_t> thread_affinity_offset,
-                                  std::optional<std::int32_t> numa_node, const std::string& form) {
+                                  std::optional<std::int32_t> numa_node, const std::string& form,
+                                  bool episode_statistics) {
   const PoolOptions options =
       resolve({.num_envs = num_envs,
                .batch_size = batch_size,
@@ -44,7 +45,8 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
                .thread_affinity_offset = thread_affinity_offset.value_or(-1),
                .numa_node = numa_node.value_or(-1)});
   const EpisodeRules rules{parse_autoreset_mode(autoreset_mode), max_episode_steps.value_or(0)};
-  return std::make_unique<PyPool>(type, std::move(config), options, rules, parse_form(form));
+  const ResultOptions results{parse_form(form), episode_statistics};
+  return std::make_unique<PyPool>(type, std::move(config), options, rules, results);
 }
 
 nb::list option_tuples(const std::vector<OptionInfo>& infos) {
@@ -93,13 +95,15 @@ void bind_env_type(nb::module_& m) {
            nb::arg("autoreset_mode") = "NextStep", nb::arg("max_episode_steps") = nb::none(),
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
            nb::arg("numa_node") = nb::none(), nb::arg("form") = "gymnasium",
+           nb::arg("episode_statistics") = false,
            nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
                    "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
                    "max_episode_steps: int | None = None, chunk_size: int = 0, "
                    "thread_affinity_offset: int | None = None, numa_node: int | None = None, "
-                   "form: str = 'gymnasium') -> Pool"),
+                   "form: str = 'gymnasium', episode_statistics: bool = False) -> Pool"),
            "A pool of environments of this type, whose batches are told in the form of a face: "
-           "'gymnasium', 'gym' (EnvPool's) or 'dm'.");
+           "'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's "
+           "form only.");
 }
 
 void bind_pool(nb::module_& m) {

@@ -158,6 +158,7 @@ nb::dict ResultBuilder::infos(const Received& received, bool with_env_ids) const
   add_infos(infos, info_, received, layout_.info, layout_.info_mask);
   if (layout_.multi_player) infos["players"] = players(received);
   if (with_env_ids) infos["env_id"] = column(received, layout_.env_id);
+  if (layout_.statistics) add_statistics(infos, received);
   return infos;
 }
 
@@ -257,6 +258,18 @@ void ResultBuilder::add_final(nb::dict& out, const Received& received) const {
   add_infos(final_info, info_, received, layout_.final_info, layout_.final_info_mask);
   out["final_info"] = final_info;
   out["_final_info"] = checked(PyArray_NewCopy(as_array(mask), NPY_CORDER));
+}
+
+// Of the episodes that ended in this batch, as gymnasium.wrappers.vector.RecordEpisodeStatistics.
+void ResultBuilder::add_statistics(nb::dict& out, const Received& received) const {
+  const std::byte* const ended = received.batch->columns()[layout_.episode_ended];
+  if (std::memchr(ended, 1, received.rows) == nullptr) return;
+  nb::dict episode;
+  episode["r"] = column(received, layout_.episode_return);
+  episode["l"] = column(received, layout_.episode_length);
+  episode["t"] = column(received, layout_.episode_time);
+  out["episode"] = episode;
+  out["_episode"] = column(received, layout_.episode_ended);
 }
 
 nb::dict ResultBuilder::players(const Received& received) const {

@@ -27,6 +27,12 @@ enum class Form : std::uint8_t {
   kDmEnv,
 };
 
+// What a pool's results tell, and how.
+struct ResultOptions {
+  Form form = Form::kGymnasium;
+  bool episode_statistics = false;
+};
+
 class ResultBuilder {
  public:
   ResultBuilder(const BatchLayout& layout, const SpaceNode& observation, const SpaceNode& info,
@@ -58,6 +64,7 @@ class ResultBuilder {
   nb::object nested_mask(const PyTree& tree, const Received& received,
                          std::size_t first_mask) const;
   void add_final(nb::dict& out, const Received& received) const;
+  void add_statistics(nb::dict& out, const Received& received) const;
   nb::dict players(const Received& received) const;
 
   const BatchLayout& layout_;

@@ -6,6 +6,6 @@
 namespace pp {
 
 // Raised whenever a module built against older headers would no longer work.
-inline constexpr int kAbiVersion = 1;
+inline constexpr int kAbiVersion = 2;
 
 }  // namespace pp
