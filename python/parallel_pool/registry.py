@@ -20,6 +20,15 @@ NAMESPACE = "parallel_pool"
 # The families of the package, one extension module each.
 FAMILIES = ("parallel_pool.envs.classic_control", "parallel_pool.envs.toy_text")
 
+# EnvPool's further ids for some of these. Gymnasium's ids of these names are other environments.
+ALIASES = {
+    "phys2d/CartPole-v0": "CartPole-v0",
+    "phys2d/CartPole-v1": "CartPole-v1",
+    "phys2d/Pendulum-v0": "Pendulum-v0",
+    "tabular/Blackjack-v0": "Blackjack-v1",
+    "tabular/CliffWalking-v0": "CliffWalking-v1",
+}
+
 _env_types: dict[str, NativeEnvType] = {}
 
 
@@ -65,7 +74,7 @@ def register_families() -> None:
 
 
 def list_all_envs() -> list[str]:
-    """The ids of all environments, sorted."""
+    """The ids of all environments, sorted; `make` also takes EnvPool's aliases of some."""
     return sorted(_env_types)
 
 
@@ -77,10 +86,12 @@ def find(id: str) -> NativeEnvType:
     """
     if not isinstance(id, str):
         raise TypeError(f"an environment id is a str, got {type(id).__name__}")
-    env_type = _env_types.get(id.removeprefix(f"{NAMESPACE}/"))
+    short = id.removeprefix(f"{NAMESPACE}/")
+    env_type = _env_types.get(ALIASES.get(short, short))
     if env_type is None:
+        known = [*_env_types, *ALIASES]
         raise UnknownEnvironmentError(
-            f"there is no environment {id!r}{_nearest(id, _env_types)}; list_all_envs() lists all"
+            f"there is no environment {id!r}{_nearest(id, known)}; list_all_envs() lists all"
         )
     return env_type
 

@@ -11,6 +11,7 @@
 #include "../../docs/examples/walk.h"
 #include "broken.h"
 #include "crowd.h"
+#include "screens.h"
 #include "scripted.h"
 #include "spaces.h"
 
@@ -40,6 +41,7 @@ NB_MODULE(test_envs, m) {
   bind_env<Crowd>(m, {.id = "Crowd-v0", .max_episode_steps = 20});
   bind_env<Echo>(m, {.id = "Echo-v0", .max_episode_steps = 50});
   bind_env<Broken>(m, {.id = "Broken-v0", .max_episode_steps = 40});
+  bind_env<Screens>(m, {.id = "Screens-v0", .max_episode_steps = 100});
   bind_env<examples::Walk>(m, {.id = "Walk-v0", .max_episode_steps = 100});
 
   m.def("differing_squares", &differing_squares, nanobind::arg("first"), nanobind::arg("count"),
