@@ -85,9 +85,8 @@ class EnvPoolAdapter(VecEnvWrapper):
     Every row gets a dict of its info's arrays, every environment that is done a reset of its own.
     """
 
-    def __init__(self, envs: Any, num_envs: int) -> None:
+    def __init__(self, envs: Any) -> None:
         """Takes EnvPool's ``gymnasium`` face."""
-        envs.num_envs = num_envs
         super().__init__(venv=envs)
         self._envs = envs
         self._actions: Any = None
@@ -128,7 +127,7 @@ class EnvPoolExample:
             warnings.simplefilter("ignore")
             make = importlib.import_module("envpool").make_gymnasium
             envs = make(case.id, num_envs=case.num_envs, num_threads=case.num_threads, seed=0)
-            adapter = VecMonitor(EnvPoolAdapter(envs, case.num_envs))
+            adapter = VecMonitor(EnvPoolAdapter(envs))
         adapter.reset()
         narrow = [contenders.as_int32(batch) for batch in actions]
         return SyncSession(adapter, narrow, close=partial(envs.close))
