@@ -16,7 +16,8 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
 from parallel_pool.rendering import render_metadata
-from parallel_pool.spaces import single_info
+from parallel_pool.sb3_refusals import check_suits, refuse_options
+from parallel_pool.spaces import row_infos, single_info
 from parallel_pool.vector_env import PoolVectorEnv
 
 try:
@@ -28,21 +29,6 @@ except ImportError as error:
     ) from error
 
 __all__ = ["PoolVecEnv", "make_vec_env"]
-
-# What Stable-Baselines3's function of the same name takes and a pool can not do, and the way out.
-_WAYS_OUT = {
-    "wrapper_class": "a pool has no single environments to wrap; use the id's own options, or wrap "
-    "the result in a VecEnvWrapper",
-    "wrapper_kwargs": "a pool has no single environments to wrap",
-    "vec_env_cls": "the result is a PoolVecEnv; Stable-Baselines3's make_vec_env makes others",
-    "vec_env_kwargs": "give them to make_vec_env itself, as for parallel_pool.make",
-    "monitor_kwargs": "wrap the result in Stable-Baselines3's VecMonitor instead",
-    "batch_size": "Stable-Baselines3 steps all environments together; leave it out, or use "
-    "parallel_pool.make for async batches",
-    "autoreset_mode": "Stable-Baselines3 wants the reset within the step, 'SameStep'; leave it out",
-    "array_type": "Stable-Baselines3 takes NumPy arrays and moves them to its device by itself; "
-    "leave it out",
-}
 
 
 def make_vec_env(
@@ -74,9 +60,7 @@ def make_vec_env(
         ValueError: an option that does not go with Stable-Baselines3, and what to do instead.
         PoolError, TypeError, ValueError: as `parallel_pool.make`.
     """
-    for name, way_out in _WAYS_OUT.items():
-        if options.pop(name, None) is not None:
-            raise ValueError(f"make_vec_env takes no {name}: {way_out}")
+    refuse_options(options)
     env_type = registry.find(env_id)
     arguments: dict[str, Any] = {"record_episode_statistics": True}
     if "rgb_array" in render_metadata(env_type)["render_modes"]:
@@ -111,7 +95,7 @@ class PoolVecEnv(VecEnv):
         self, envs: PoolVectorEnv, monitor_dir: str | None = None, start_index: int = 0
     ) -> None:
         """See the class."""
-        _check_suits(envs)
+        check_suits(envs)
         self.envs = envs
         self.spec = envs.spec
         self._monitored = envs.result_options.record_episode_statistics
@@ -184,46 +168,46 @@ class PoolVecEnv(VecEnv):
             raise RuntimeError("step_wait() was called without step_async(): nothing to wait for")
         actions, self._actions = self._actions, None
         observations, rewards, terminated, truncated, infos = self.envs.step(actions)
-        ended = {key: infos.pop(key) for key in _ENDED_KEYS} if "final_obs" in infos else None
-        rows = self._row_infos(infos)
-        if ended is None:
-            return observations, rewards.astype(np.float32), terminated | truncated, rows
-        episode = infos.pop("episode", None)
-        infos.pop("_episode", None)
-        for i in ended["_final_obs"].nonzero()[0].tolist():
-            self.reset_infos[i] = single_info(infos, i)
-            rows[i] = single_info(ended["final_info"], i)
-            rows[i]["TimeLimit.truncated"] = bool(truncated[i] and not terminated[i])
-            rows[i]["terminal_observation"] = ended["final_obs"][i]
-            if episode is not None:
-                rows[i]["episode"] = self._episode(i, episode)
+        if "final_obs" in infos:
+            ended = {key: infos.pop(key) for key in _ENDED_KEYS if key in infos}
+            rows = row_infos(infos, self.num_envs, _COMMON)
+            self._tell_ended(rows, infos, ended, truncated & ~terminated)
+        else:
+            rows = row_infos(infos, self.num_envs, _COMMON)
         return observations, rewards.astype(np.float32), terminated | truncated, rows
 
-    def _row_infos(self, infos: dict[str, Any]) -> list[dict[str, Any]]:
-        """A dict of its own for each row, since callers may write into it."""
-        names = [key for key in infos if f"_{key}" in infos and key != "episode"]
-        if not names:
-            return [{"TimeLimit.truncated": False} for _ in range(self.num_envs)]
-        if any(isinstance(infos[name], dict) or not infos[f"_{name}"].all() for name in names):
-            own = {key: infos[key] for name in names for key in (name, f"_{name}")}
-            rows = [single_info(own, i) for i in range(self.num_envs)]
-        else:
-            columns = [infos[name] for name in names]
-            lists = [column.tolist() if column.ndim == 1 else [*column] for column in columns]
-            rows = [dict(zip(names, values, strict=True)) for values in zip(*lists, strict=True)]
-        for row in rows:
-            row["TimeLimit.truncated"] = False
-        return rows
+    def _tell_ended(
+        self,
+        rows: list[dict[str, Any]],
+        infos: dict[str, Any],
+        ended: dict[str, Any],
+        by_time: np.ndarray,
+    ) -> None:
+        """Replaces the dicts of the rows whose episodes ended."""
+        ids = ended["_final_obs"].nonzero()[0]
+        episodes = self._episodes(ids, ended.get("episode"))
+        last, last_infos = ended["final_obs"], ended["final_info"]
+        for k, i in enumerate(ids.tolist()):
+            self.reset_infos[i] = single_info(infos, i)
+            row = rows[i] = single_info(last_infos, i)
+            row["TimeLimit.truncated"] = by_time.item(i)
+            row["terminal_observation"] = last[i]
+            if episodes:
+                row["episode"] = episodes[k]
 
-    def _episode(self, i: int, episode: dict[str, Any]) -> dict[str, Any]:
-        """What Monitor says of an ended episode; its time is the age of the vector environment."""
-        told = {
-            "r": round(episode["r"].item(i), 6),
-            "l": episode["l"].item(i),
-            "t": round(time.time() - self._start_time, 6),
-        }
-        if self._writers:
-            self._writers[i].write_row(told)
+    def _episodes(self, ids: np.ndarray, ended: dict[str, Any] | None) -> list[dict[str, Any]]:
+        """What Monitor says of ended episodes; its time is the age of the environments."""
+        if ended is None:
+            return []
+        age = round(time.time() - self._start_time, 6)
+        told = [
+            {"r": round(reward, 6), "l": length, "t": age}
+            for reward, length in zip(
+                ended["r"][ids].tolist(), ended["l"][ids].tolist(), strict=True
+            )
+        ]
+        for i, episode in zip(ids.tolist() if self._writers else (), told, strict=False):
+            self._writers[i].write_row(episode)
         return told
 
     # --- Environments as such -------------------------------------------------------------------
@@ -277,24 +261,5 @@ class PoolVecEnv(VecEnv):
 
 
 _MODE = "autoreset_mode"
-_ENDED_KEYS = ("final_obs", "_final_obs", "final_info", "_final_info")
-
-
-def _check_suits(envs: object) -> None:
-    if not isinstance(envs, PoolVectorEnv):
-        raise TypeError(
-            "PoolVecEnv takes what parallel_pool.make(...) returns, "
-            f"got {type(envs).__name__}: use parallel_pool.sb3.make_vec_env(id, n_envs)"
-        )
-    if envs.batch_size != envs.num_envs:
-        raise ValueError(
-            "Stable-Baselines3 steps all environments together, but this pool is async "
-            f"(batch_size {envs.batch_size} of {envs.num_envs}): leave out batch_size"
-        )
-    if envs.autoreset_mode != AutoresetMode.SAME_STEP:
-        raise ValueError(
-            "Stable-Baselines3 wants the reset within the step, but this pool has "
-            f"autoreset_mode={envs.autoreset_mode.value!r}: make it with 'SameStep'"
-        )
-    if envs.result_options.array_type != "numpy":
-        raise ValueError("Stable-Baselines3 takes NumPy arrays: leave out array_type='torch'")
+_COMMON = {"TimeLimit.truncated": False}  # what every row says whose episode goes on
+_ENDED_KEYS = ("final_obs", "_final_obs", "final_info", "_final_info", "episode", "_episode")
