@@ -26,7 +26,7 @@ class Policy(DiscreteQLearningPolicy):
         return super().forward(batch, state, model)
 
 
-def main(epochs: int = 10) -> float:
+def main(epochs: int = 15) -> float:
     """Trains, and returns the best mean return of ten test episodes."""
     training = TianshouPool("CartPole-v1", num_envs=10, wait_num=5, num_threads=2)
     test = TianshouPool("CartPole-v1", num_envs=10)
@@ -34,7 +34,7 @@ def main(epochs: int = 10) -> float:
     test.seed(1)
     space = training.action_space[0]
     policy = Policy(
-        model=Net(state_shape=(4,), action_shape=space.n, hidden_sizes=[128, 128]),
+        model=Net(state_shape=(4,), action_shape=space.n, hidden_sizes=[64, 64]),
         action_space=space,
         eps_training=0.1,
         eps_inference=0.0,
@@ -44,7 +44,7 @@ def main(epochs: int = 10) -> float:
         optim=AdamOptimizerFactory(lr=1e-3),
         gamma=0.99,
         n_step_return_horizon=3,
-        target_update_freq=300,
+        target_update_freq=200,
     )
     buffer = VectorReplayBuffer(20_000, len(training))
     collector = AsyncCollector(algorithm, training, buffer, exploration_noise=True)
@@ -57,12 +57,12 @@ def main(epochs: int = 10) -> float:
             training_collector=collector,
             test_collector=Collector[CollectStats](algorithm, test),
             max_epochs=epochs,
-            epoch_num_steps=5_000,
+            epoch_num_steps=2_000,
             collection_step_num_env_steps=20,
             test_step_num_episodes=10,
-            batch_size=128,
-            update_step_num_gradient_steps_per_sample=0.2,
-            stop_fn=lambda mean_return: mean_return >= 475,
+            batch_size=64,
+            update_step_num_gradient_steps_per_sample=0.25,
+            stop_fn=lambda mean_return: mean_return >= 195,
             verbose=False,
             show_progress=False,
         )

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-# Run where their libraries are: by tests/adapters.
-ADAPTER_DOCUMENTS = ("sb3.md", "tianshou.md")
+# Run where their libraries are, by tests/adapters, or where EnvPool is not, by tests/faces.
+ADAPTER_DOCUMENTS = ("sb3.md", "tianshou.md", "cleanrl.md", "migration.md")
 
 
 def blocks(document: Path, language: str) -> list[tuple[int, str]]:

@@ -20,6 +20,7 @@ from parallel_pool.compat.modules import make_modules
 from parallel_pool.testing import assert_same
 from rival import envpool as theirs
 from rival import needs_envpool, quiet
+from snippets import run_document
 from support import assert_clean, run_python
 from test_envpool import actions_of, gym_form, shape_of
 
@@ -68,7 +69,7 @@ def test_defaults_of_0_6_6() -> None:
     """Four values and observations alone, on the gym face only."""
     env = old.make("CartPole-v1", env_type="gym", num_envs=3, seed=1, max_episode_steps=1)
     assert env.reset().shape == (3, 4)
-    observations, rewards, dones, infos = env.step(np.zeros(3, int))
+    _, _, dones, infos = env.step(np.zeros(3, int))
     assert (dones.tolist(), infos["TimeLimit.truncated"].tolist()) == ([True] * 3, [True] * 3)
     env = old.make("CartPole-v1", env_type="gymnasium", num_envs=3)
     assert len(env.reset()) == 2
@@ -250,6 +251,15 @@ def documented_calls(maker: Any) -> list[Any]:
     step = env.step(np.zeros(3, int), env_id=step.observation.env_id)
     out.append((shape_of(step.observation, True), shape_of(step.reward, True)))
     return out
+
+
+@pytest.mark.usefixtures("envpool")
+@pytest.mark.parametrize("name", ["cleanrl.md", "migration.md"])
+def test_documents(name: str) -> None:
+    """What the pages show."""
+    compat.uninstall()
+    assert run_document(Path(__file__).parents[2] / "docs" / name) == []
+    compat.install()
 
 
 @pytest.mark.parametrize("script", [rl_games_calls, documented_calls])

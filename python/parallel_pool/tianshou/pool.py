@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
@@ -15,10 +14,11 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from tianshou.env import BaseVectorEnv
 
-from parallel_pool import registry
 from parallel_pool._arguments import Seed, env_ids_of, integer, seeds_of
-from parallel_pool.errors import EnvironmentFailure, InFlightError, PoolClosedError
+from parallel_pool.errors import PoolClosedError
 from parallel_pool.info_rows import info_rows
+from parallel_pool.tianshou.async_steps import AsyncSteps
+from parallel_pool.tianshou.checks import check_options, check_spaces
 from parallel_pool.tianshou.rows import Rows, in_form, objects
 from parallel_pool.vector_env import PoolVectorEnv
 
@@ -26,7 +26,7 @@ Ids = int | Sequence[int] | np.ndarray | None
 Step = tuple[Any, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 
-class TianshouPool(BaseVectorEnv):
+class TianshouPool(AsyncSteps, BaseVectorEnv):
     """Environments of one id in a C++ thread pool, for ``Collector`` and ``AsyncCollector``.
 
     Returns what ``DummyVectorEnv`` over the reference environments returns, bit for bit, but for
@@ -73,7 +73,7 @@ class TianshouPool(BaseVectorEnv):
             raise ValueError(f"wait_num must be at most num_envs = {count}, got {wait_num}")
         if timeout is not None and not timeout > 0:
             raise ValueError(f"timeout must be positive or None, got {timeout!r}")
-        _check_options(options)
+        check_options(options)
         self._keywords = options | {"num_envs": count, "wait_num": wait_num, "timeout": timeout}
         # Whatever is done at a deadline is taken row by row.
         batch_size = 1 if timeout is not None else waits_for
@@ -87,10 +87,8 @@ class TianshouPool(BaseVectorEnv):
         self.timeout = timeout
         self.is_async = waits_for != count or timeout is not None
         self.is_closed = False
-        _check_spaces(id, self._envs)
-        self.waiting_id: list[int] = []
-        self.ready_id = list(range(count))
-        self._early: list[Rows] = []  # received while others were waited for
+        check_spaces(id, self._envs)
+        self._start_async()
         self._action_spaces: list[spaces.Space[Any]] = []
 
     # --- Stepping and resetting -----------------------------------------------------------------
@@ -112,7 +110,7 @@ class TianshouPool(BaseVectorEnv):
             As `PoolVectorEnv.step`.
         """
         if self.is_async:
-            return self._step_async(action, id)
+            return self._step_async(action, self._ids(id)).as_step()
         if action is None:
             raise ValueError(
                 "action is None, but only an asynchronous pool, made with wait_num or timeout, "
@@ -179,92 +177,6 @@ class TianshouPool(BaseVectorEnv):
         self._envs.async_reset(ids, seeds, options)
         rows = self._receive_all(ids.tolist())
         return rows.observations, objects(rows.infos)
-
-    # --- Asynchronous mode ----------------------------------------------------------------------
-
-    def _step_async(self, action: Any, id: Ids) -> Step:
-        if action is not None:
-            ids = self._ids(id)
-            self._require_ready(ids)
-            self._envs.send(action, ids)
-            sent: list[int] = ids.tolist()
-            self.waiting_id += sent
-            self.ready_id = _without(self.ready_id, sent)
-        elif not self.waiting_id:
-            raise ValueError(
-                "action is None, but nothing is being stepped: send actions first"
-            )
-        rows = self._gather()
-        self._are_ready(rows.env_ids)
-        return rows.as_step()
-
-    def _gather(self) -> Rows:
-        """The first rows that are done: `wait_num`, or what there is at the deadline."""
-        deadline = None if self.timeout is None else time.monotonic() + self.timeout
-        while (have := sum(len(part.env_ids) for part in self._early)) < self.wait_num:
-            if self._envs.in_flight == 0:
-                break
-            left = None
-            if deadline is not None and have > 0:
-                left = max(0.0, deadline - time.monotonic())
-            try:
-                self._early.append(self._receive(left))
-            except TimeoutError:
-                break
-        rows = Rows.join(self._early)
-        self._early = []
-        return rows
-
-    def _receive(self, timeout: float | None = None) -> Rows:
-        """A batch; of one in which environments failed the good rows are kept for later."""
-        try:
-            return Rows.of(self._envs.recv(timeout))
-        except EnvironmentFailure as failure:
-            failed = set(failure.env_ids.tolist())
-            self._are_ready([env_id for env_id in self.waiting_id if env_id in failed])
-            if failure.batch is not None:
-                rows = Rows.of(failure.batch)
-                steps = [i for i, env_id in enumerate(rows.env_ids) if env_id in self.waiting_id]
-                self._early.append(rows.take(steps))
-            raise
-
-    def _receive_all(self, ids: list[int]) -> Rows:
-        """The rows of these environments in their order; those of others are kept for later."""
-        missing = set(ids)
-        found: list[Rows] = []
-        while missing:
-            rows = self._receive()
-            mine = [i for i, env_id in enumerate(rows.env_ids) if env_id in missing]
-            if len(mine) < len(rows.env_ids):
-                others = [i for i, env_id in enumerate(rows.env_ids) if env_id not in missing]
-                self._early.append(rows.take(others))
-            found.append(rows.take(mine))
-            missing -= set(found[-1].env_ids)
-        rows = Rows.join(found)
-        place = {env_id: i for i, env_id in enumerate(rows.env_ids)}
-        return rows.take([place[env_id] for env_id in ids])
-
-    def _drain(self) -> None:
-        """Throws away what is in flight."""
-        while self._envs.in_flight > 0:
-            try:
-                self._envs.recv()
-            except EnvironmentFailure:
-                continue  # its environments are reset next
-        self._early = []
-        self._are_ready(self.waiting_id)
-
-    def _are_ready(self, env_ids: Sequence[int]) -> None:
-        self.ready_id = [*self.ready_id, *env_ids]
-        self.waiting_id = _without(self.waiting_id, env_ids)
-
-    def _require_ready(self, ids: np.ndarray) -> None:
-        waiting = set(self.waiting_id)
-        for env_id in ids.tolist():
-            if env_id in waiting:
-                raise InFlightError(
-                    f"env id {env_id} is being stepped: wait for it with step(None) first"
-                )
 
     # --- The rest of BaseVectorEnv --------------------------------------------------------------
 
@@ -360,44 +272,6 @@ class TianshouPool(BaseVectorEnv):
             return self._all
         ids = [id] if isinstance(id, int | np.integer) else id
         return np.asarray(env_ids_of(ids, self.env_num))
-
-
-def _without(values: Sequence[int], gone: Sequence[int]) -> list[int]:
-    names = set(gone)
-    return [value for value in values if value not in names]
-
-
-def _check_options(options: dict[str, Any]) -> None:
-    """Refuses what this face decides by itself."""
-    if "autoreset_mode" in options:
-        raise ValueError(
-            "autoreset_mode can not be chosen here: Tianshou's collectors reset what has ended"
-        )
-    if "batch_size" in options:
-        raise ValueError("batch_size is called wait_num here, as in Tianshou")
-
-
-def _check_spaces(id: str, envs: PoolVectorEnv) -> None:
-    """Refuses what Tianshou can not take."""
-    if registry.find(id).spec(envs.config)["multi_player"]:
-        envs.close()
-        raise ValueError(
-            f"{id} has several players in each environment, and Tianshou's collectors one: use "
-            "parallel_pool.make"
-        )
-    space = envs.single_observation_space
-    if _has_tuple(space):
-        envs.close()
-        raise TypeError(
-            f"Tianshou takes no tuples as observations, and these are {space}: use "
-            "DummyVectorEnv over gymnasium.make with a FlattenObservation wrapper"
-        )
-
-
-def _has_tuple(space: spaces.Space[Any]) -> bool:
-    if isinstance(space, spaces.Dict):
-        return any(_has_tuple(part) for part in space.spaces.values())
-    return isinstance(space, spaces.Tuple)
 
 
 def _rebuild(id: str, keywords: dict[str, Any]) -> TianshouPool:

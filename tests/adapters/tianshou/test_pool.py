@@ -23,11 +23,7 @@ from tianshou.env import BaseVectorEnv, DummyVectorEnv
 pytestmark = pytest.mark.filterwarnings("ignore")  # Tianshou's and its dependencies' own
 NUM = 4
 # Tianshou takes no tuples as observations.
-IDS = [
-    id
-    for id in PUBLIC_IDS
-    if registry.find(id).reference and not id.startswith("Blackjack")
-]
+IDS = [id for id in PUBLIC_IDS if registry.find(id).reference and not id.startswith("Blackjack")]
 
 
 def reference(id: str, **options: Any) -> DummyVectorEnv:
@@ -142,10 +138,10 @@ def test_async_trajectories() -> None:
         env.reset(seed=3 + i)
         assert_same(observations[i], env.reset()[0])
     ids, rng = np.arange(6), np.random.default_rng(0)
+    pending: dict[int, int] = {}
     for _ in range(200):
         actions = rng.integers(0, 2, len(ids))
-        chosen = dict(zip(ids.tolist(), actions.tolist(), strict=True))
-        pending = {**pending, **chosen} if _ else chosen
+        pending |= dict(zip(ids.tolist(), actions.tolist(), strict=True))
         rows = pool.step(actions, ids)
         ids = np.array([info["env_id"] for info in rows[4]])
         assert len(ids) >= 2
@@ -200,11 +196,11 @@ def test_failures() -> None:
     pool = TianshouPool("Screens-v0", 3, wait_num=2, num_threads=1, breaks=True)
     pool.reset()
     with pytest.raises(errors.EnvironmentFailure, match="button 2 is broken"):
-        pool.step([2, 0, 0])
-        pool.step(None)
+        pool.step([2, 0, 0])  # one thread takes them in order, so this is in the first batch
     seen: list[int] = []
     while pool.waiting_id:
         seen += [info["env_id"] for info in pool.step(None)[4]]
+    assert sorted(seen) == [1, 2]
     assert 0 in pool.ready_id
     with pytest.raises(errors.ResetNeededError):
         pool.step([0], [0])
