@@ -91,7 +91,7 @@ class View:
             self._show(env_ids, self._watched, self._renderer)
             return None
         ids = env_ids_of(env_ids, self._num_envs, "env_ids")
-        return tuple(self._renderer.draw(i) for i in ids)
+        return self._renderer.draw_all(ids)
 
     def _show(self, env_ids: Any, watched: WatchedPool, renderer: RowRenderer) -> None:
         if env_ids is not None:
