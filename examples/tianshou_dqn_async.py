@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import torch
 from parallel_pool.tianshou import TianshouPool
 from tianshou.algorithm import DQN
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
@@ -28,6 +29,7 @@ class Policy(DiscreteQLearningPolicy):
 
 def main(epochs: int = 15) -> float:
     """Trains, and returns the best mean return of ten test episodes."""
+    torch.manual_seed(0)
     training = TianshouPool("CartPole-v1", num_envs=10, wait_num=5, num_threads=2)
     test = TianshouPool("CartPole-v1", num_envs=10)
     training.seed(0)

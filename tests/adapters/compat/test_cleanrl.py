@@ -22,7 +22,10 @@ import gym
 from parallel_pool.compat.modules import make_modules
 
 TESTS = Path(__file__).parents[2]
-pytestmark = pytest.mark.filterwarnings("ignore")  # of gym, about its age
+pytestmark = [
+    pytest.mark.timeout(1000),
+    pytest.mark.filterwarnings("ignore"),  # of gym, about its age
+]
 
 
 def run(folder: Path, module: str, *arguments: str) -> str:
@@ -41,7 +44,7 @@ def run(folder: Path, module: str, *arguments: str) -> str:
         env=os.environ | {"OMP_NUM_THREADS": "1"},
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=900,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

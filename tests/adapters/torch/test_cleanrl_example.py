@@ -12,6 +12,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: `make test-adapters`")
 
 
+@pytest.mark.timeout(900)
 def test_example_learns() -> None:
     """A mean return that no untrained agent has, which is about 22."""
     before = torch.get_num_threads()
