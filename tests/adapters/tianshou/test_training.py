@@ -68,7 +68,8 @@ def test_collector_collects_the_same(how: dict[str, Any]) -> None:
     import gymnasium
 
     theirs = DummyVectorEnv([lambda: gymnasium.make("CartPole-v1") for _ in range(4)])
-    one, other = collected(TianshouPool("CartPole-v1", 4), **how), collected(theirs, **how)
+    buffers = collected(TianshouPool("CartPole-v1", 4), **how), collected(theirs, **how)
+    one, other = (buffer[buffer.sample_indices(0)] for buffer in buffers)
     assert len(one) == len(other) > 0
     for key in ("obs", "act", "rew", "terminated", "truncated", "obs_next"):
         assert_same(one[key], other[key])
