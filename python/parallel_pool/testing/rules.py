@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from parallel_pool import registry
 from parallel_pool.errors import InvalidActionError
 from parallel_pool.testing.autoreset import autoreset_modes_agree
 from parallel_pool.testing.compare import describe_difference
@@ -38,6 +39,15 @@ def _require_contained(space: spaces.Space[Any], value: Any, path: str) -> None:
         dtype = value.dtype
         require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
         require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
+
+
+def spec_can_be(subject: Subject) -> None:
+    """The spec does not contradict itself: names, numbers of bounds, their order and range."""
+    env_type = registry.find(subject.id)
+    try:
+        env_type.spec(registry.normalise_config(env_type, subject.config))
+    except RuntimeError as error:
+        raise ConformanceError(str(error)) from error
 
 
 def observations_lie_in_their_space(subject: Subject) -> None:
@@ -229,6 +239,7 @@ def pools_can_be_copied_and_closed(subject: Subject) -> None:
 RULES: dict[str, Callable[[Subject], None]] = {
     rule.__name__: rule
     for rule in (
+        spec_can_be,
         observations_lie_in_their_space,
         results_have_the_contract_s_types,
         seeds_decide_everything,
