@@ -31,18 +31,22 @@ class Pair:
 
 
 PAIRS = {
-    "no_config": Pair("struct Config {", "struct Options {", "default-constructible: struct Config"),
+    "no_config": Pair(
+        "struct Config {", "struct Options {", "default-constructible: struct Config"
+    ),
     "no_observation": Pair("struct Observation {", "struct Seen {", "has: struct Observation"),
     "no_action": Pair("struct Action {", "struct Chosen {", "has: struct Action"),
     "plain_observation": Pair(
         "pp::Row<float, 3> position;", "float position[4];", "every member of Observation is a"
     ),
     "plain_action": Pair(
-        "pp::Row<std::int64_t> direction;", "std::int64_t direction[2];", "every member of Action is"
+        "pp::Row<std::int64_t> direction;",
+        "std::int64_t direction[2];",
+        "every member of Action is",
     ),
-    "plain_info": Pair("pp::Row<double> gust;", "double gust[2];", "every member of Info is a"),
+    "plain_info": Pair("pp::Row<double> gust;", "double gust[2];", "names members of type pp::Row"),
     "plain_render_state": Pair(
-        "pp::Row<double> angle;", "double angle[2];", "every member of RenderState is a pp::Row"
+        "pp::Row<double> angle;", "double angle[2];", "names members of type pp::Row"
     ),
     "scalar_of_no_dtype": Pair(
         "pp::Row<float, 3> position;", "pp::Row<long double, 3> position;", "a pp::Row holds bool"
@@ -104,17 +108,17 @@ PAIRS = {
         "a Discrete space is a single integer",
     ),
     "multi_binary_of_bytes": Pair(
-        "pp::Row<std::int8_t, 4> lamps;", "pp::Row<bool, 4> lamps;", "a MultiBinary space holds int8"
+        "pp::Row<std::int8_t, 4> lamps;",
+        "pp::Row<bool, 4> lamps;",
+        "a MultiBinary space holds int8",
     ),
     "array_of_another_length": Pair(
         "out.position = std::array<float, 3>{}",
         "out.position = std::array<float, 2>{}",
         "the array's length differs from the Row's size",
     ),
-    "option_of_no_type": Pair("double wind = 0.1;", "Shared* wind = {};", "an option is a bool"),
+    "option_of_no_type": Pair("double wind = 0.1;", "char* wind = nullptr;", "an option is a bool"),
 }
-# A declaration that the spoilt line needs, beside it.
-BESIDE = {"option_of_no_type": ("struct Config {", "struct Shared;\n  struct Config {")}
 
 
 def flags() -> list[str]:
