@@ -69,9 +69,7 @@ def _check_names(name: str, env: str) -> None:
     if keyword.iskeyword(name) or name in _CPP_KEYWORDS.split() or name in sys.stdlib_module_names:
         raise NewProjectError(f"{name!r} has a meaning in Python or C++ already: choose another")
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", env) or env in _INNER_NAMES:
-        raise NewProjectError(
-            f"an environment's name is a class name such as Corridor, got {env!r}"
-        )
+        raise NewProjectError(f"an environment's name is that of a C++ class, got {env!r}")
     id = f"{env}-v0"
     if id in registry.list_all_envs():
         raise NewProjectError(f"there is an environment {id!r} already: choose another with --env")

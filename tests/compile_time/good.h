@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // An environment that compiles. The test spoils one line of it at a time.
-#include <parallel_pool/bind.h>
+#include <parallel_pool/check_environment.h>
 
 #include <array>
 #include <cstdint>
@@ -67,5 +67,3 @@ class Drift {
  private:
   double angle_ = 0.0;
 };
-
-NB_MODULE(drift, m) { pp::bind_env<Drift>(m, {.id = "Drift-v0", .max_episode_steps = 10}); }

@@ -17,6 +17,16 @@ import numpy as np
 import parallel_pool
 import pytest
 
+# Says all that is wrong, as pp::bind_env does before anything else, in a fraction of its time.
+CHECK = """
+consteval bool check() { pp::check_environment<Drift>(); return true; }
+static_assert(check());
+"""
+BIND = """
+#include <parallel_pool/bind.h>
+
+NB_MODULE(drift, m) { pp::bind_env<Drift>(m, {.id = "Drift-v0", .max_episode_steps = 10}); }
+"""
 GOOD = (Path(__file__).parent / "good.h").read_text()
 COMPILER = os.environ.get("CXX") or shutil.which("g++") or shutil.which("c++") or "c++"
 
@@ -117,7 +127,6 @@ PAIRS = {
         "out.position = std::array<float, 2>{}",
         "the array's length differs from the Row's size",
     ),
-    "option_of_no_type": Pair("double wind = 0.1;", "char* wind = nullptr;", "an option is a bool"),
 }
 
 
@@ -157,7 +166,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def errors_of(source: str, workshop: Path) -> list[str]:
     """The compiler's errors; its notes and what it was in the middle of are left out."""
     path = workshop / "drift.cpp"
-    path.write_text(source)
+    path.write_text(source + CHECK)
     done = compile(path, "-include", "headers.h", "-fsyntax-only")
     found = re.findall(r"(?:error|fatal error): (.*)", done.stderr)
     assert bool(found) == (done.returncode != 0), done.stderr
@@ -169,9 +178,18 @@ def test_good_compiles(workshop: Path) -> None:
     assert errors_of(GOOD, workshop) == []
 
 
+def test_bind_env_says_it_and_no_more(tmp_path: Path) -> None:
+    """No second error comes from the engine that can not be made of such a class."""
+    pair = PAIRS["no_observe"]
+    path = tmp_path / "drift.cpp"
+    path.write_text(GOOD.replace(pair.good, pair.bad) + BIND)
+    [error] = re.findall(r"error: (.*)", compile(path, "-fsyntax-only").stderr)
+    assert pair.says in error
+
+
 @pytest.mark.parametrize("name", PAIRS)
 def test_mistake_is_named(name: str, workshop: Path) -> None:
-    """By the first error. More may follow from the author's own lines, none from the headers."""
+    """By an error that is there for it, with the author's line beside it."""
     pair = PAIRS[name]
     assert GOOD.count(pair.good) == 1
     source = GOOD.replace(pair.good, pair.bad)
