@@ -11,6 +11,7 @@
 #include <nanobind/nanobind.h>
 #include <parallel_pool/check_environment.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/spec_fields.h>
 #include <parallel_pool/typed_env_group.h>
 
 #include <cstdint>

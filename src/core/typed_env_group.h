@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -16,30 +15,9 @@
 #include "fixed_array.h"
 #include "outcomes.h"
 #include "row_writer.h"
+#include "spec_fields.h"
 
 namespace pp {
-
-// Throws std::logic_error, naming the field, for a spec that can not be.
-template <class Env>
-GroupFields fields_of(const Spec<Env>& spec) {
-  check_infos(spec.info.node);
-  GroupFields fields;
-  fields.observation = Fields::of<typename Env::Observation>(spec.observation, "observation");
-  fields.action = Fields::of<typename Env::Action>(spec.action, "action");
-  fields.info = Fields::of<InfoOf<Env>>(spec.info, "info");
-  fields.render_state = Fields::of<RenderStateOf<Env>>(spec.render_state, "render state");
-  fields.max_players = spec.max_players;
-  fields.multi_player = HasPlayers<Env>;
-  for (const Fields* list : {&fields.observation, &fields.action, &fields.info}) {
-    const auto per_player = [](const Field& field) { return field.leaf.per_player; };
-    if (!HasPlayers<Env> && std::ranges::any_of(*list, per_player)) {
-      throw std::logic_error(
-          "spec: a field is a pp::PlayerRows, but the environment has no players()");
-    }
-  }
-  if (fields.max_players == 0) throw std::logic_error("spec: max_players must be at least 1");
-  return fields;
-}
 
 template <Environment Env>
 class TypedEnvGroup final : public EnvGroup {

@@ -59,3 +59,10 @@ def test_check_runs_all_rules() -> None:
     testing.check("CartPole-v1")
     with pytest.raises(testing.ConformanceError):
         testing.check("Broken-v0", config={"rule": "state"})
+
+
+def test_players_are_not_known() -> None:
+    """Said in words, once the spec was found to be possible."""
+    testing.check("TugOfWar-v0", rules=["spec_can_be"])
+    with pytest.raises(NotImplementedError, match="TugOfWar-v0 has players: beyond its spec, the"):
+        testing.check("TugOfWar-v0")
