@@ -47,5 +47,5 @@ def test_names_of_the_engine_are_taken(name: str) -> None:
 
 def test_names_of_masks_are_taken() -> None:
     with pytest.raises(RuntimeError) as caught:
-        parallel_pool.make("Contradiction-v0", info="rain")
-    assert "spec: info['_rain'] has the name of the mask of info['rain']" in str(caught.value)
+        parallel_pool.make("Contradiction-v0", other_info="_gust")
+    assert "spec: info['_gust'] has the name of the mask of info['gust']" in str(caught.value)

@@ -17,10 +17,11 @@ class Contradiction {
  public:
   struct Config {
     std::string mistake = "none";
-    std::string info = "gust";
+    std::string info = "gust", other_info = "rain";
     static constexpr auto options() {
       return std::tuple{option("mistake", &Config::mistake, "What is wrong with the spec."),
-                        option("info", &Config::info, "The name of the info.")};
+                        option("info", &Config::info, "The name of an info."),
+                        option("other_info", &Config::other_info, "And of the other.")};
     }
   };
   struct Action {
@@ -55,7 +56,8 @@ class Contradiction {
                  {"gears",
                   multi_discrete(&Action::gears, is("counts") ? std::vector<std::int64_t>{2}
                                                               : std::vector<std::int64_t>{2, 3})}}),
-            .info = dict<Info>({{config.info, value(&Info::gust)}, {"_rain", value(&Info::rain)}})};
+            .info = dict<Info>(
+                {{config.info, value(&Info::gust)}, {config.other_info, value(&Info::rain)}})};
   }
 
   explicit Contradiction(const Config&) {}
