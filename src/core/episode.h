@@ -62,7 +62,11 @@ class Episode {
   }
 
   Transition step(const typename Env::Action& action, Rewards& rewards, Rng& rng) {
-    const Transition by_rules = step_rules(action, rewards, rng);
+    return counted(step_rules(action, rewards, rng));
+  }
+
+  // What becomes of a step's transition by the time limit.
+  Transition counted(const Transition& by_rules) {
     const bool truncated = (--steps_left_ <= 0) | by_rules.truncated;
     if (by_rules.terminated | truncated) [[unlikely]]
       phase_ = Phase::kEnded;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <string>
 #include <type_traits>
@@ -178,6 +179,12 @@ class TypedEnvGroup final : public EnvGroup {
                       Outcomes& outcomes) noexcept {
     std::size_t resets = 0;
     for (std::size_t i = 0; i < count; ++i) {
+      if constexpr (HasStepTogether<Env>) {
+        if (advance_together(envs, i, count, action, outcomes)) {
+          i += Env::kTogether - 1;
+          continue;
+        }
+      }
       const std::size_t env = envs[i];
       if (!Envs::kInOrder && i + 8 < count) __builtin_prefetch(&episodes_[envs[i + 8]], 1);
       Episode<Env>& episode = episodes_[env];
@@ -198,6 +205,30 @@ class TypedEnvGroup final : public EnvGroup {
       }
     }
     return resets;
+  }
+
+  // The steps of the kTogether tasks from the i-th on, or nothing.
+  template <class Envs>
+  bool advance_together(const Envs envs, std::size_t i, std::size_t count,
+                        FieldView<typename Env::Action>& action, Outcomes& outcomes) {
+    constexpr std::size_t kTogether = Env::kTogether;
+    if (i + kTogether > count) return false;
+    std::array<Env*, kTogether> rules;
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      Episode<Env>& episode = episodes_[envs[i + k]];
+      if (envs.resets(i + k) || episode.ended()) return false;
+      rules[k] = &episode.env;
+    }
+    const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return std::array{action.at(envs[i + k], 1)...};
+    }(std::make_index_sequence<kTogether>());
+    std::array<Transition, kTogether> transitions;
+    if (!Env::step_together(rules, actions, transitions)) return false;
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      Episode<Env>& episode = episodes_[envs[i + k]];
+      outcomes.set(i + k, episode.counted(transitions[k]), episode.elapsed_step(limit_));
+    }
+    return true;
   }
 
   // Writes the rows of a run: outcome `at + k` goes to row `first + k`. Returns how many failed,
