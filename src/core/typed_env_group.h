@@ -226,7 +226,8 @@ class TypedEnvGroup final : public EnvGroup {
     if (!Env::step_together(rules, actions, transitions)) return false;
     for (std::size_t k = 0; k < kTogether; ++k) {
       Episode<Env>& episode = episodes_[envs[i + k]];
-      outcomes.set(i + k, episode.counted(transitions[k]), episode.elapsed_step(limit_));
+      const Transition counted = episode.counted(transitions[k]);  // before the count is read
+      outcomes.set(i + k, counted, episode.elapsed_step(limit_));
     }
     return true;
   }
