@@ -25,7 +25,11 @@ def find_drawing(env_type: NativeEnvType) -> Drawing | None:
     """How the pictures of an environment come about; None if it can not be rendered."""
     if not env_type.reference:
         return None
-    return _DRAWINGS.get(str(gymnasium.spec(env_type.reference).entry_point))
+    try:
+        reference = gymnasium.spec(env_type.reference)
+    except gymnasium.error.Error:  # another package's, which is not installed
+        return None
+    return _DRAWINGS.get(str(reference.entry_point))
 
 
 def render_metadata(env_type: NativeEnvType) -> dict[str, Any]:
