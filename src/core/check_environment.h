@@ -21,6 +21,8 @@ concept NamesSeed = requires { &Env::seed; };
 template <class Env>
 concept NamesPlayers = requires { &Env::players; };
 template <class Env>
+concept NamesStepTogether = requires { &Env::step_together; };
+template <class Env>
 concept HasInfoType = requires { typename Env::Info; };
 template <class Env>
 concept HasRenderStateType = requires { typename Env::RenderState; };
@@ -71,6 +73,10 @@ consteval void check_options() {
                 "serialize is: void serialize(pp::StateIO&)");
   static_assert(HasSeed<Env> || !NamesSeed<Env>, "seed is: void seed(const pp::SeedSequence&)");
   static_assert(HasPlayers<Env> || !NamesPlayers<Env>, "players is: std::size_t players() const");
+  static_assert(HasStepTogether<Env> || !NamesStepTogether<Env>,
+                "step_together is: static bool step_together(const std::array<Env*, kTogether>&, "
+                "const std::array<Action, kTogether>&, std::array<Transition, kTogether>&), and "
+                "kTogether says how many step at once");
 }
 
 }  // namespace detail

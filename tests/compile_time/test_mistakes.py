@@ -108,6 +108,11 @@ PAIRS = {
         "void info(Info&) const {}\n  std::size_t players() { return 2; }",
         "players is: std::size_t players() const",
     ),
+    "step_together_of_nobody": Pair(
+        "void info(Info&) const {}",
+        "void info(Info&) const {}\n  static bool step_together() { return false; }",
+        "step_together is: static bool step_together(const std::array<Env*, kTogether>&",
+    ),
     "too_few_bounds": Pair("{-1, -2, -3}", "{-1, -2}", "one for each element of its pp::Row"),
     "too_many_bounds": Pair("{1, 2, 3}", "{1, 2, 3, 4}", "one for each element of its pp::Row"),
     "too_few_counts": Pair("{2, 3, 4}", "{2, 3}", "one count for each element of its pp::Row"),
