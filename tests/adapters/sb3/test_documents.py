@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import inspect
 import runpy
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
+from parallel_pool import sb3
 from snippets import run_document
 
 ROOT = Path(__file__).parents[3]
@@ -19,6 +21,16 @@ ROOT = Path(__file__).parents[3]
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run_document(ROOT / "docs" / "sb3.md") == []
+
+
+def test_the_signature_shown() -> None:
+    signature = inspect.signature(sb3.make_vec_env)
+    bare = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for parameter in signature.parameters.values()
+    ]
+    shown = signature.replace(parameters=bare, return_annotation=inspect.Signature.empty)
+    assert f"\n## `make_vec_env{shown}`\n" in (ROOT / "docs" / "sb3.md").read_text()
 
 
 @pytest.mark.parametrize(
