@@ -21,7 +21,11 @@ from parallel_pool.errors import InvalidOptionError, PoolError, UnknownEnvironme
 NAMESPACE = "parallel_pool"
 
 # The families of the package, one extension module each.
-FAMILIES = ("parallel_pool.envs.classic_control", "parallel_pool.envs.toy_text")
+FAMILIES = (
+    "parallel_pool.envs.classic_control",
+    "parallel_pool.envs.mujoco",
+    "parallel_pool.envs.toy_text",
+)
 
 # EnvPool's further ids for some of these. Gymnasium's ids of these names are other environments.
 ALIASES = {

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What the environments after Gymnasium's MujocoEnv have in common.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "gymnasium_model.h"
+#include "numpy_sums.h"
+
+namespace pp::mujoco {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+using Action = Row<float, kDynamic>;  // one element for each actuator
+
+// The model that all environments of a pool share.
+struct SharedModel {
+  template <class Config>
+  explicit SharedModel(const Config& config) : model(load_gymnasium_model(config.xml_file)) {}
+  std::shared_ptr<const Model> model;
+};
+
+inline void check_frame_skip(std::int64_t frame_skip) {
+  if (frame_skip >= 1) return;
+  throw std::invalid_argument("frame_skip must be at least 1, got " + std::to_string(frame_skip));
+}
+inline void check_noise_scale(double scale) {
+  if (scale >= 0 && std::isfinite(2 * scale)) return;
+  throw std::invalid_argument("reset_noise_scale must be finite and at least 0, got " +
+                              std::to_string(scale));
+}
+
+// One environment's physics, moved and started as MujocoEnv does it.
+class Simulation {
+ public:
+  Simulation(std::shared_ptr<const Model> model, std::int64_t frame_skip)
+      : data_(std::move(model)), frame_skip_(frame_skip) {
+    check_frame_skip(frame_skip);
+  }
+
+  const ModelFacts& facts() const { return data_.model().facts(); }
+  const double* operator[](Array array) const { return data_[array]; }
+  std::size_t size(Array array) const { return data_.size(array); }
+  double dt() const { return facts().timestep * static_cast<double>(frame_skip_); }
+
+  // do_simulation; without mj_rnePostConstraint, which matters only to those who read its forces.
+  void advance(const Action& action) {
+    std::copy(action.begin(), action.end(), data_[Array::kCtrl]);
+    data_.step(frame_skip_);
+  }
+  void advance_with_forces(const Action& action) {
+    advance(action);
+    data_.rne_post_constraint();
+  }
+
+  // mj_resetData, then positions and velocities by `place(qpos, qvel)`, then mj_forward. The place
+  // starts from the model's own positions and from rest.
+  template <class Place>
+  void start(Place&& place) {
+    data_.reset();
+    place(data_[Array::kQpos], data_[Array::kQvel]);
+    data_.forward();
+  }
+
+  // reset_model of most environments: uniform noise on both.
+  void start_uniform(Rng& rng, double scale) {
+    start([&](double* qpos, double* qvel) {
+      add_uniform(rng, scale, qpos);
+      for (std::size_t i = 0; i < facts().nv; ++i) qvel[i] = 0.0 + rng.uniform(-scale, scale);
+    });
+  }
+  // The same with normal noise on velocities.
+  void start_normal(Rng& rng, double scale) {
+    start([&](double* qpos, double* qvel) {
+      add_uniform(rng, scale, qpos);
+      for (std::size_t i = 0; i < facts().nv; ++i) qvel[i] = 0.0 + scale * rng.standard_normal();
+    });
+  }
+
+  void serialize(StateIO& io, std::initializer_list<Array> results) {
+    data_.serialize(io, results);
+  }
+
+ private:
+  void add_uniform(Rng& rng, double scale, double* qpos) const {
+    for (std::size_t i = 0; i < facts().nq; ++i) qpos[i] += rng.uniform(-scale, scale);
+  }
+
+  Data data_;
+  std::int64_t frame_skip_;
+};
+
+// Writes an observation part by part, and sees that it is filled exactly.
+class ObservationWriter {
+ public:
+  explicit ObservationWriter(Row<double, kDynamic>& out)
+      : next_(out.begin()), left_(out.size()) {}
+  ~ObservationWriter() = default;
+
+  double* take(std::size_t count) {
+    if (count > left_) fail();
+    left_ -= count;
+    return std::exchange(next_, next_ + count);
+  }
+  void add(double value) { *take(1) = value; }
+  void add(const Simulation& simulation, Array array, std::size_t first = 0) {
+    const double* const values = simulation[array];
+    const std::size_t size = simulation.size(array);
+    std::copy(values + first, values + size, take(size - first));
+  }
+  void add_clipped(const Simulation& simulation, Array array, double low, double high,
+                   std::size_t first = 0) {
+    const std::size_t size = simulation.size(array);
+    double* const out = take(size - first);
+    for (std::size_t i = first; i < size; ++i) out[i - first] = clip(simulation[array][i], low, high);
+  }
+  void finish() const {
+    if (left_ != 0) fail();
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw std::runtime_error("the model's sizes changed while the pool was made: was its XML file "
+                             "written to?");
+  }
+
+  double* next_;
+  std::size_t left_;
+};
+
+// The spaces: an unbounded observation of some size, and controls within the actuators' ranges.
+template <class Observation>
+Space<Observation> observation_space(std::size_t size) {
+  return box(&Observation::values, -kInfinity, kInfinity, {size});
+}
+template <class ActionStruct>
+Space<ActionStruct> action_space(const ModelFacts& facts) {
+  return box(&ActionStruct::controls, Bound(facts.control_low), Bound(facts.control_high),
+             {facts.nu});
+}
+
+}  // namespace pp::mujoco
