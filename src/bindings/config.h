@@ -6,6 +6,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 #include <parallel_pool/option.h>
 
@@ -15,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "env_type.h"
@@ -28,7 +30,8 @@ template <class T>
 struct PythonType {
   static_assert(
       std::same_as<T, bool> || std::integral<T> || std::floating_point<T>,
-      "an option is a bool, a number, a string, an optional, a vector or an array of these");
+      "an option is a bool, a number, a string, an optional, a variant, a vector or an array of "
+      "these");
   static std::string name() {
     if constexpr (std::same_as<T, bool>) return "bool";
     if constexpr (std::floating_point<T>) return "float";
@@ -42,6 +45,12 @@ struct PythonType<std::string> {
 template <class T>
 struct PythonType<std::optional<T>> {
   static std::string name() { return PythonType<T>::name() + " | None"; }
+};
+template <class First, class... Rest>
+struct PythonType<std::variant<First, Rest...>> {
+  static std::string name() {
+    return (PythonType<First>::name() + ... + (" | " + PythonType<Rest>::name()));
+  }
 };
 template <class T>
 struct PythonType<std::vector<T>> {

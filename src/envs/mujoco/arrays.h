@@ -26,8 +26,9 @@ enum class Array : std::uint8_t {
 };
 
 inline constexpr std::array kArrayNames{
-    "qpos",  "qvel", "ctrl",          "xpos",            "xipos",    "site_xpos",  "cinert",
-    "cvel",  "qfrc_actuator", "qfrc_constraint", "cfrc_ext", "ten_length", "ten_velocity"};
+    "qpos",      "qvel",       "ctrl",        "xpos",          "xipos",
+    "site_xpos", "cinert",     "cvel",        "qfrc_actuator", "qfrc_constraint",
+    "cfrc_ext",  "ten_length", "ten_velocity"};
 inline constexpr std::size_t kArrays = kArrayNames.size();
 
 constexpr std::size_t index_of(Array array) { return static_cast<std::size_t>(array); }

@@ -6,6 +6,7 @@
 
 #include <tuple>
 
+#include "options.h"
 #include "simulation.h"
 
 namespace pp::mujoco {
@@ -22,17 +23,13 @@ class HalfCheetah {
 
     static constexpr auto options() {
       return std::tuple{
-          option("xml_file", &Config::xml_file, "The model: a path, or a file of Gymnasium's."),
-          option("frame_skip", &Config::frame_skip, "Steps of the simulation in a step."),
-          option("forward_reward_weight", &Config::forward_reward_weight,
-                 "Weight of the velocity along x in the reward."),
-          option("ctrl_cost_weight", &Config::ctrl_cost_weight,
-                 "Weight of the squared action, which the reward loses."),
-          option("reset_noise_scale", &Config::reset_noise_scale,
-                 "Scale of the noise on the first positions and velocities."),
+          option("xml_file", &Config::xml_file, meaning::kXmlFile),
+          option("frame_skip", &Config::frame_skip, meaning::kFrameSkip),
+          option("forward_reward_weight", &Config::forward_reward_weight, meaning::kForwardWeight),
+          option("ctrl_cost_weight", &Config::ctrl_cost_weight, meaning::kControlWeight),
+          option("reset_noise_scale", &Config::reset_noise_scale, meaning::kNoise),
           option("exclude_current_positions_from_observation",
-                 &Config::exclude_current_positions_from_observation,
-                 "Whether observations leave out the position along x.")};
+                 &Config::exclude_current_positions_from_observation, meaning::kExclude)};
     }
   };
   using Shared = SharedModel;

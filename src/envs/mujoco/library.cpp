@@ -31,7 +31,7 @@ struct LogMessage {
 enum LogLevel : int { kLogWarning = 2, kLogError = 3 };
 using LogHandler = void (*)(const LogMessage*);
 
-constexpr int kBodyObject = 1;        // mjOBJ_BODY
+constexpr int kBodyObject = 1;  // mjOBJ_BODY
 
 // The library as a whole: one in a process.
 struct Handles {

@@ -41,9 +41,9 @@ struct Functions {
 
 // What Python tells of a model: see `describe` in mujoco_library.py.
 struct ModelFacts {
-  std::string library;     // the file of the loaded library
-  std::uintptr_t address;  // of the model to copy
-  int integration_state;   // mjSTATE_INTEGRATION
+  std::string library;                      // the file of the loaded library
+  std::uintptr_t address;                   // of the model to copy
+  int integration_state;                    // mjSTATE_INTEGRATION
   std::vector<std::size_t> offsets, sizes;  // of each Array: bytes into the data, elements
   std::size_t nq, nv, nu, nbody;
   double timestep;
@@ -87,10 +87,10 @@ class Data {
   const double* operator[](Array array) const { return arrays_[index_of(array)]; }
   std::size_t size(Array array) const { return model_->size(array); }
 
-  void reset();                  // mj_resetData
-  void forward();                // mj_forward
+  void reset();                   // mj_resetData
+  void forward();                 // mj_forward
   void step(std::int64_t count);  // mj_step, `count` times
-  void rne_post_constraint();    // mj_rnePostConstraint
+  void rne_post_constraint();     // mj_rnePostConstraint
 
   // All that further steps depend on, and what was computed by the last one: `results` names the
   // arrays that the rules read.

@@ -20,8 +20,7 @@ T pairwise_sum(std::size_t first, std::size_t count, const Term& term) {
   }
   if (count > 128) {
     const std::size_t half = count / 2 - count / 2 % 8;
-    return pairwise_sum<T>(first, half, term) +
-           pairwise_sum<T>(first + half, count - half, term);
+    return pairwise_sum<T>(first, half, term) + pairwise_sum<T>(first + half, count - half, term);
   }
   T lanes[8];
   for (std::size_t k = 0; k < 8; ++k) lanes[k] = term(first + k);

@@ -50,6 +50,9 @@ class Simulation {
   const ModelFacts& facts() const { return data_.model().facts(); }
   const double* operator[](Array array) const { return data_[array]; }
   std::size_t size(Array array) const { return data_.size(array); }
+  bool is_finite() const {  // all positions and velocities
+    return all_finite(Array::kQpos) && all_finite(Array::kQvel);
+  }
   double dt() const { return facts().timestep * static_cast<double>(frame_skip_); }
 
   // do_simulation; without mj_rnePostConstraint, which matters only to those who read its forces.
@@ -91,6 +94,10 @@ class Simulation {
   }
 
  private:
+  bool all_finite(Array array) const {
+    return std::all_of((*this)[array], (*this)[array] + size(array),
+                       [](double x) { return std::isfinite(x); });
+  }
   void add_uniform(Rng& rng, double scale, double* qpos) const {
     for (std::size_t i = 0; i < facts().nq; ++i) qpos[i] += rng.uniform(-scale, scale);
   }
@@ -102,8 +109,7 @@ class Simulation {
 // Writes an observation part by part, and sees that it is filled exactly.
 class ObservationWriter {
  public:
-  explicit ObservationWriter(Row<double, kDynamic>& out)
-      : next_(out.begin()), left_(out.size()) {}
+  explicit ObservationWriter(Row<double, kDynamic>& out) : next_(out.begin()), left_(out.size()) {}
   ~ObservationWriter() = default;
 
   double* take(std::size_t count) {
@@ -121,7 +127,8 @@ class ObservationWriter {
                    std::size_t first = 0) {
     const std::size_t size = simulation.size(array);
     double* const out = take(size - first);
-    for (std::size_t i = first; i < size; ++i) out[i - first] = clip(simulation[array][i], low, high);
+    for (std::size_t i = first; i < size; ++i)
+      out[i - first] = clip(simulation[array][i], low, high);
   }
   void finish() const {
     if (left_ != 0) fail();
@@ -129,8 +136,9 @@ class ObservationWriter {
 
  private:
   [[noreturn]] static void fail() {
-    throw std::runtime_error("the model's sizes changed while the pool was made: was its XML file "
-                             "written to?");
+    throw std::runtime_error(
+        "the model's sizes changed while the pool was made: was its XML file "
+        "written to?");
   }
 
   double* next_;
