@@ -70,6 +70,7 @@ class Ant {
   static Spec<Ant> spec(const Config& config) {
     const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
     const ModelFacts& facts = model->facts();
+    check_least(facts, 3, 3);
     const std::size_t forces = config.include_cfrc_ext_in_observation ? 6 * (facts.nbody - 1) : 0;
     constexpr Presence after_step = Presence::kAfterStep;
     return {.observation =

@@ -7,6 +7,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "numpy_sums.h"
+
 namespace nb = nanobind;
 
 namespace pp::mujoco {
@@ -39,6 +41,7 @@ ModelFacts facts_of(const nb::dict& from) {
 }  // namespace
 
 std::shared_ptr<const Model> load_gymnasium_model(const std::string& xml_file) {
+  find_numpy_dot();
   const nb::module_ python = nb::module_::import_("parallel_pool.mujoco_library");
   const QuietLibrary quiet(nb::cast<std::string>(python.attr("library")().attr("file")));
   const nb::object model = python.attr("read_gymnasium_model")(xml_file);

@@ -47,6 +47,7 @@ class HalfCheetah {
   static Spec<HalfCheetah> spec(const Config& config) {
     const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
     const ModelFacts& facts = model->facts();
+    check_least(facts, 1, 1);
     constexpr Presence after_step = Presence::kAfterStep;
     return {.observation = observation_space<Observation>(facts.nq + facts.nv - hidden(config)),
             .action = action_space<Action>(facts),

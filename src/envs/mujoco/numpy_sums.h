@@ -40,12 +40,12 @@ T sum_of_squares(const T* values, std::size_t count) {
   return pairwise_sum<T>(0, count, [values](std::size_t i) { return values[i] * values[i]; });
 }
 
-// numpy.linalg.norm of a short vector: its dot product is a chain of fused multiply-adds.
-inline double norm(std::span<const double> values) {
-  double sum = 0.0;
-  for (const double value : values) sum = std::fma(value, value, sum);
-  return std::sqrt(sum);
-}
+// NumPy's inner loop of a dot product. It belongs to its BLAS, which adds in an order, with fused
+// multiply-adds or without, that depends on the CPU. Wants the GIL.
+void find_numpy_dot();
+
+// numpy.linalg.norm of a vector. After find_numpy_dot.
+double norm(std::span<const double> values);
 
 // numpy.clip, also where low > high; NaN stays NaN.
 inline double clip(double x, double low, double high) {

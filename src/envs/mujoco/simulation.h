@@ -39,6 +39,24 @@ inline void check_noise_scale(double scale) {
                               std::to_string(scale));
 }
 
+// That rules find what they read in a model from another XML file.
+inline void check_least(const ModelFacts& facts, std::size_t positions, std::size_t velocities) {
+  if (facts.nq >= positions && facts.nv >= velocities && facts.nbody >= 2 && facts.nu >= 1) return;
+  throw std::invalid_argument(
+      "xml_file: the model has " + std::to_string(facts.nq) + " positions, " +
+      std::to_string(facts.nv) + " velocities and " + std::to_string(facts.nu) +
+      " actuators, but this environment needs at least " + std::to_string(positions) + ", " +
+      std::to_string(velocities) + " and 1");
+}
+inline void check_sizes(const ModelFacts& facts, std::size_t positions, std::size_t velocities) {
+  check_least(facts, positions, velocities);
+  if (facts.nq == positions && facts.nv == velocities) return;
+  throw std::invalid_argument("xml_file: the model has " + std::to_string(facts.nq) +
+                              " positions and " + std::to_string(facts.nv) +
+                              " velocities, but this environment needs " +
+                              std::to_string(positions) + " and " + std::to_string(velocities));
+}
+
 // One environment's physics, moved and started as MujocoEnv does it.
 class Simulation {
  public:
@@ -52,6 +70,9 @@ class Simulation {
   std::size_t size(Array array) const { return data_.size(array); }
   bool is_finite() const {  // all positions and velocities
     return all_finite(Array::kQpos) && all_finite(Array::kQvel);
+  }
+  double sum_of_squares_of(Array array) const {
+    return sum_of_squares((*this)[array], size(array));
   }
   double dt() const { return facts().timestep * static_cast<double>(frame_skip_); }
 

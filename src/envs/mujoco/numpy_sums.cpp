@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Takes NumPy's dot product from its C API.
+#include "numpy_sums.h"
+
+#include <parallel_pool/numpy_api.h>
+
+namespace pp::mujoco {
+namespace {
+
+PyArray_DotFunc* numpy_dot = nullptr;
+
+}  // namespace
+
+void find_numpy_dot() {
+  PyArray_Descr* const float64 = PyArray_DescrFromType(NPY_FLOAT64);
+  numpy_dot = PyDataType_GetArrFuncs(float64)->dotfunc;
+  Py_DECREF(float64);
+}
+
+double norm(std::span<const double> values) {
+  // NumPy's loops take what they only read as mutable, too.
+  void* const first = const_cast<double*>(values.data());
+  double square = 0.0;
+  numpy_dot(first, sizeof(double), first, sizeof(double), &square,
+            static_cast<npy_intp>(values.size()), nullptr);
+  return std::sqrt(square);
+}
+
+}  // namespace pp::mujoco

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Hopper and Walker2d: go forward upright in the plane, on one leg or two, with the rewards of
+// Gymnasium's HopperEnv and Walker2dEnv (v5).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "options.h"
+#include "simulation.h"
+
+namespace pp::mujoco {
+
+struct HopperConfig {
+  std::string xml_file = "hopper.xml";
+  std::int64_t frame_skip = 4;
+  double forward_reward_weight = 1.0;
+  double ctrl_cost_weight = 1e-3;
+  double healthy_reward = 1.0;
+  bool terminate_when_unhealthy = true;
+  std::array<double, 2> healthy_state_range = {-100.0, 100.0};
+  std::array<double, 2> healthy_z_range = {0.7, kInfinity};
+  std::array<double, 2> healthy_angle_range = {-0.2, 0.2};
+  double reset_noise_scale = 5e-3;
+  bool exclude_current_positions_from_observation = true;
+
+  static constexpr auto options() {
+    using Self = HopperConfig;
+    return std::tuple{
+        option("xml_file", &Self::xml_file, meaning::kXmlFile),
+        option("frame_skip", &Self::frame_skip, meaning::kFrameSkip),
+        option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
+        option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
+        option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
+        option("terminate_when_unhealthy", &Self::terminate_when_unhealthy, meaning::kTerminate),
+        option("healthy_state_range", &Self::healthy_state_range,
+               "All other positions and velocities that are healthy."),
+        option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
+        option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
+        option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
+        option("exclude_current_positions_from_observation",
+               &Self::exclude_current_positions_from_observation, meaning::kExclude)};
+  }
+};
+
+struct Walker2dConfig {
+  std::string xml_file = "walker2d_v5.xml";
+  std::int64_t frame_skip = 4;
+  double forward_reward_weight = 1.0;
+  double ctrl_cost_weight = 1e-3;
+  double healthy_reward = 1.0;
+  bool terminate_when_unhealthy = true;
+  std::array<double, 2> healthy_z_range = {0.8, 2.0};
+  std::array<double, 2> healthy_angle_range = {-1.0, 1.0};
+  double reset_noise_scale = 5e-3;
+  bool exclude_current_positions_from_observation = true;
+
+  static constexpr auto options() {
+    using Self = Walker2dConfig;
+    return std::tuple{
+        option("xml_file", &Self::xml_file, meaning::kXmlFile),
+        option("frame_skip", &Self::frame_skip, meaning::kFrameSkip),
+        option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
+        option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
+        option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
+        option("terminate_when_unhealthy", &Self::terminate_when_unhealthy, meaning::kTerminate),
+        option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
+        option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
+        option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
+        option("exclude_current_positions_from_observation",
+               &Self::exclude_current_positions_from_observation, meaning::kExclude)};
+  }
+};
+
+template <class ConfigType>
+class PlanarWalker {
+ public:
+  using Config = ConfigType;
+  using Shared = SharedModel;
+  struct Action {
+    mujoco::Action controls;
+  };
+  struct Observation {
+    Row<double, kDynamic> values;
+  };
+  struct Info {
+    Row<double> x_position, z_distance_from_origin, x_velocity, reward_forward, reward_survive;
+    Row<float> reward_ctrl;
+  };
+
+  static Spec<PlanarWalker> spec(const Config& config) {
+    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
+    const ModelFacts& facts = model->facts();
+    check_least(facts, 3, 1);
+    constexpr Presence after_step = Presence::kAfterStep;
+    return {.observation = observation_space<Observation>(facts.nq + facts.nv - hidden(config)),
+            .action = action_space<Action>(facts),
+            .info = dict<Info>({{"x_position", value(&Info::x_position)},
+                                {"z_distance_from_origin", value(&Info::z_distance_from_origin)},
+                                {"x_velocity", value(&Info::x_velocity, after_step)},
+                                {"reward_forward", value(&Info::reward_forward, after_step)},
+                                {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
+                                {"reward_survive", value(&Info::reward_survive, after_step)}})};
+  }
+
+  PlanarWalker(const Config& config, const Shared& shared)
+      : config_(config), simulation_(shared.model, config.frame_skip) {
+    check_noise_scale(config.reset_noise_scale);
+  }
+
+  void reset(Rng& rng) { simulation_.start_uniform(rng, config_.reset_noise_scale); }
+
+  Transition step(const Action& action) {
+    const double before = simulation_[Array::kQpos][0];
+    simulation_.advance(action.controls);
+    x_velocity_ = (simulation_[Array::kQpos][0] - before) / simulation_.dt();
+    const bool healthy = is_healthy();
+    healthy_reward_ = static_cast<double>(healthy) * config_.healthy_reward;
+    control_cost_ = static_cast<float>(config_.ctrl_cost_weight) *
+                    sum_of_squares(action.controls.begin(), action.controls.size());
+    return {.reward = (forward_reward() + healthy_reward_) - control_cost_,
+            .terminated = !healthy && config_.terminate_when_unhealthy};
+  }
+
+  void observe(Observation& out) const {
+    ObservationWriter writer(out.values);
+    writer.add(simulation_, Array::kQpos, hidden(config_));
+    writer.add_clipped(simulation_, Array::kQvel, -10.0, 10.0);
+    writer.finish();
+  }
+
+  void info(Info& out) const {
+    const double* const qpos = simulation_[Array::kQpos];
+    out.x_position = qpos[0];
+    out.z_distance_from_origin = qpos[1] - simulation_.facts().qpos0[1];
+    out.x_velocity = x_velocity_;
+    out.reward_forward = forward_reward();
+    out.reward_ctrl = -control_cost_;
+    out.reward_survive = healthy_reward_;
+  }
+
+  void serialize(StateIO& io) {
+    simulation_.serialize(io, {});
+    io(x_velocity_, healthy_reward_, control_cost_);
+  }
+
+ private:
+  static std::size_t hidden(const Config& config) {
+    return config.exclude_current_positions_from_observation ? 1 : 0;
+  }
+  static bool lies_in(double x, const std::array<double, 2>& range) {
+    return range[0] < x && x < range[1];
+  }
+
+  bool is_healthy() const {
+    const double* const qpos = simulation_[Array::kQpos];
+    bool healthy =
+        lies_in(qpos[1], config_.healthy_z_range) && lies_in(qpos[2], config_.healthy_angle_range);
+    if constexpr (requires { config_.healthy_state_range; }) {
+      const auto lies_in_range = [this](double x) {
+        return lies_in(x, config_.healthy_state_range);
+      };
+      const double* const qvel = simulation_[Array::kQvel];
+      healthy = healthy && std::all_of(qpos + 2, qpos + simulation_.facts().nq, lies_in_range) &&
+                std::all_of(qvel, qvel + simulation_.facts().nv, lies_in_range);
+    }
+    return healthy;
+  }
+  double forward_reward() const { return config_.forward_reward_weight * x_velocity_; }
+
+  Config config_;
+  Simulation simulation_;
+  double x_velocity_ = 0.0;
+  double healthy_reward_ = 0.0;
+  float control_cost_ = 0.0f;
+};
+
+using Hopper = PlanarWalker<HopperConfig>;
+using Walker2d = PlanarWalker<Walker2dConfig>;
+
+}  // namespace pp::mujoco
