@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What the engine has to know of the installed MuJoCo, whose structs differ between versions.
 
-The engine calls the very library that the `mujoco` package has loaded. It has no headers of it: this
-module finds where the arrays lie in a simulation's data, and proves it, before the first use.
+The engine calls the very library that the `mujoco` package has loaded, and has no headers of it.
+This module finds where the arrays lie in a simulation's data, and proves it, before the first use.
 """
 
 from __future__ import annotations

@@ -8,12 +8,14 @@
 from __future__ import annotations
 
 import difflib
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from driver import Driver, Step, hashes, modes_of
+from parallel_pool import registry
 from support import PUBLIC_IDS
 
 FOLDER = Path(__file__).parent
@@ -72,12 +74,27 @@ def trace(id: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("id", PUBLIC_IDS)
+# A norm in them is NumPy's BLAS's, whose last bit depends on the CPU; parity is tested.
+BY_CPU = {"Ant-v5", "Humanoid-v5", "Pusher-v5", "Reacher-v5", "Swimmer-v5"}
+IDS = [id for id in PUBLIC_IDS if id not in BY_CPU]
+
+
+def file_of(id: str) -> Path:
+    """The trace's file: of each version of MuJoCo its own, where the physics are MuJoCo's."""
+    if type(registry.find(id)).__module__ != "parallel_pool.envs.mujoco":
+        return FOLDER / f"{id}.txt"
+    return FOLDER / f"mujoco-{version('mujoco')}" / f"{id}.txt"
+
+
+@pytest.mark.parametrize("id", IDS)
 def test_golden(id: str, request: pytest.FixtureRequest) -> None:
-    path = FOLDER / f"{id}.txt"
+    path = file_of(id)
     found = trace(id)
     if request.config.getoption("--update-golden"):
+        path.parent.mkdir(exist_ok=True)
         path.write_text(found)
+    if path.parent != FOLDER and not path.parent.exists():
+        pytest.skip(f"there are no traces with MuJoCo {version('mujoco')}")
     assert path.exists(), f"{id} has no golden trace: run pytest tests/golden --update-golden"
     kept = path.read_text()
     changes = difflib.unified_diff(
@@ -87,4 +104,5 @@ def test_golden(id: str, request: pytest.FixtureRequest) -> None:
 
 
 def test_no_trace_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.glob("*.txt")} == set(PUBLIC_IDS)
+    assert set(FOLDER.glob("*.txt")) <= {file_of(id) for id in IDS}
+    assert {path.stem for path in FOLDER.rglob("*.txt")} == set(IDS)

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import gymnasium
+import mujoco
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from parallel_pool._native import NativeEnvType
+
+# References print MuJoCo's warnings and write them into a file.
+mujoco.set_mju_user_warning(lambda _: None)
 
 # Options that references have as attributes, not as arguments: Acrobot's.
 ATTRIBUTES = {"book_or_nips", "torque_noise_max"}

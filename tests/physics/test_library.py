@@ -1,0 +1,175 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The installed MuJoCo as the pool calls it: versions, files, messages, states."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import parallel_pool
+import pytest
+from gymnasium.error import DependencyNotInstalled
+from parallel_pool import mujoco_library, registry
+from parallel_pool.testing import assert_same
+from support import assert_clean, run_python
+
+IDS = [
+    id
+    for id in parallel_pool.list_all_envs()
+    if type(registry.find(id)).__module__ == "parallel_pool.envs.mujoco"
+]
+
+# A free ball whose actuator has no bounds, so that a great control diverges.
+WILD = """
+<mujoco>
+  <worldbody>
+    <body>
+      <joint name="a" type="slide" axis="1 0 0"/><geom size=".1"/>
+      <body pos="0 0 1"><joint name="b" axis="0 1 0"/><geom size=".1"/></body>
+    </body>
+  </worldbody>
+  <actuator><motor joint="a" ctrlrange="-1 1" ctrllimited="false"/></actuator>
+</mujoco>
+"""
+
+
+# As many joints as Reacher's, and none of its bodies.
+NAMELESS = """
+<mujoco>
+  <worldbody>
+    <body>
+      <joint name="a" type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>
+      <joint axis="1 0 0"/><joint axis="0 1 0"/><geom size=".1"/>
+    </body>
+  </worldbody>
+  <actuator><motor joint="a" ctrlrange="-1 1"/></actuator>
+</mujoco>
+"""
+
+
+def test_all_ids_are_there() -> None:
+    assert len(IDS) == 11
+
+
+def test_an_old_or_missing_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        mujoco_library.library.cache_clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(mujoco, "__version__", "3.16.1")
+            with pytest.raises(DependencyNotInstalled, match=r"3.16.1 is too old.*pip install"):
+                parallel_pool.make("Ant-v5")
+        with monkeypatch.context() as patch:
+            patch.setitem(__import__("sys").modules, "mujoco", None)
+            with pytest.raises(DependencyNotInstalled, match="MuJoCo is not installed, run `pip"):
+                parallel_pool.make("Ant-v5")
+    finally:
+        mujoco_library.library.cache_clear()
+    parallel_pool.make("Ant-v5").close()
+
+
+def test_an_unknown_layout_is_refused() -> None:
+    """Offsets that hold other arrays than they should are found out."""
+    names = ("qpos", "qvel", "ctrl", "xpos")
+    offsets = mujoco_library.offsets_of(names)
+    model = mujoco.MjModel.from_xml_string(mujoco_library._TEMPLATE)
+    for wrong in ([offsets[1], offsets[0], *offsets[2:]], [offsets[0]] * 4, [-1, *offsets[1:]]):
+        assert not mujoco_library._proves(model, mujoco.MjData(model), names, wrong)
+    assert mujoco_library._proves(model, mujoco.MjData(model), names, offsets)
+
+
+def test_bad_models_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"nowhere\.xml does not exist"):
+        parallel_pool.make("Ant-v5", xml_file="nowhere.xml")
+    broken = tmp_path / "broken.xml"
+    broken.write_text("<mujoco><worldbody><geom/></worldbody></mujoco>")
+    with pytest.raises(ValueError, match="size 0 must be positive"):
+        parallel_pool.make("Ant-v5", xml_file=str(broken))
+    with pytest.raises(ValueError, match="needs at least 7, 6 and 1"):
+        parallel_pool.make("Humanoid-v5", xml_file="hopper.xml")
+    nameless = tmp_path / "nameless.xml"
+    nameless.write_text(NAMELESS)
+    with pytest.raises(ValueError, match="no body named 'fingertip'"):
+        parallel_pool.make("Reacher-v5", xml_file=str(nameless))
+
+
+def test_bad_options_are_refused() -> None:
+    with pytest.raises(ValueError, match="frame_skip must be at least 1, got 0"):
+        parallel_pool.make("HalfCheetah-v5", frame_skip=0)
+    for scale in (-0.1, np.inf, np.nan):
+        with pytest.raises(ValueError, match="reset_noise_scale must be finite"):
+            parallel_pool.make("HalfCheetah-v5", reset_noise_scale=scale)
+    with pytest.raises(ValueError, match="no body named 'tail'"):
+        parallel_pool.make("Ant-v5", main_body="tail")
+    with pytest.raises(ValueError, match="14 bodies, got 14"):
+        parallel_pool.make("Ant-v5", main_body=14)
+    with pytest.raises(TypeError, match=r"'main_body' must be int \| str, got 1.5"):
+        parallel_pool.make("Ant-v5", main_body=1.5)
+
+
+def test_diverging_physics_warn_and_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That row only, and no file is written."""
+    monkeypatch.chdir(tmp_path)
+    wild = tmp_path / "wild.xml"
+    wild.write_text(WILD)
+    envs = parallel_pool.make("InvertedPendulum-v5", num_envs=2, seed=0, xml_file=str(wild))
+    alone = parallel_pool.make("InvertedPendulum-v5", num_envs=2, seed=0, xml_file=str(wild))
+    envs.reset()
+    alone.reset()
+    with pytest.warns(RuntimeWarning, match="MuJoCo: Nan, Inf or huge value in"):
+        observations = envs.step(np.array([[1e30], [0.5]], np.float32))[0]
+    expected = alone.step(np.array([[0.5], [0.5]], np.float32))[0]
+    assert_same(observations[1], expected[1])
+    assert os.listdir(tmp_path) == ["wild.xml"]
+
+
+def test_making_a_pool_writes_and_prints_nothing(tmp_path: Path) -> None:
+    """HalfCheetah's model has an attribute that MuJoCo warns of."""
+    done = run_python(
+        f"import os; os.chdir({str(tmp_path)!r})\n"
+        "envs = parallel_pool.make('HalfCheetah-v5', num_envs=2); envs.reset(seed=0)\n"
+        "envs.step(np.zeros((2, 6), np.float32)); print(os.listdir('.'))"
+    )
+    assert assert_clean(done) == "[]\n"
+    assert done.stderr == ""
+
+
+def test_an_error_fails_its_row_only(tmp_path: Path) -> None:
+    """The arena is too small for what touches: MuJoCo ends the process by default."""
+    model = tmp_path / "crowded.xml"
+    model.write_text(WILD.replace("<worldbody>", '<size memory="3K"/><worldbody>'))
+    code = (
+        f"envs = parallel_pool.make('InvertedPendulum-v5', num_envs=1, xml_file={str(model)!r})\n"
+        "try:\n    envs.reset(seed=0)\nexcept errors.EnvironmentFailure as error:\n"
+        "    print(error)\n"
+    )
+    assert "MuJoCo: " in assert_clean(run_python(code))
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_states_go_on_exactly(id: str) -> None:
+    """Also what the last step computed and the next one reads."""
+    a, b = (parallel_pool.make(id, num_envs=2, seed=seed) for seed in (3, 90))
+    a.reset()
+    b.reset()
+    rng = np.random.default_rng(1)
+
+    def actions() -> np.ndarray:
+        space = a.action_space
+        return rng.uniform(space.low, space.high).astype(np.float32)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(40):
+            a.step(actions())
+            b.step(actions())
+        b.set_state(None, a.get_state())
+        for _ in range(120):
+            both = actions()
+            ours, theirs = a.step(both), b.step(both)
+            assert_same(ours[:4], theirs[:4])
+            for key, values in ours[4].items():
+                assert_same(values, theirs[4][key], key)
