@@ -27,10 +27,12 @@ struct RamView {
 struct GameState {
   std::int32_t reward = 0;  // of the last frame
   std::int32_t score = 0;   // that the next reward is counted from
-  std::int32_t lives = 0;   // as the oracle reports them
+  std::int32_t lives = 0;   // 0 at the end, in most games
   bool terminal = false;
-  bool flag = false;                     // what it means is the game's affair
-  std::array<std::int32_t, 5> memory{};  // likewise
+  // What these mean is the game's affair; `lasting` survives resets.
+  bool flag = false;
+  std::int32_t lasting = 0;
+  std::array<std::int32_t, 5> memory{};
 };
 
 // A console as a mode procedure drives it.
@@ -51,8 +53,6 @@ class GameConsole {
 
 // After every emulated frame but those with SELECT held.
 using Rules = void (*)(GameState& state, const RamView& ram);
-// A state as it is after the rules were reset, given the state before.
-using ResetRules = void (*)(GameState& state);
 // Drives the console into a mode of the game. Throws std::runtime_error if it can not be reached.
 using ModeProcedure = void (*)(GameConsole& console, GameState& state, int mode);
 
@@ -63,13 +63,14 @@ struct Game {
   std::span<const std::int16_t> modes;         // the first is the default
   std::span<const std::uint8_t> difficulties;  // bit 0: left switch at A, bit 1: right
   std::span<const Action> starting_actions;    // one frame each, at the end of every reset
-  std::int32_t initial_lives = 1;              // what the loss of a life is measured against
-  std::int32_t paddle_max = 790196;            // the highest resistance of a paddle
+  GameState fresh;  // of rules just reset; losses of life are measured against its lives
+  std::int32_t paddle_max = 790196;  // the highest resistance of a paddle
   Rules rules = nullptr;
-  ResetRules reset = nullptr;
   ModeProcedure choose_mode = nullptr;  // nullptr: nothing happens, not even RESET
 
   std::string_view name() const { return rom->name; }
+  int default_mode() const { return modes.front(); }
+  void reset(GameState& state) const;
   bool has_mode(int mode) const;
   bool has_difficulty(int difficulty) const;
 };
