@@ -19,8 +19,8 @@ struct RamView {
   const std::uint8_t* ram;                      // 128 bytes
   const std::uint8_t* cartridge_ram = nullptr;  // 128 bytes; only klax looks at it
 
-  int operator[](int address) const { return ram[address & 0x7F]; }
-  int cartridge(int offset) const { return cartridge_ram[offset & 0x7F]; }
+  constexpr int operator[](int address) const { return ram[address & 0x7F]; }
+  constexpr int cartridge(int offset) const { return cartridge_ram[offset & 0x7F]; }
 };
 
 // What a game's rules remember from frame to frame. Copying it saves and restores it.
@@ -56,19 +56,23 @@ using Rules = void (*)(GameState& state, const RamView& ram);
 // Drives the console into a mode of the game. Throws std::runtime_error if it can not be reached.
 using ModeProcedure = void (*)(GameConsole& console, GameState& state, int mode);
 
+inline constexpr std::array<std::int16_t, 1> kOnlyMode = {0};
+inline constexpr std::array<std::uint8_t, 1> kOnlyDifficulty = {0};
+
 struct Game {
   const Rom* rom;
   ActionSet minimal = kAllActions;
   ActionSet legal = kAllActions;
-  std::span<const std::int16_t> modes;         // the first is the default
-  std::span<const std::uint8_t> difficulties;  // bit 0: left switch at A, bit 1: right
-  std::span<const Action> starting_actions;    // one frame each, at the end of every reset
+  std::span<const std::int16_t> modes = kOnlyMode;  // the first is the default
+  std::span<const std::uint8_t> difficulties =
+      kOnlyDifficulty;                       // bit 0: left switch at A, bit 1: right
+  std::span<const Action> starting_actions;  // one frame each, at the end of every reset
   GameState fresh;  // of rules just reset; losses of life are measured against its lives
   std::int32_t paddle_max = 790196;  // the highest resistance of a paddle
   Rules rules = nullptr;
   ModeProcedure choose_mode = nullptr;  // nullptr: nothing happens, not even RESET
 
-  std::string_view name() const { return rom->name; }
+  constexpr std::string_view name() const { return rom->name; }
   int default_mode() const { return modes.front(); }
   void reset(GameState& state) const;
   bool has_mode(int mode) const;
