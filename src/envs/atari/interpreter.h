@@ -387,7 +387,7 @@ class Interpreter {
   }
 
   template <Op kOp, Mode kMode>
-  [[gnu::always_inline]] void perform();
+  [[gnu::always_inline]] inline void perform();
 
   Machine& m_;
   const std::uint8_t* code_ = nullptr;  // the instruction's bytes
@@ -408,7 +408,7 @@ class Interpreter {
 };
 
 template <Op kOp, Mode kMode>
-void Interpreter::perform() {
+[[gnu::always_inline]] inline void Interpreter::perform() {
   using enum Op;
   // clang-format off
   switch (kOp) {

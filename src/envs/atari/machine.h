@@ -10,10 +10,10 @@
 
 #include <parallel_pool/mt19937.h>
 
-#include "cartridge.h"
+#include "board.h"
 #include "cpu.h"
+#include "games/rom.h"
 #include "page_map.h"
-#include "properties.h"
 #include "riot.h"
 #include "tia.h"
 
@@ -24,10 +24,13 @@ class Machine {
   static constexpr int kRamBytes = 128;
 
   // Draws the contents of the RAM from `random`, which every reset uses too.
-  Machine(const ConsoleProperties& properties, TvFormat format,
-          std::span<const std::uint8_t> image, Mt19937& random);
+  // The television is an NTSC one.
+  Machine(const Rom& rom, std::span<const std::uint8_t> image, Mt19937& random);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
+
+  // To be followed by a reset.
+  void set_television(Television television);
 
   // Switches the console off and on. RAM keeps its contents.
   void reset(Mt19937& random);
@@ -38,8 +41,8 @@ class Machine {
 
   const std::array<std::uint8_t, kRamBytes>& ram() const { return ram_; }
   std::array<std::uint8_t, kRamBytes>& ram() { return ram_; }
-  Cartridge& cartridge() { return cartridge_; }
-  const Cartridge& cartridge() const { return cartridge_; }
+  Board& board() { return board_; }
+  const Board& board() const { return board_; }
   Tia& tia() { return tia_; }
   const Tia& tia() const { return tia_; }
   const Cpu& cpu() const { return cpu_; }
@@ -50,8 +53,8 @@ class Machine {
   // Everything but the pictures.
   template <class Io>
   void serialize(Io& io) {
-    io(cpu_, ram_, riot_, tia_, cartridge_, inputs_);
-    if (io.reading()) cartridge_.map(pages_);
+    io(cpu_, ram_, riot_, tia_, board_, inputs_);
+    if (io.reading()) board_.map(pages_);
   }
 
  private:
@@ -64,13 +67,14 @@ class Machine {
                      bool after_read);
   std::uint8_t read_vector(std::uint16_t address);
 
+  const Rom& rom_;
   Cpu cpu_;
   PageMap pages_;
   std::uint8_t slow_code_[3] = {};  // an instruction whose bytes were read over the bus
   std::array<std::uint8_t, kRamBytes> ram_;
   Inputs inputs_;
   Riot riot_;
-  Cartridge cartridge_;
+  Board board_;
   std::unique_ptr<FrameBuffers> buffers_;
   Tia tia_;
 };

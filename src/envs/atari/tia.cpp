@@ -93,7 +93,7 @@ void Tia::reset() {
 void Tia::place_picture() {
   picture_start_ = s_.frame_start + kClocksPerLine * options_.first_row;
   picture_end_ = picture_start_ + kClocksPerLine * options_.height;
-  const int lines = options_.format == TvFormat::kPal ? kMaxLinesPal : kMaxLinesNtsc;
+  const int lines = options_.television == Television::kPal ? kMaxLinesPal : kMaxLinesNtsc;
   line_limit_ = s_.frame_start + kClocksPerLine * (lines + 1);
 }
 
@@ -108,7 +108,7 @@ void Tia::start_frame(std::int64_t cycles) {
   place_picture();
   s_.drawn = s_.line_start = picture_start_;
   s_.row = 0;
-  if (options_.format == TvFormat::kPal) {
+  if (options_.television == Television::kPal) {
     for (std::uint8_t& colour : s_.colours) {
       colour = static_cast<std::uint8_t>((colour & 0xfe) | (s_.scanlines & 1));
     }
@@ -293,7 +293,7 @@ void Tia::write_nusiz(int i, std::uint8_t value) {
 
 void Tia::write_colour(int i, std::uint8_t value) {
   value &= 0xfe;
-  if (options_.format == TvFormat::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
+  if (options_.television == Television::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
   if (s_.colours[i] == value) return;
   flush();
   s_.colours[i] = value;

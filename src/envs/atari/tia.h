@@ -11,8 +11,9 @@
 #include <limits>
 
 #include "compose.h"
+#include "games/rom.h"
 #include "mask.h"
-#include "properties.h"
+#include "picture.h"
 #include "riot.h"
 #include "tia_motion.h"
 
@@ -24,23 +25,16 @@ using Clock = std::int64_t;
 struct TiaOptions {
   int first_row = 34;
   int height = 210;
-  TvFormat format = TvFormat::kNtsc;
+  Television television = Television::kNtsc;
   bool hmove_blanks = true;
   bool paddles[2] = {false, false};  // in the left and the right jack
-};
-
-// Two pictures that frames are drawn into by turns, as palette indices.
-struct Picture {
-  alignas(32) std::uint8_t rows[kBufferRows * kWidth];
-};
-struct FrameBuffers {
-  Picture pictures[2] = {};
-  int current = 0;
 };
 
 class Tia {
  public:
   Tia(const TiaOptions& options, FrameBuffers& buffers);
+
+  void set_options(const TiaOptions& options) { options_ = options; }
 
   // The machine's reset, at time 0. Both pictures become black.
   void reset();

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "properties.h"
+#include "picture.h"
 
 namespace pp::atari {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Cartridges: bank switching, memory of their own, and which pages may be read directly.
-#include "cartridge.h"
+#include "board.h"
 
 #include <stdexcept>
 #include <string>
@@ -13,45 +13,29 @@ constexpr std::size_t kDisplayOffset = 8192;  // of the DPC's graphics in its im
 
 }  // namespace
 
-std::size_t image_size(CartridgeType type) {
-  switch (type) {
-    case CartridgeType::k2K:
-      return 2048;
-    case CartridgeType::k4K:
-      return 4096;
-    case CartridgeType::kF6:
-    case CartridgeType::kF6SC:
-      return 16384;
-    case CartridgeType::kDPC:
-      return 10495;
-    default:
-      return 8192;
-  }
-}
-
-Cartridge::Cartridge(CartridgeType type, std::span<const std::uint8_t> image) : type_(type) {
-  if (image.size() != image_size(type)) {
-    throw std::invalid_argument("a cartridge of this type has " + std::to_string(image_size(type)) +
+Board::Board(Cartridge type, std::span<const std::uint8_t> image) : type_(type) {
+  if (image.size() != static_cast<std::size_t>(size_of(type))) {
+    throw std::invalid_argument("a cartridge of this type has " + std::to_string(size_of(type)) +
                                 " bytes, got " + std::to_string(image.size()));
   }
   std::vector<std::uint8_t> bytes(image.begin(), image.end());
-  if (type == CartridgeType::k2K) bytes.insert(bytes.end(), image.begin(), image.end());
+  if (type == Cartridge::k2K) bytes.insert(bytes.end(), image.begin(), image.end());
   image_ = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
   reset();
 }
 
-void Cartridge::select(int bank) {
+void Board::select(int bank) {
   for (int i = 0; i < 4; ++i) slices_[i] = static_cast<std::uint8_t>(4 * bank + i);
 }
 
-void Cartridge::reset() {
+void Board::reset() {
   switch (type_) {
-    case CartridgeType::kF8:
-    case CartridgeType::kF8SC:
-    case CartridgeType::kDPC:
+    case Cartridge::kF8:
+    case Cartridge::kF8SC:
+    case Cartridge::kDPC:
       select(1);
       break;
-    case CartridgeType::kE0:
+    case Cartridge::kE0:
       slices_ = {4, 5, 6, 7};
       break;
     default:
@@ -60,20 +44,20 @@ void Cartridge::reset() {
   dpc_.reset();
 }
 
-bool Cartridge::touch(std::uint16_t address) {
+bool Board::touch(std::uint16_t address) {
   const int low = address & 0xfff;
   const auto banks = slices_;
   switch (type_) {
-    case CartridgeType::kF8:
-    case CartridgeType::kF8SC:
-    case CartridgeType::kDPC:
+    case Cartridge::kF8:
+    case Cartridge::kF8SC:
+    case Cartridge::kDPC:
       if (low == 0xff8 || low == 0xff9) select(low - 0xff8);
       break;
-    case CartridgeType::kF6:
-    case CartridgeType::kF6SC:
+    case Cartridge::kF6:
+    case Cartridge::kF6SC:
       if (low >= 0xff6 && low <= 0xff9) select(low - 0xff6);
       break;
-    case CartridgeType::kE0:
+    case Cartridge::kE0:
       if (low >= 0xfe0 && low <= 0xff7) {
         slices_[(low - 0xfe0) >> 3] = static_cast<std::uint8_t>(low & 7);
       }
@@ -84,29 +68,29 @@ bool Cartridge::touch(std::uint16_t address) {
   return slices_ != banks;
 }
 
-const std::uint8_t* Cartridge::at(std::uint16_t address) const {
+const std::uint8_t* Board::at(std::uint16_t address) const {
   // FE has no registers: the high bit of the 16-bit address, which programs carry along, chooses.
-  if (type_ == CartridgeType::kFE) {
+  if (type_ == Cartridge::kFE) {
     return image_->data() + (address & 0x2000 ? 0 : 4096) + (address & 0xfff);
   }
   return image_->data() + slices_[(address >> 10) & 3] * kSliceBytes + (address & 0x3ff);
 }
 
-bool Cartridge::has_effects(int page) const {
+bool Board::has_effects(int page) const {
   const int address = (page << kPageBits) & 0xfff;
   switch (type_) {
-    case CartridgeType::k2K:
-    case CartridgeType::k4K:
-    case CartridgeType::kFE:
+    case Cartridge::k2K:
+    case Cartridge::k4K:
+    case Cartridge::kFE:
       return false;
-    case CartridgeType::kDPC:
+    case Cartridge::kDPC:
       return address < 0x80 || address >= 0xfc0;
     default:
       return address >= 0xfc0;
   }
 }
 
-void Cartridge::map(PageMap& pages) {
+void Board::map(PageMap& pages) {
   for (int page = 0; page < kPages; ++page) {
     const auto address = static_cast<std::uint16_t>(page << kPageBits);
     if ((address & 0x1000) == 0) continue;
@@ -119,8 +103,8 @@ void Cartridge::map(PageMap& pages) {
   pages.link(0, kPages);
 }
 
-std::uint8_t Cartridge::read(std::uint16_t address, std::int64_t cycles, PageMap& pages) {
-  if (type_ == CartridgeType::kDPC && has_effects(page_of(address))) {
+std::uint8_t Board::read(std::uint16_t address, std::int64_t cycles, PageMap& pages) {
+  if (type_ == Cartridge::kDPC && has_effects(page_of(address))) {
     dpc_.clock_random();
     if ((address & 0xfff) < 0x40) {
       return dpc_.read(address, cycles, image_->data() + kDisplayOffset);
@@ -130,8 +114,8 @@ std::uint8_t Cartridge::read(std::uint16_t address, std::int64_t cycles, PageMap
   return *at(address);
 }
 
-void Cartridge::write(std::uint16_t address, std::uint8_t value, PageMap& pages) {
-  if (type_ == CartridgeType::kDPC) {
+void Board::write(std::uint16_t address, std::uint8_t value, PageMap& pages) {
+  if (type_ == Cartridge::kDPC) {
     dpc_.clock_random();
     const int low = address & 0xfff;
     if (low >= 0x40 && low < 0x80) {

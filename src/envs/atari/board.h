@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Cartridges: the program, the ways of choosing which part of it is seen, and memory of their own.
+// The circuit board of a cartridge: the program, the ways of choosing which part of it is seen, and
+// memory of its own.
 #pragma once
 
 #include <array>
@@ -10,25 +11,22 @@
 #include <vector>
 
 #include "dpc.h"
+#include "games/rom.h"
 #include "page_map.h"
-#include "properties.h"
 
 namespace pp::atari {
 
-// The size that an image of this type has.
-std::size_t image_size(CartridgeType type);
-
-class Cartridge {
+class Board {
  public:
   static constexpr int kRamBytes = 128;
 
   // Copies share the image. Throws std::invalid_argument if the size does not fit the type.
-  Cartridge(CartridgeType type, std::span<const std::uint8_t> image);
+  Board(Cartridge type, std::span<const std::uint8_t> image);
 
   bool has_ram() const {
-    return type_ == CartridgeType::kF8SC || type_ == CartridgeType::kF6SC;
+    return type_ == Cartridge::kF8SC || type_ == Cartridge::kF6SC;
   }
-  bool keeps_state_over_resets() const { return type_ == CartridgeType::kDPC; }
+  bool keeps_state_over_resets() const { return type_ == Cartridge::kDPC; }
   const std::array<std::uint8_t, kRamBytes>& ram() const { return ram_; }
   std::array<std::uint8_t, kRamBytes>& ram() { return ram_; }
 
@@ -58,7 +56,7 @@ class Cartridge {
   const std::uint8_t* at(std::uint16_t address) const;
   bool has_effects(int page) const;
 
-  CartridgeType type_;
+  Cartridge type_;
   std::shared_ptr<const std::vector<std::uint8_t>> image_;  // at least 4 KB
   std::array<std::uint8_t, 4> slices_{};  // the kilobytes of the image that are seen
   std::array<std::uint8_t, kRamBytes> ram_{};
