@@ -17,13 +17,14 @@ namespace pp::atari {
 class Interpreter {
  public:
   Interpreter(Machine& machine, const Cpu& cpu, int limit)
-      : m_(machine), pc_(cpu.pc_), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), sp_(cpu.sp_), bus_(cpu.bus_),
+      : m_(machine), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), sp_(cpu.sp_), bus_(cpu.bus_),
         cycles_(cpu.cycles_), left_(limit) {
     set_status(cpu.status_);
+    jump(cpu.pc_);
   }
 
   [[gnu::always_inline]] void store(Cpu& cpu) const {
-    cpu.pc_ = pc_;
+    cpu.pc_ = pc();
     cpu.a_ = a_;
     cpu.x_ = x_;
     cpu.y_ = y_;
@@ -39,29 +40,57 @@ class Interpreter {
 
   // The opcode at the program counter. What follows it is read when it is needed.
   [[gnu::always_inline]] std::uint8_t fetch() {
-    const std::uint8_t* const page = m_.pages_.code[page_of(pc_)];
-    if (page != nullptr) [[likely]] {
-      code_ = page + pc_ % kPageBytes;
-    } else {
-      code_ = fetch_slowly(m_, pc_, bus_, cycles_);
-    }
-    return bus_ = code_[0];
+    if (code_ - begin_ >= size_) [[unlikely]] enter(pc());
+    return at(0);
   }
 
   template <int kOpcode>
   [[gnu::always_inline]] void execute() {
     constexpr Instruction kInstruction = kInstructions[kOpcode];
+    bus_ = kOpcode;
     cycles_ += kInstruction.cycles;
     perform<kInstruction.op, kInstruction.mode>();
   }
 
  private:
-  // --- Program bytes ---
+  // --- The program ---
+  // code_ points at the instruction in this machine's memory. While it lies in the window, the
+  // 6507's program counter is its distance from origin_.
+
+  [[gnu::always_inline]] std::uint16_t pc() const {
+    return static_cast<std::uint16_t>(code_ - origin_);
+  }
+  [[gnu::always_inline]] std::uint8_t at(int offset) const {
+    return reinterpret_cast<const std::uint8_t*>(code_)[offset];
+  }
+  // Whether the instruction's bytes were read over the bus.
+  [[gnu::always_inline]] bool slow() const { return size_ == 0; }
+
+  // Goes on at an address, wherever it is: `fetch` looks.
+  [[gnu::always_inline]] void jump(std::uint16_t address) { code_ = origin_ + address; }
+
+  [[gnu::always_inline]] void enter(std::uint16_t address) {
+    const CodeWindow window = open(m_, address);
+    begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
+    size_ = static_cast<std::uintptr_t>(window.size);
+    origin_ = begin_ - window.at;
+    code_ = origin_ + address;
+    if (slow()) fetch_slowly(m_, address, bus_, cycles_);
+  }
+
+  // A window that holds the instruction at this address, or an empty one at slow_code_.
+  [[gnu::noinline]] static CodeWindow open(Machine& m, std::uint16_t address) {
+    if ((address & 0x1000) != 0) {
+      const CodeWindow window = m.board_.window(address);
+      if (address >= window.at && address - window.at < window.size) return window;
+    }
+    return {m.slow_code_ + (address & 0xff), 0, address};
+  }
 
   // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
-  [[gnu::noinline]] static const std::uint8_t* fetch_slowly(Machine& m, std::uint16_t pc,
-                                                            std::uint8_t bus, std::int64_t cycles) {
-    std::uint8_t* const code = m.slow_code_;
+  [[gnu::noinline]] static void fetch_slowly(Machine& m, std::uint16_t pc, std::uint8_t bus,
+                                             std::int64_t cycles) {
+    std::uint8_t* const code = m.slow_code_ + (pc & 0xff);
     code[0] = bus = read_bus(m, pc, bus, cycles);
     const Instruction& instruction = kInstructions[code[0]];
     // JSR reads its last byte late.
@@ -70,14 +99,15 @@ class Interpreter {
       const auto address = static_cast<std::uint16_t>(pc + i);
       code[i] = bus = read_bus(m, address, bus, cycles + instruction.cycles);
     }
-    return code;
   }
-  [[gnu::always_inline]] bool direct() const { return code_ != m_.slow_code_; }
 
-  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = code_[1]; }
+  // After an access that may have switched banks: the window may show something else now.
+  [[gnu::always_inline]] void leave_window() { size_ = 0; }
+
+  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = at(1); }
   [[gnu::always_inline]] std::uint16_t operand16() {
-    bus_ = code_[2];
-    return static_cast<std::uint16_t>(code_[1] | code_[2] << 8);
+    bus_ = at(2);
+    return static_cast<std::uint16_t>(at(1) | at(2) << 8);
   }
 
   // --- Bus ---
@@ -91,7 +121,9 @@ class Interpreter {
   [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
     const std::uint8_t* const page = m_.pages_.read[page_of(address)];
     if (page != nullptr) [[likely]] return bus_ = page[address % kPageBytes];
-    return bus_ = m_.read(address, bus_, cycles_);
+    bus_ = m_.read(address, bus_, cycles_);
+    if ((address & 0x1000) != 0) leave_window();
+    return bus_;
   }
 
   // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
@@ -110,7 +142,8 @@ class Interpreter {
     if (page != nullptr) {
       page[address % kPageBytes] = value;
     } else {
-      cycles_ = m_.write(address, value, cycles_, true);
+      cycles_ = m_.write(address, value, cycles_);
+      if ((address & 0x1000) != 0) leave_window();
       after_write();
     }
   }
@@ -120,8 +153,11 @@ class Interpreter {
     bus_ = value;
     if (address & 0x80) {
       m_.ram_[address & 0x7f] = value;
+    } else if ((address & 63) == Tia::kWsync) {
+      cycles_ = m_.tia_.wait_for_line(cycles_, after_read);
+      after_write();
     } else {
-      cycles_ = m_.tia_.write(address & 63, value, cycles_, after_read);
+      m_.tia_.write(address & 63, value, cycles_);
       after_write();
     }
   }
@@ -152,32 +188,29 @@ class Interpreter {
     return sum;
   }
 
+  // The operand's address; goes on to the next instruction.
   template <Mode kMode, bool kPays>
   [[gnu::always_inline]] std::uint16_t address() {
-    if constexpr (kMode == Mode::kZp) {
-      pc_ += 2;
-      return operand();
-    } else if constexpr (kMode == Mode::kZpX) {
-      pc_ += 2;
-      return static_cast<std::uint8_t>(operand() + x_);
-    } else if constexpr (kMode == Mode::kZpY) {
-      pc_ += 2;
-      return static_cast<std::uint8_t>(operand() + y_);
-    } else if constexpr (kMode == Mode::kIndX) {
-      pc_ += 2;
-      return pointer(static_cast<std::uint8_t>(operand() + x_));
-    } else if constexpr (kMode == Mode::kIndY) {
-      pc_ += 2;
-      return indexed<kPays>(pointer(operand()), y_);
-    } else {
-      pc_ += 3;
+    if constexpr (is_long(kMode)) {
       const std::uint16_t base = operand16();
+      code_ += 3;
       if constexpr (kMode == Mode::kAbsX) return indexed<kPays>(base, x_);
       if constexpr (kMode == Mode::kAbsY) return indexed<kPays>(base, y_);
+      return base;
+    } else {
+      const std::uint8_t base = operand();
+      code_ += 2;
+      if constexpr (kMode == Mode::kZpX) return static_cast<std::uint8_t>(base + x_);
+      if constexpr (kMode == Mode::kZpY) return static_cast<std::uint8_t>(base + y_);
+      if constexpr (kMode == Mode::kIndX) return pointer(static_cast<std::uint8_t>(base + x_));
+      if constexpr (kMode == Mode::kIndY) return indexed<kPays>(pointer(base), y_);
       return base;
     }
   }
 
+  static constexpr bool is_long(Mode mode) {
+    return mode == Mode::kAbs || mode == Mode::kAbsX || mode == Mode::kAbsY;
+  }
   static constexpr bool is_low(Mode mode) {
     return mode == Mode::kZp || mode == Mode::kZpX || mode == Mode::kZpY;
   }
@@ -185,8 +218,8 @@ class Interpreter {
   template <Mode kMode>
   [[gnu::always_inline]] std::uint8_t value() {
     if constexpr (kMode == Mode::kImm) {
-      pc_ += 2;
-      return operand();
+      code_ += 2;
+      return bus_ = at(-1);
     } else if constexpr (is_low(kMode)) {
       return read_low(0, static_cast<std::uint8_t>(address<kMode, true>()));
     } else {
@@ -208,7 +241,7 @@ class Interpreter {
   template <Mode kMode, class Change>
   [[gnu::always_inline]] std::uint8_t modify(Change&& change) {
     if constexpr (kMode == Mode::kAcc) {
-      pc_ += 1;
+      code_ += 1;
       return a_ = change(a_);
     } else {
       const std::uint16_t at = address<kMode, false>();
@@ -284,42 +317,43 @@ class Interpreter {
   }
 
   [[gnu::always_inline]] void branch(bool taken) {
-    const std::uint8_t offset = operand();
-    pc_ += 2;
+    const auto offset = static_cast<std::int8_t>(operand());
+    code_ += 2;
     if (!taken) return;
-    const std::uint16_t from = pc_;
-    pc_ += static_cast<std::int8_t>(offset);
-    cycles_ += ((from ^ pc_) & 0xff00) != 0 ? 2 : 1;
+    const std::uintptr_t next = code_;
+    code_ += static_cast<std::intptr_t>(offset);
+    cycles_ += crosses(next, code_) ? 2 : 1;
   }
+
+  // Whether two places in the program lie in different pages of 256 bytes.
+  static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) { return ((a ^ b) >> 8) != 0; }
 
   // BNE, which closes most loops that wait. Passes through them that change nothing else are
   // counted instead of executed; the last one is left to be executed.
   [[gnu::always_inline]] void branch_not_zero() {
     const bool taken = (nz_ & 0xff) != 0;
     branch(taken);
-    if (taken && bus_ >= 0xfb) wait();
-  }
-
-  [[gnu::always_inline]] void wait_for_timer() {
-    constexpr int kPass = 7;  // cycles of LDA absolute and BNE
-    const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, kPass);
-    skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), kPass);
+    if (taken && bus_ >= 0xfb && code_ - begin_ < size_) wait();
   }
 
   [[gnu::always_inline]] void wait() {
-    // The loop must lie in one page, which BNE's code_ points into.
-    if (direct() && (pc_ ^ (pc_ + 4)) < kPageBytes) {
-      if (bus_ == 0xfb && code_[-3] == 0xad && code_[-2] == 0x84 && code_[-1] == 0x02) {
-        wait_for_timer();
-      } else if (bus_ == 0xfd && (code_[-1] == 0xca || code_[-1] == 0x88)) {
-        std::uint8_t& counter = code_[-1] == 0xca ? x_ : y_;
-        const std::int64_t passes = std::min(counter - 1, (left_ - 1) / 2);
-        if (passes <= 0) return;
-        counter -= static_cast<std::uint8_t>(passes);
-        nz_ = counter;
-        skip(passes, 5);
-      }
+    if (bus_ == 0xfb && at(0) == 0xad && at(1) == 0x84 && at(2) == 0x02) {
+      const int pass = 7 + crosses(code_, code_ + 5);  // cycles of LDA INTIM and BNE
+      const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, pass);
+      skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), pass);
+    } else if (bus_ == 0xfd && at(0) == 0xca) {
+      x_ = count_down(x_);
+    } else if (bus_ == 0xfd && at(0) == 0x88) {
+      y_ = count_down(y_);
     }
+  }
+
+  // DEX or DEY, and BNE: what the counter is before the last pass.
+  [[gnu::always_inline]] std::uint8_t count_down(std::uint8_t counter) {
+    const int passes = std::min(counter - 1, (left_ - 1) / 2);
+    if (passes <= 0) return counter;
+    skip(passes, 5 + crosses(code_, code_ + 3));
+    return static_cast<std::uint8_t>(nz_ = static_cast<std::uint8_t>(counter - passes));
   }
 
   [[gnu::always_inline]] void skip(std::int64_t passes, int cycles) {
@@ -330,12 +364,12 @@ class Interpreter {
 
   [[gnu::always_inline]] void flag(bool& which, bool value) {
     which = value;
-    pc_ += 1;
+    code_ += 1;
   }
 
   [[gnu::always_inline]] void transfer(std::uint8_t from, std::uint8_t& to) {
     set(to, from);
-    pc_ += 1;
+    code_ += 1;
   }
 
   template <Mode kMode>
@@ -344,25 +378,27 @@ class Interpreter {
     write(at, static_cast<std::uint8_t>(stored & ((at >> 8) + 1)));
   }
 
+  [[gnu::always_inline]] void push_pc(std::uint16_t pc) {
+    push(pc >> 8);
+    push(pc & 0xff, false);
+  }
+
   [[gnu::always_inline]] void brk() {
     operand();
-    pc_ += 2;
-    push(pc_ >> 8);
-    push(pc_ & 0xff, false);
+    push_pc(pc() + 2);
     push(status() | 0x30, false);
     interrupt_ = true;
     const std::uint8_t low = read(0xfffe);
-    pc_ = static_cast<std::uint16_t>(low | read(0xffff) << 8);
+    jump(static_cast<std::uint16_t>(low | read(0xffff) << 8));
   }
 
   [[gnu::always_inline]] void jsr() {
     const std::uint8_t low = operand();
+    const auto last = static_cast<std::uint16_t>(pc() + 2);
     read_stack();
-    pc_ += 2;
-    push(pc_ >> 8);
-    push(pc_ & 0xff, false);
-    const std::uint8_t high = direct() ? bus_ = code_[2] : read(pc_);
-    pc_ = static_cast<std::uint16_t>(low | high << 8);
+    push_pc(last);
+    const std::uint8_t high = slow() ? read(last) : bus_ = at(2);
+    jump(static_cast<std::uint16_t>(low | high << 8));
   }
 
   [[gnu::always_inline]] std::uint16_t pull_address() {
@@ -390,8 +426,10 @@ class Interpreter {
   [[gnu::always_inline]] inline void perform();
 
   Machine& m_;
-  const std::uint8_t* code_ = nullptr;  // the instruction's bytes
-  std::uint16_t pc_;
+  std::uintptr_t code_ = 0;    // the instruction's bytes
+  std::uintptr_t begin_ = 0;   // of the window
+  std::uintptr_t size_ = 0;
+  std::uintptr_t origin_ = 0;  // where the 6507's address 0 would be
   std::uint8_t a_;
   std::uint8_t x_;
   std::uint8_t y_;
@@ -423,7 +461,7 @@ template <Op kOp, Mode kMode>
     case kTsx: return transfer(sp_, x_);
     case kTxa: return transfer(x_, a_);
     case kTya: return transfer(y_, a_);
-    case kTxs: sp_ = x_; pc_ += 1; return;
+    case kTxs: sp_ = x_; code_ += 1; return;
 
     case kAdc: return adc(value<kMode>());
     case kSbc: return sbc(value<kMode>());
@@ -472,32 +510,32 @@ template <Op kOp, Mode kMode>
     case kJsr: return jsr();
     case kJmp: {
       const std::uint16_t target = operand16();
-      pc_ = target;
+      std::uint16_t to = target;
       if constexpr (kMode == Mode::kInd) {
         const std::uint8_t low = read(target);
         // The pointer's high byte comes from the same page.
         const auto next = static_cast<std::uint16_t>((target & 0xff00) | ((target + 1) & 0xff));
-        pc_ = static_cast<std::uint16_t>(low | read(next) << 8);
+        to = static_cast<std::uint16_t>(low | read(next) << 8);
       }
-      return;
+      return jump(to);
     }
-    case kRts:
+    case kRts: {
       read_stack();
-      pc_ = pull_address();
-      read(pc_++);
-      return;
+      const std::uint16_t last = pull_address();
+      read(last);
+      return jump(last + 1);
+    }
     case kRti:
       read_stack();
       set_status(pull());
-      pc_ = pull_address();
-      return;
-    case kPha: pc_ += 1; return push(a_);
-    case kPhp: pc_ += 1; return push(status() | 0x30);
-    case kPla: pc_ += 1; read_stack(); return set(a_, pull());
-    case kPlp: pc_ += 1; read_stack(); return set_status(pull());
+      return jump(pull_address());
+    case kPha: code_ += 1; return push(a_);
+    case kPhp: code_ += 1; return push(status() | 0x30);
+    case kPla: code_ += 1; read_stack(); return set(a_, pull());
+    case kPlp: code_ += 1; read_stack(); return set_status(pull());
 
     case kNop:
-      if constexpr (kMode == Mode::kImpl) { pc_ += 1; } else { value<kMode>(); }
+      if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { value<kMode>(); }
       return;
     case kJam: frozen_ = true; left_ = 0; return;
     case kSlo: set(a_, a_ | modify<kMode>([this](std::uint8_t m) { return shift_left(m); })); return;
