@@ -144,7 +144,7 @@ void Cpu::run(Machine& machine, int limit) {
     }
     // clang-format on
   }
-  i.store(*this);
+  i.store();
 }
 
 }  // namespace pp::atari

@@ -16,23 +16,20 @@ namespace pp::atari {
 
 class Interpreter {
  public:
-  Interpreter(Machine& machine, const Cpu& cpu, int limit)
-      : m_(machine), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), sp_(cpu.sp_), bus_(cpu.bus_),
-        cycles_(cpu.cycles_), left_(limit) {
+  Interpreter(Machine& machine, Cpu& cpu, int limit)
+      : m_(machine), c_(cpu), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), cycles_(cpu.cycles_), left_(limit) {
     set_status(cpu.status_);
+    c_.size_ = c_.origin_ = 0;
     jump(cpu.pc_);
   }
 
-  [[gnu::always_inline]] void store(Cpu& cpu) const {
-    cpu.pc_ = pc();
-    cpu.a_ = a_;
-    cpu.x_ = x_;
-    cpu.y_ = y_;
-    cpu.sp_ = sp_;
-    cpu.status_ = status();
-    cpu.bus_ = bus_;
-    cpu.cycles_ = cycles_;
-    cpu.frozen_ = frozen_;
+  void store() const {
+    c_.pc_ = pc();
+    c_.a_ = a_;
+    c_.x_ = x_;
+    c_.y_ = y_;
+    c_.status_ = status();
+    c_.cycles_ = cycles_;
   }
 
   // Counts an instruction; false when there is to be no further one.
@@ -40,14 +37,14 @@ class Interpreter {
 
   // The opcode at the program counter. What follows it is read when it is needed.
   [[gnu::always_inline]] std::uint8_t fetch() {
-    if (code_ - begin_ >= size_) [[unlikely]] enter(pc());
+    if (code_ - c_.begin_ >= c_.size_) [[unlikely]] enter(pc());
     return at(0);
   }
 
   template <int kOpcode>
   [[gnu::always_inline]] void execute() {
     constexpr Instruction kInstruction = kInstructions[kOpcode];
-    bus_ = kOpcode;
+    c_.bus_ = kOpcode;
     cycles_ += kInstruction.cycles;
     perform<kInstruction.op, kInstruction.mode>();
   }
@@ -55,27 +52,27 @@ class Interpreter {
  private:
   // --- The program ---
   // code_ points at the instruction in this machine's memory. While it lies in the window, the
-  // 6507's program counter is its distance from origin_.
+  // 6507's program counter is its distance from c_.origin_.
 
   [[gnu::always_inline]] std::uint16_t pc() const {
-    return static_cast<std::uint16_t>(code_ - origin_);
+    return static_cast<std::uint16_t>(code_ - c_.origin_);
   }
   [[gnu::always_inline]] std::uint8_t at(int offset) const {
     return reinterpret_cast<const std::uint8_t*>(code_)[offset];
   }
   // Whether the instruction's bytes were read over the bus.
-  [[gnu::always_inline]] bool slow() const { return size_ == 0; }
+  [[gnu::always_inline]] bool slow() const { return c_.size_ == 0; }
 
   // Goes on at an address, wherever it is: `fetch` looks.
-  [[gnu::always_inline]] void jump(std::uint16_t address) { code_ = origin_ + address; }
+  [[gnu::always_inline]] void jump(std::uint16_t address) { code_ = c_.origin_ + address; }
 
   [[gnu::always_inline]] void enter(std::uint16_t address) {
     const CodeWindow window = open(m_, address);
-    begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
-    size_ = static_cast<std::uintptr_t>(window.size);
-    origin_ = begin_ - window.at;
-    code_ = origin_ + address;
-    if (slow()) fetch_slowly(m_, address, bus_, cycles_);
+    c_.begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
+    c_.size_ = static_cast<std::uintptr_t>(window.size);
+    c_.origin_ = c_.begin_ - window.at;
+    code_ = c_.origin_ + address;
+    if (slow()) fetch_slowly(m_, address, c_.bus_, cycles_);
   }
 
   // A window that holds the instruction at this address, or an empty one at slow_code_.
@@ -102,11 +99,11 @@ class Interpreter {
   }
 
   // After an access that may have switched banks: the window may show something else now.
-  [[gnu::always_inline]] void leave_window() { size_ = 0; }
+  [[gnu::always_inline]] void leave_window() { c_.size_ = 0; }
 
-  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = at(1); }
+  [[gnu::always_inline]] std::uint8_t operand() { return c_.bus_ = at(1); }
   [[gnu::always_inline]] std::uint16_t operand16() {
-    bus_ = at(2);
+    c_.bus_ = at(2);
     return static_cast<std::uint16_t>(at(1) | at(2) << 8);
   }
 
@@ -120,16 +117,16 @@ class Interpreter {
 
   [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
     const std::uint8_t* const page = m_.pages_.read[page_of(address)];
-    if (page != nullptr) [[likely]] return bus_ = page[address % kPageBytes];
-    bus_ = m_.read(address, bus_, cycles_);
+    if (page != nullptr) [[likely]] return c_.bus_ = page[address % kPageBytes];
+    c_.bus_ = m_.read(address, c_.bus_, cycles_);
     if ((address & 0x1000) != 0) leave_window();
-    return bus_;
+    return c_.bus_;
   }
 
   // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
   [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
-    if (address & 0x80) [[likely]] return bus_ = m_.ram_[address & 0x7f];
-    return bus_ = m_.read(static_cast<std::uint16_t>(page | address), bus_, cycles_);
+    if (address & 0x80) [[likely]] return c_.bus_ = m_.ram_[address & 0x7f];
+    return c_.bus_ = m_.read(static_cast<std::uint16_t>(page | address), c_.bus_, cycles_);
   }
 
   [[gnu::always_inline]] void after_write() {
@@ -137,7 +134,7 @@ class Interpreter {
   }
 
   [[gnu::always_inline]] void write(std::uint16_t address, std::uint8_t value) {
-    bus_ = value;
+    c_.bus_ = value;
     std::uint8_t* const page = m_.pages_.write[page_of(address)];
     if (page != nullptr) {
       page[address % kPageBytes] = value;
@@ -150,7 +147,7 @@ class Interpreter {
 
   [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value,
                                         bool after_read = true) {
-    bus_ = value;
+    c_.bus_ = value;
     if (address & 0x80) {
       m_.ram_[address & 0x7f] = value;
     } else if ((address & 63) == Tia::kWsync) {
@@ -163,11 +160,11 @@ class Interpreter {
   }
 
   [[gnu::always_inline]] void push(std::uint8_t value, bool after_read = true) {
-    write_low(sp_--, value, after_read);
+    write_low(c_.sp_--, value, after_read);
   }
-  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, sp_); }
+  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, c_.sp_); }
   [[gnu::always_inline]] std::uint8_t pull() {
-    ++sp_;
+    ++c_.sp_;
     return read_stack();
   }
 
@@ -219,7 +216,7 @@ class Interpreter {
   [[gnu::always_inline]] std::uint8_t value() {
     if constexpr (kMode == Mode::kImm) {
       code_ += 2;
-      return bus_ = at(-1);
+      return c_.bus_ = at(-1);
     } else if constexpr (is_low(kMode)) {
       return read_low(0, static_cast<std::uint8_t>(address<kMode, true>()));
     } else {
@@ -261,15 +258,15 @@ class Interpreter {
   // --- Flags ---
 
   [[gnu::always_inline]] std::uint8_t status() const {
-    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | overflow_ << 6 | decimal_ << 3 |
-                                     interrupt_ << 2 | ((nz_ & 0xff) == 0) << 1 | carry_);
+    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | c_.overflow_ << 6 | c_.decimal_ << 3 |
+                                     c_.interrupt_ << 2 | ((nz_ & 0xff) == 0) << 1 | carry_);
   }
   [[gnu::always_inline]] void set_status(std::uint8_t bits) {
     // Zero shows in the low byte, minus in bit 7 of either byte.
     nz_ = static_cast<std::uint16_t>((bits & 0x80) << 8 | ((bits & 2) == 0));
-    overflow_ = (bits & 0x40) != 0;
-    decimal_ = (bits & 8) != 0;
-    interrupt_ = (bits & 4) != 0;
+    c_.overflow_ = (bits & 0x40) != 0;
+    c_.decimal_ = (bits & 8) != 0;
+    c_.interrupt_ = (bits & 4) != 0;
     carry_ = (bits & 1) != 0;
   }
 
@@ -281,15 +278,15 @@ class Interpreter {
   }
 
   [[gnu::always_inline]] void adc(std::uint8_t m) {
-    take(decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
+    take(c_.decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
   }
   [[gnu::always_inline]] void sbc(std::uint8_t m) {
-    take(decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
+    take(c_.decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
   }
   [[gnu::always_inline]] void take(const Sum& sum) {
     set(a_, sum.value);
     carry_ = sum.carry;
-    overflow_ = sum.overflow;
+    c_.overflow_ = sum.overflow;
   }
 
   [[gnu::always_inline]] void compare(std::uint8_t with, std::uint8_t m) {
@@ -333,17 +330,17 @@ class Interpreter {
   [[gnu::always_inline]] void branch_not_zero() {
     const bool taken = (nz_ & 0xff) != 0;
     branch(taken);
-    if (taken && bus_ >= 0xfb && code_ - begin_ < size_) wait();
+    if (taken && c_.bus_ >= 0xfb && code_ - c_.begin_ < c_.size_) wait();
   }
 
   [[gnu::always_inline]] void wait() {
-    if (bus_ == 0xfb && at(0) == 0xad && at(1) == 0x84 && at(2) == 0x02) {
+    if (c_.bus_ == 0xfb && at(0) == 0xad && at(1) == 0x84 && at(2) == 0x02) {
       const int pass = 7 + crosses(code_, code_ + 5);  // cycles of LDA INTIM and BNE
       const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, pass);
       skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), pass);
-    } else if (bus_ == 0xfd && at(0) == 0xca) {
+    } else if (c_.bus_ == 0xfd && at(0) == 0xca) {
       x_ = count_down(x_);
-    } else if (bus_ == 0xfd && at(0) == 0x88) {
+    } else if (c_.bus_ == 0xfd && at(0) == 0x88) {
       y_ = count_down(y_);
     }
   }
@@ -387,7 +384,7 @@ class Interpreter {
     operand();
     push_pc(pc() + 2);
     push(status() | 0x30, false);
-    interrupt_ = true;
+    c_.interrupt_ = true;
     const std::uint8_t low = read(0xfffe);
     jump(static_cast<std::uint16_t>(low | read(0xffff) << 8));
   }
@@ -397,7 +394,7 @@ class Interpreter {
     const auto last = static_cast<std::uint16_t>(pc() + 2);
     read_stack();
     push_pc(last);
-    const std::uint8_t high = slow() ? read(last) : bus_ = at(2);
+    const std::uint8_t high = slow() ? read(last) : c_.bus_ = at(2);
     jump(static_cast<std::uint16_t>(low | high << 8));
   }
 
@@ -410,7 +407,7 @@ class Interpreter {
     const std::uint8_t masked = a_ & m;
     const auto rotated = static_cast<std::uint8_t>(masked >> 1 | carry_ << 7);
     nz_ = rotated;
-    if (decimal_) {
+    if (c_.decimal_) {
       take_keeping_nz(and_rotate_decimal(masked, carry_));
     } else {
       take_keeping_nz({rotated, (rotated & 0x40) != 0, ((rotated ^ rotated << 1) & 0x40) != 0});
@@ -419,28 +416,21 @@ class Interpreter {
   [[gnu::always_inline]] void take_keeping_nz(const Sum& sum) {
     a_ = sum.value;
     carry_ = sum.carry;
-    overflow_ = sum.overflow;
+    c_.overflow_ = sum.overflow;
   }
 
   template <Op kOp, Mode kMode>
   [[gnu::always_inline]] inline void perform();
 
+  // What most instructions need is here; the rest is left in the Cpu.
   Machine& m_;
-  std::uintptr_t code_ = 0;    // the instruction's bytes
-  std::uintptr_t begin_ = 0;   // of the window
-  std::uintptr_t size_ = 0;
-  std::uintptr_t origin_ = 0;  // where the 6507's address 0 would be
+  Cpu& c_;
+  std::uintptr_t code_ = 0;  // the instruction's bytes
   std::uint8_t a_;
   std::uint8_t x_;
   std::uint8_t y_;
-  std::uint8_t sp_;
-  std::uint8_t bus_;
-  std::uint16_t nz_ = 0;
   bool carry_ = false;
-  bool overflow_ = false;
-  bool decimal_ = false;
-  bool interrupt_ = false;
-  bool frozen_ = false;
+  std::uint16_t nz_ = 0;
   std::int64_t cycles_;
   int left_;  // instructions that may still be executed
 };
@@ -458,10 +448,10 @@ template <Op kOp, Mode kMode>
     case kSty: return put<kMode>(y_);
     case kTax: return transfer(a_, x_);
     case kTay: return transfer(a_, y_);
-    case kTsx: return transfer(sp_, x_);
+    case kTsx: return transfer(c_.sp_, x_);
     case kTxa: return transfer(x_, a_);
     case kTya: return transfer(y_, a_);
-    case kTxs: sp_ = x_; code_ += 1; return;
+    case kTxs: c_.sp_ = x_; code_ += 1; return;
 
     case kAdc: return adc(value<kMode>());
     case kSbc: return sbc(value<kMode>());
@@ -474,7 +464,7 @@ template <Op kOp, Mode kMode>
     case kBit: {
       const std::uint8_t m = value<kMode>();
       nz_ = static_cast<std::uint16_t>((m & 0x80) << 8 | (a_ & m));
-      overflow_ = (m & 0x40) != 0;
+      c_.overflow_ = (m & 0x40) != 0;
       return;
     }
 
@@ -495,16 +485,16 @@ template <Op kOp, Mode kMode>
     case kBne: return branch_not_zero();
     case kBmi: return branch((nz_ & 0x8080) != 0);
     case kBpl: return branch((nz_ & 0x8080) == 0);
-    case kBvc: return branch(!overflow_);
-    case kBvs: return branch(overflow_);
+    case kBvc: return branch(!c_.overflow_);
+    case kBvs: return branch(c_.overflow_);
 
     case kClc: return flag(carry_, false);
     case kSec: return flag(carry_, true);
-    case kCld: return flag(decimal_, false);
-    case kSed: return flag(decimal_, true);
-    case kCli: return flag(interrupt_, false);
-    case kSei: return flag(interrupt_, true);
-    case kClv: return flag(overflow_, false);
+    case kCld: return flag(c_.decimal_, false);
+    case kSed: return flag(c_.decimal_, true);
+    case kCli: return flag(c_.interrupt_, false);
+    case kSei: return flag(c_.interrupt_, true);
+    case kClv: return flag(c_.overflow_, false);
 
     case kBrk: return brk();
     case kJsr: return jsr();
@@ -537,7 +527,7 @@ template <Op kOp, Mode kMode>
     case kNop:
       if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { value<kMode>(); }
       return;
-    case kJam: frozen_ = true; left_ = 0; return;
+    case kJam: c_.frozen_ = true; left_ = 0; return;
     case kSlo: set(a_, a_ | modify<kMode>([this](std::uint8_t m) { return shift_left(m); })); return;
     case kRla: set(a_, a_ & modify<kMode>([this](std::uint8_t m) { return rotate_left(m); })); return;
     case kSre: set(a_, a_ ^ modify<kMode>([this](std::uint8_t m) { return shift_right(m); })); return;
@@ -557,11 +547,11 @@ template <Op kOp, Mode kMode>
       x_ = static_cast<std::uint8_t>((a_ & x_) - m);
       return;
     }
-    case kLas: sp_ &= value<kMode>(); set(a_, sp_); x_ = sp_; return;
+    case kLas: c_.sp_ &= value<kMode>(); set(a_, c_.sp_); x_ = c_.sp_; return;
     case kSha: return store_high<kMode>(a_ & x_);
     case kShx: return store_high<kMode>(x_);
     case kShy: return store_high<kMode>(y_);
-    case kShs: sp_ = a_ & x_; return store_high<kMode>(sp_);
+    case kShs: c_.sp_ = a_ & x_; return store_high<kMode>(c_.sp_);
   }
   // clang-format on
 }

@@ -33,7 +33,8 @@ constexpr std::array<std::uint16_t, 64> latch_table() {
 }
 constexpr auto kLatches = latch_table();
 
-constexpr Clock kBlankEnd = kBlankClocks + 8;  // the line's clock at which an HMOVE blank ends
+constexpr int kBlankWidth = 8;
+constexpr Clock kBlankEnd = kBlankClocks + kBlankWidth;  // the line's clock at which an HMOVE blank ends
 constexpr int kScore = 2;
 constexpr int kPriority = 4;
 
@@ -210,7 +211,12 @@ void Tia::collide(unsigned open, const Mask* lit) {
 // HMOVE blanks the left edge.
 void Tia::blank() {
   const int from = std::max(segment_, s_.blank_from);
-  for (int x = from; x < std::min(x_, 8); ++x) row(s_.row)[x] = 0;
+  std::uint8_t* const pixels = row(s_.row);
+  if (from == 0 && x_ >= kBlankWidth) {
+    std::memset(pixels, 0, kBlankWidth);
+  } else {
+    for (int x = from; x < std::min(x_, kBlankWidth); ++x) pixels[x] = 0;
+  }
 }
 
 // Who covers whom.
