@@ -139,7 +139,7 @@ inline constexpr auto kGamesHToP = [] {
       {.rom = rom("pitfall2"),
        .starting_actions = kStart<Run{kUp}>,
        .fresh = {.score = 4000},
-       .rules = plain<decimal(0xC7, 0xC8, 0xC9), pitfall2_over, Always{Constant{1}}>},
+       .rules = plain<decimal(0xC7, 0xC8, 0xC9), pitfall2_over, kOneLife>},
       {.rom = rom("pong"),
        .minimal = {0, 1, 3, 4, 11, 12},
        .modes = kModes<0, 1>,
