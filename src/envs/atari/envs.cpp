@@ -1,8 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The parallel_pool authors
-// SPDX-License-Identifier: MIT
-// The module of Atari games.
-#include <nanobind/nanobind.h>
-
-#include "games/bind_games.h"
-
-NB_MODULE(atari, m) { pp::atari::bind_games(m); }

@@ -1,0 +1,531 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The 6507's instructions. An Interpreter is a local variable of Cpu::run, so that the registers
+// of the 6507 become registers of the processor that this runs on: hence all is inlined there.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "alu.h"
+#include "cpu.h"
+#include "machine.h"
+#include "opcodes.h"
+
+namespace pp::atari {
+
+class Interpreter {
+ public:
+  Interpreter(Machine& machine, const Cpu& cpu, int limit)
+      : m_(machine), pc_(cpu.pc_), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), sp_(cpu.sp_), bus_(cpu.bus_),
+        cycles_(cpu.cycles_), left_(limit) {
+    set_status(cpu.status_);
+  }
+
+  [[gnu::always_inline]] void store(Cpu& cpu) const {
+    cpu.pc_ = pc_;
+    cpu.a_ = a_;
+    cpu.x_ = x_;
+    cpu.y_ = y_;
+    cpu.sp_ = sp_;
+    cpu.status_ = status();
+    cpu.bus_ = bus_;
+    cpu.cycles_ = cycles_;
+    cpu.frozen_ = frozen_;
+  }
+
+  // Counts an instruction; false when there is to be no further one.
+  [[gnu::always_inline]] bool proceed() { return --left_ >= 0; }
+
+  // The opcode at the program counter. What follows it is read when it is needed.
+  [[gnu::always_inline]] std::uint8_t fetch() {
+    const std::uint8_t* const page = m_.pages_.code[page_of(pc_)];
+    if (page != nullptr) [[likely]] {
+      code_ = page + pc_ % kPageBytes;
+    } else {
+      code_ = fetch_slowly(m_, pc_, bus_, cycles_);
+    }
+    return bus_ = code_[0];
+  }
+
+  template <int kOpcode>
+  [[gnu::always_inline]] void execute() {
+    constexpr Instruction kInstruction = kInstructions[kOpcode];
+    cycles_ += kInstruction.cycles;
+    perform<kInstruction.op, kInstruction.mode>();
+  }
+
+ private:
+  // --- Program bytes ---
+
+  // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
+  [[gnu::noinline]] static const std::uint8_t* fetch_slowly(Machine& m, std::uint16_t pc,
+                                                            std::uint8_t bus, std::int64_t cycles) {
+    std::uint8_t* const code = m.slow_code_;
+    code[0] = bus = read_bus(m, pc, bus, cycles);
+    const Instruction& instruction = kInstructions[code[0]];
+    // JSR reads its last byte late.
+    const int bytes = instruction.op == Op::kJsr ? 2 : length(instruction);
+    for (int i = 1; i < bytes; ++i) {
+      const auto address = static_cast<std::uint16_t>(pc + i);
+      code[i] = bus = read_bus(m, address, bus, cycles + instruction.cycles);
+    }
+    return code;
+  }
+  [[gnu::always_inline]] bool direct() const { return code_ != m_.slow_code_; }
+
+  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = code_[1]; }
+  [[gnu::always_inline]] std::uint16_t operand16() {
+    bus_ = code_[2];
+    return static_cast<std::uint16_t>(code_[1] | code_[2] << 8);
+  }
+
+  // --- Bus ---
+
+  static std::uint8_t read_bus(Machine& m, std::uint16_t address, std::uint8_t bus,
+                               std::int64_t cycles) {
+    const std::uint8_t* const page = m.pages_.read[page_of(address)];
+    return page != nullptr ? page[address % kPageBytes] : m.read(address, bus, cycles);
+  }
+
+  [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
+    const std::uint8_t* const page = m_.pages_.read[page_of(address)];
+    if (page != nullptr) [[likely]] return bus_ = page[address % kPageBytes];
+    return bus_ = m_.read(address, bus_, cycles_);
+  }
+
+  // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
+  [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
+    if (address & 0x80) [[likely]] return bus_ = m_.ram_[address & 0x7f];
+    return bus_ = m_.read(static_cast<std::uint16_t>(page | address), bus_, cycles_);
+  }
+
+  [[gnu::always_inline]] void after_write() {
+    if (m_.tia_.finished()) left_ = 0;
+  }
+
+  [[gnu::always_inline]] void write(std::uint16_t address, std::uint8_t value) {
+    bus_ = value;
+    std::uint8_t* const page = m_.pages_.write[page_of(address)];
+    if (page != nullptr) {
+      page[address % kPageBytes] = value;
+    } else {
+      cycles_ = m_.write(address, value, cycles_, true);
+      after_write();
+    }
+  }
+
+  [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value,
+                                        bool after_read = true) {
+    bus_ = value;
+    if (address & 0x80) {
+      m_.ram_[address & 0x7f] = value;
+    } else {
+      cycles_ = m_.tia_.write(address & 63, value, cycles_, after_read);
+      after_write();
+    }
+  }
+
+  [[gnu::always_inline]] void push(std::uint8_t value, bool after_read = true) {
+    write_low(sp_--, value, after_read);
+  }
+  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, sp_); }
+  [[gnu::always_inline]] std::uint8_t pull() {
+    ++sp_;
+    return read_stack();
+  }
+
+  // --- Addressing ---
+
+  [[gnu::always_inline]] std::uint16_t pointer(std::uint8_t at) {
+    const std::uint8_t low = read_low(0, at);
+    // The high byte of a pointer at $FF lies at $100.
+    const std::uint8_t high = at == 0xff ? read(0x100) : read_low(0, at + 1);
+    return static_cast<std::uint16_t>(low | high << 8);
+  }
+
+  // Reads take a cycle more where the index leads into another page.
+  template <bool kPays>
+  [[gnu::always_inline]] std::uint16_t indexed(std::uint16_t base, std::uint8_t index) {
+    const auto sum = static_cast<std::uint16_t>(base + index);
+    if (kPays && ((base ^ sum) & 0xff00) != 0) ++cycles_;
+    return sum;
+  }
+
+  template <Mode kMode, bool kPays>
+  [[gnu::always_inline]] std::uint16_t address() {
+    if constexpr (kMode == Mode::kZp) {
+      pc_ += 2;
+      return operand();
+    } else if constexpr (kMode == Mode::kZpX) {
+      pc_ += 2;
+      return static_cast<std::uint8_t>(operand() + x_);
+    } else if constexpr (kMode == Mode::kZpY) {
+      pc_ += 2;
+      return static_cast<std::uint8_t>(operand() + y_);
+    } else if constexpr (kMode == Mode::kIndX) {
+      pc_ += 2;
+      return pointer(static_cast<std::uint8_t>(operand() + x_));
+    } else if constexpr (kMode == Mode::kIndY) {
+      pc_ += 2;
+      return indexed<kPays>(pointer(operand()), y_);
+    } else {
+      pc_ += 3;
+      const std::uint16_t base = operand16();
+      if constexpr (kMode == Mode::kAbsX) return indexed<kPays>(base, x_);
+      if constexpr (kMode == Mode::kAbsY) return indexed<kPays>(base, y_);
+      return base;
+    }
+  }
+
+  static constexpr bool is_low(Mode mode) {
+    return mode == Mode::kZp || mode == Mode::kZpX || mode == Mode::kZpY;
+  }
+
+  template <Mode kMode>
+  [[gnu::always_inline]] std::uint8_t value() {
+    if constexpr (kMode == Mode::kImm) {
+      pc_ += 2;
+      return operand();
+    } else if constexpr (is_low(kMode)) {
+      return read_low(0, static_cast<std::uint8_t>(address<kMode, true>()));
+    } else {
+      return read(address<kMode, true>());
+    }
+  }
+
+  template <Mode kMode>
+  [[gnu::always_inline]] void put(std::uint8_t stored) {
+    const std::uint16_t at = address<kMode, false>();
+    if constexpr (is_low(kMode)) {
+      write_low(static_cast<std::uint8_t>(at), stored);
+    } else {
+      write(at, stored);
+    }
+  }
+
+  // Reads, changes and writes a byte; returns what was written.
+  template <Mode kMode, class Change>
+  [[gnu::always_inline]] std::uint8_t modify(Change&& change) {
+    if constexpr (kMode == Mode::kAcc) {
+      pc_ += 1;
+      return a_ = change(a_);
+    } else {
+      const std::uint16_t at = address<kMode, false>();
+      if constexpr (is_low(kMode)) {
+        const auto low = static_cast<std::uint8_t>(at);
+        const std::uint8_t result = change(read_low(0, low));
+        write_low(low, result);
+        return result;
+      } else {
+        const std::uint8_t result = change(read(at));
+        write(at, result);
+        return result;
+      }
+    }
+  }
+
+  // --- Flags ---
+
+  [[gnu::always_inline]] std::uint8_t status() const {
+    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | overflow_ << 6 | decimal_ << 3 |
+                                     interrupt_ << 2 | ((nz_ & 0xff) == 0) << 1 | carry_);
+  }
+  [[gnu::always_inline]] void set_status(std::uint8_t bits) {
+    // Zero shows in the low byte, minus in bit 7 of either byte.
+    nz_ = static_cast<std::uint16_t>((bits & 0x80) << 8 | ((bits & 2) == 0));
+    overflow_ = (bits & 0x40) != 0;
+    decimal_ = (bits & 8) != 0;
+    interrupt_ = (bits & 4) != 0;
+    carry_ = (bits & 1) != 0;
+  }
+
+  // --- Operations ---
+
+  [[gnu::always_inline]] void set(std::uint8_t& target, std::uint8_t value) {
+    target = value;
+    nz_ = value;
+  }
+
+  [[gnu::always_inline]] void adc(std::uint8_t m) {
+    take(decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
+  }
+  [[gnu::always_inline]] void sbc(std::uint8_t m) {
+    take(decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
+  }
+  [[gnu::always_inline]] void take(const Sum& sum) {
+    set(a_, sum.value);
+    carry_ = sum.carry;
+    overflow_ = sum.overflow;
+  }
+
+  [[gnu::always_inline]] void compare(std::uint8_t with, std::uint8_t m) {
+    nz_ = static_cast<std::uint8_t>(with - m);
+    carry_ = with >= m;
+  }
+
+  [[gnu::always_inline]] std::uint8_t shift_left(std::uint8_t m) {
+    carry_ = m >> 7;
+    return static_cast<std::uint8_t>(m << 1);
+  }
+  [[gnu::always_inline]] std::uint8_t shift_right(std::uint8_t m) {
+    carry_ = m & 1;
+    return m >> 1;
+  }
+  [[gnu::always_inline]] std::uint8_t rotate_left(std::uint8_t m) {
+    const auto result = static_cast<std::uint8_t>(m << 1 | carry_);
+    carry_ = m >> 7;
+    return result;
+  }
+  [[gnu::always_inline]] std::uint8_t rotate_right(std::uint8_t m) {
+    const auto result = static_cast<std::uint8_t>(m >> 1 | carry_ << 7);
+    carry_ = m & 1;
+    return result;
+  }
+
+  [[gnu::always_inline]] void branch(bool taken) {
+    const std::uint8_t offset = operand();
+    pc_ += 2;
+    if (!taken) return;
+    const std::uint16_t from = pc_;
+    pc_ += static_cast<std::int8_t>(offset);
+    cycles_ += ((from ^ pc_) & 0xff00) != 0 ? 2 : 1;
+  }
+
+  // BNE, which closes most loops that wait. Passes through them that change nothing else are
+  // counted instead of executed; the last one is left to be executed.
+  [[gnu::always_inline]] void branch_not_zero() {
+    const bool taken = (nz_ & 0xff) != 0;
+    branch(taken);
+    if (taken && bus_ >= 0xfb) wait();
+  }
+
+  [[gnu::always_inline]] void wait_for_timer() {
+    constexpr int kPass = 7;  // cycles of LDA absolute and BNE
+    const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, kPass);
+    skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), kPass);
+  }
+
+  [[gnu::always_inline]] void wait() {
+    // The loop must lie in one page, which BNE's code_ points into.
+    if (direct() && (pc_ ^ (pc_ + 4)) < kPageBytes) {
+      if (bus_ == 0xfb && code_[-3] == 0xad && code_[-2] == 0x84 && code_[-1] == 0x02) {
+        wait_for_timer();
+      } else if (bus_ == 0xfd && (code_[-1] == 0xca || code_[-1] == 0x88)) {
+        std::uint8_t& counter = code_[-1] == 0xca ? x_ : y_;
+        const std::int64_t passes = std::min(counter - 1, (left_ - 1) / 2);
+        if (passes <= 0) return;
+        counter -= static_cast<std::uint8_t>(passes);
+        nz_ = counter;
+        skip(passes, 5);
+      }
+    }
+  }
+
+  [[gnu::always_inline]] void skip(std::int64_t passes, int cycles) {
+    if (passes <= 0) return;
+    cycles_ += passes * cycles;
+    left_ -= static_cast<int>(2 * passes);
+  }
+
+  [[gnu::always_inline]] void flag(bool& which, bool value) {
+    which = value;
+    pc_ += 1;
+  }
+
+  [[gnu::always_inline]] void transfer(std::uint8_t from, std::uint8_t& to) {
+    set(to, from);
+    pc_ += 1;
+  }
+
+  template <Mode kMode>
+  [[gnu::always_inline]] void store_high(std::uint8_t stored) {
+    const std::uint16_t at = address<kMode, false>();
+    write(at, static_cast<std::uint8_t>(stored & ((at >> 8) + 1)));
+  }
+
+  [[gnu::always_inline]] void brk() {
+    operand();
+    pc_ += 2;
+    push(pc_ >> 8);
+    push(pc_ & 0xff, false);
+    push(status() | 0x30, false);
+    interrupt_ = true;
+    const std::uint8_t low = read(0xfffe);
+    pc_ = static_cast<std::uint16_t>(low | read(0xffff) << 8);
+  }
+
+  [[gnu::always_inline]] void jsr() {
+    const std::uint8_t low = operand();
+    read_stack();
+    pc_ += 2;
+    push(pc_ >> 8);
+    push(pc_ & 0xff, false);
+    const std::uint8_t high = direct() ? bus_ = code_[2] : read(pc_);
+    pc_ = static_cast<std::uint16_t>(low | high << 8);
+  }
+
+  [[gnu::always_inline]] std::uint16_t pull_address() {
+    const std::uint8_t low = pull();
+    return static_cast<std::uint16_t>(low | pull() << 8);
+  }
+
+  [[gnu::always_inline]] void arr(std::uint8_t m) {
+    const std::uint8_t masked = a_ & m;
+    const auto rotated = static_cast<std::uint8_t>(masked >> 1 | carry_ << 7);
+    nz_ = rotated;
+    if (decimal_) {
+      take_keeping_nz(and_rotate_decimal(masked, carry_));
+    } else {
+      take_keeping_nz({rotated, (rotated & 0x40) != 0, ((rotated ^ rotated << 1) & 0x40) != 0});
+    }
+  }
+  [[gnu::always_inline]] void take_keeping_nz(const Sum& sum) {
+    a_ = sum.value;
+    carry_ = sum.carry;
+    overflow_ = sum.overflow;
+  }
+
+  template <Op kOp, Mode kMode>
+  [[gnu::always_inline]] inline void perform();
+
+  Machine& m_;
+  const std::uint8_t* code_ = nullptr;  // the instruction's bytes
+  std::uint16_t pc_;
+  std::uint8_t a_;
+  std::uint8_t x_;
+  std::uint8_t y_;
+  std::uint8_t sp_;
+  std::uint8_t bus_;
+  std::uint16_t nz_ = 0;
+  bool carry_ = false;
+  bool overflow_ = false;
+  bool decimal_ = false;
+  bool interrupt_ = false;
+  bool frozen_ = false;
+  std::int64_t cycles_;
+  int left_;  // instructions that may still be executed
+};
+
+template <Op kOp, Mode kMode>
+[[gnu::always_inline]] inline void Interpreter::perform() {
+  using enum Op;
+  // clang-format off
+  switch (kOp) {
+    case kLda: return set(a_, value<kMode>());
+    case kLdx: return set(x_, value<kMode>());
+    case kLdy: return set(y_, value<kMode>());
+    case kSta: return put<kMode>(a_);
+    case kStx: return put<kMode>(x_);
+    case kSty: return put<kMode>(y_);
+    case kTax: return transfer(a_, x_);
+    case kTay: return transfer(a_, y_);
+    case kTsx: return transfer(sp_, x_);
+    case kTxa: return transfer(x_, a_);
+    case kTya: return transfer(y_, a_);
+    case kTxs: sp_ = x_; pc_ += 1; return;
+
+    case kAdc: return adc(value<kMode>());
+    case kSbc: return sbc(value<kMode>());
+    case kAnd: return set(a_, a_ & value<kMode>());
+    case kOra: return set(a_, a_ | value<kMode>());
+    case kEor: return set(a_, a_ ^ value<kMode>());
+    case kCmp: return compare(a_, value<kMode>());
+    case kCpx: return compare(x_, value<kMode>());
+    case kCpy: return compare(y_, value<kMode>());
+    case kBit: {
+      const std::uint8_t m = value<kMode>();
+      nz_ = static_cast<std::uint16_t>((m & 0x80) << 8 | (a_ & m));
+      overflow_ = (m & 0x40) != 0;
+      return;
+    }
+
+    case kAsl: nz_ = modify<kMode>([this](std::uint8_t m) { return shift_left(m); }); return;
+    case kLsr: nz_ = modify<kMode>([this](std::uint8_t m) { return shift_right(m); }); return;
+    case kRol: nz_ = modify<kMode>([this](std::uint8_t m) { return rotate_left(m); }); return;
+    case kRor: nz_ = modify<kMode>([this](std::uint8_t m) { return rotate_right(m); }); return;
+    case kInc: nz_ = modify<kMode>([](std::uint8_t m) { return ++m; }); return;
+    case kDec: nz_ = modify<kMode>([](std::uint8_t m) { return --m; }); return;
+    case kInx: return transfer(x_ + 1, x_);
+    case kIny: return transfer(y_ + 1, y_);
+    case kDex: return transfer(x_ - 1, x_);
+    case kDey: return transfer(y_ - 1, y_);
+
+    case kBcc: return branch(!carry_);
+    case kBcs: return branch(carry_);
+    case kBeq: return branch((nz_ & 0xff) == 0);
+    case kBne: return branch_not_zero();
+    case kBmi: return branch((nz_ & 0x8080) != 0);
+    case kBpl: return branch((nz_ & 0x8080) == 0);
+    case kBvc: return branch(!overflow_);
+    case kBvs: return branch(overflow_);
+
+    case kClc: return flag(carry_, false);
+    case kSec: return flag(carry_, true);
+    case kCld: return flag(decimal_, false);
+    case kSed: return flag(decimal_, true);
+    case kCli: return flag(interrupt_, false);
+    case kSei: return flag(interrupt_, true);
+    case kClv: return flag(overflow_, false);
+
+    case kBrk: return brk();
+    case kJsr: return jsr();
+    case kJmp: {
+      const std::uint16_t target = operand16();
+      pc_ = target;
+      if constexpr (kMode == Mode::kInd) {
+        const std::uint8_t low = read(target);
+        // The pointer's high byte comes from the same page.
+        const auto next = static_cast<std::uint16_t>((target & 0xff00) | ((target + 1) & 0xff));
+        pc_ = static_cast<std::uint16_t>(low | read(next) << 8);
+      }
+      return;
+    }
+    case kRts:
+      read_stack();
+      pc_ = pull_address();
+      read(pc_++);
+      return;
+    case kRti:
+      read_stack();
+      set_status(pull());
+      pc_ = pull_address();
+      return;
+    case kPha: pc_ += 1; return push(a_);
+    case kPhp: pc_ += 1; return push(status() | 0x30);
+    case kPla: pc_ += 1; read_stack(); return set(a_, pull());
+    case kPlp: pc_ += 1; read_stack(); return set_status(pull());
+
+    case kNop:
+      if constexpr (kMode == Mode::kImpl) { pc_ += 1; } else { value<kMode>(); }
+      return;
+    case kJam: frozen_ = true; left_ = 0; return;
+    case kSlo: set(a_, a_ | modify<kMode>([this](std::uint8_t m) { return shift_left(m); })); return;
+    case kRla: set(a_, a_ & modify<kMode>([this](std::uint8_t m) { return rotate_left(m); })); return;
+    case kSre: set(a_, a_ ^ modify<kMode>([this](std::uint8_t m) { return shift_right(m); })); return;
+    case kRra: return adc(modify<kMode>([this](std::uint8_t m) { return rotate_right(m); }));
+    case kDcp: return compare(a_, modify<kMode>([](std::uint8_t m) { return --m; }));
+    case kIsb: return sbc(modify<kMode>([](std::uint8_t m) { return ++m; }));
+    case kLax: set(a_, value<kMode>()); x_ = a_; return;
+    case kSax: return put<kMode>(a_ & x_);
+    case kAnc: set(a_, a_ & value<kMode>()); carry_ = a_ >> 7; return;
+    case kAsr: return set(a_, shift_right(a_ & value<kMode>()));
+    case kArr: return arr(value<kMode>());
+    case kAne: return set(a_, (a_ | 0xee) & x_ & value<kMode>());
+    case kLxa: set(a_, (a_ | 0xee) & value<kMode>()); x_ = a_; return;
+    case kSbx: {
+      const std::uint8_t m = value<kMode>();
+      compare(a_ & x_, m);
+      x_ = static_cast<std::uint8_t>((a_ & x_) - m);
+      return;
+    }
+    case kLas: sp_ &= value<kMode>(); set(a_, sp_); x_ = sp_; return;
+    case kSha: return store_high<kMode>(a_ & x_);
+    case kShx: return store_high<kMode>(x_);
+    case kShy: return store_high<kMode>(y_);
+    case kShs: sp_ = a_ & x_; return store_high<kMode>(sp_);
+  }
+  // clang-format on
+}
+
+}  // namespace pp::atari
