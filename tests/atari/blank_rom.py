@@ -36,7 +36,7 @@ MODE_CELLS = {
     "crossbow": lambda mode: {0x8D: mode + 1},
     "defender": lambda mode: {0x9B: mode},
     "demon_attack": lambda mode: {0xEA: mode},
-    "double_dunk": lambda mode: {0x80: double_dunk_options(mode)},
+    "double_dunk": lambda mode: {0x80: double_dunk_options(mode), 0xFE: 0},
     "et": lambda mode: {0xEA: mode + 1},
     "flag_capture": lambda mode: {0xD6: mode},
     "freeway": lambda mode: {0x80: mode},

@@ -68,8 +68,8 @@ class Oracle:
 
 def actions(kind: str, oracle: Oracle, rng: np.random.Generator, count: int) -> list[int]:
     """A stream of actions."""
-    minimal = [int(action) for action in oracle.ale.getMinimalActionSet()]
-    legal = [int(action) for action in oracle.ale.getLegalActionSet()]
+    minimal = [action.value for action in oracle.ale.getMinimalActionSet()]
+    legal = [action.value for action in oracle.ale.getLegalActionSet()]
     if kind == "idle":
         return [0] * count
     if kind == "random":
