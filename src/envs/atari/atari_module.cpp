@@ -10,6 +10,7 @@
 #include <string>
 
 #include "emulator.h"
+#include "games/bind_games.h"
 
 namespace nb = nanobind;
 
@@ -34,6 +35,7 @@ std::unique_ptr<Emulator> make(const std::string& name, const nb::bytes& image, 
 
 NB_MODULE(atari, m) {
   using namespace pp::atari;
+  bind_games(m);
   nb::class_<Emulator>(m, "Emulator")
       .def("__init__",
            [](Emulator* self, const std::string& name, const nb::bytes& image, std::uint32_t seed,

@@ -28,12 +28,10 @@ void move_down(GameConsole& console) {
 // Switches an option of double dunk's menu on or off.
 void set_option(GameConsole& console, int mask, bool on) {
   constexpr int kOptions = 0x80;
-  Patience patience;
-  do {
+  for (Patience patience; ((console.ram()[kOptions] & mask) != 0) != on; patience.one_more()) {
     console.act(on ? Action::kRight : Action::kLeft);
     console.act(Action::kNoop);
-    patience.one_more();
-  } while (((console.ram()[kOptions] & mask) == mask) != on);
+  }
 }
 
 }  // namespace

@@ -133,6 +133,8 @@ int wizard_of_wor_score(const RamView& ram) {
 
 int centipede_lives(const RamView& ram) { return ((ram[0xED] >> 4) & 7) + 1; }
 
+int et_lives(const RamView& ram) { return static_cast<std::int8_t>(ram[0xE5] + 1); }
+
 int gopher_lives(const RamView& ram) { return std::popcount(static_cast<unsigned>(ram[0xB4] & 7)); }
 
 int gravitar_lives(const RamView& ram) { return ram[0x81] == 0 ? 6 : ram[0x84] + 1; }

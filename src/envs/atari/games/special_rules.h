@@ -41,6 +41,7 @@ bool surround_over(const RamView& ram);
 
 // Lives.
 int centipede_lives(const RamView& ram);
+int et_lives(const RamView& ram);
 int gopher_lives(const RamView& ram);
 int gravitar_lives(const RamView& ram);
 int pitfall_lives(const RamView& ram);
