@@ -158,7 +158,14 @@ class Tia {
 
   // Draws with the present state up to the last access, since something is about to change.
   void settle() {
-    if (touched_ >= wake_) draw_until(touched_);
+    if (touched_ < wake_) return;
+    if (touched_ < line_end_ && !s_.blank_here) {
+      s_.drawn = touched_;
+      wake_ = touched_ + 1;
+      x_ = touched_ > first_pixel_ ? static_cast<int>(touched_ - first_pixel_) : 0;
+    } else {
+      draw_until(touched_);
+    }
   }
   void draw_until(Clock t);
   void finish_line();
@@ -167,7 +174,7 @@ class Tia {
   void step_ark();
   void wake();
   void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
-  void raise_alarm(Clock t);
+  [[gnu::cold]] void raise_alarm(Clock t);
   // To be called before a register of the object changes.
   void change(Object object) {
     settle();
@@ -185,7 +192,7 @@ class Tia {
     if (segment_ < x_) finish_pixels();
   }
   void finish_pixels();
-  const Mask* gather(Mask* lit) const;
+  const Mask* gather();
   void collide(unsigned open, const Mask* lit);
   void blank();
   Layers layers(const Mask* lit) const;
@@ -217,6 +224,8 @@ class Tia {
   Clock picture_end_ = 0;
   Clock line_limit_ = 0;  // a write from here on ends the frame
   Clock wake_ = 0;        // drawing up to a clock before this one draws nothing
+  Clock first_pixel_ = 0;  // the clock of the line's first pixel
+  Clock line_end_ = 0;
   int first_cycle_ = 0;   // of the line that the frame starts in
   int x_ = 0;             // the pixel that `drawn` is at
   Mask shapes_[kObjects];
@@ -225,6 +234,7 @@ class Tia {
   bool shades_mix_ = false;   // colours depend on which objects are on
 
   Clock alarm_ = 0;  // an access from here on has to look further
+  int leak_ = 0;  // pixels that an HMOVE blank has overwritten at the left edge of this line
   bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
 
   // Up to where the picture ought to be drawn. What lies between s_.drawn and this is drawn when

@@ -34,7 +34,7 @@ constexpr std::array<std::uint16_t, 64> latch_table() {
 constexpr auto kLatches = latch_table();
 
 constexpr int kBlankWidth = 8;
-constexpr Clock kBlankEnd = kBlankClocks + kBlankWidth;  // the line's clock at which an HMOVE blank ends
+constexpr int kBlankEnd = kBlankClocks + kBlankWidth;  // the line's clock at which an HMOVE blank ends
 constexpr int kScore = 2;
 constexpr int kPriority = 4;
 
@@ -49,8 +49,11 @@ void Tia::wake() {
 
 // Starts at the left edge of the line at s_.line_start.
 void Tia::begin_line() {
+  line_end_ = s_.line_start + kClocksPerLine;
+  first_pixel_ = s_.line_start + kBlankClocks;
   x_ = 0;
   segment_ = 0;
+  leak_ = 0;
   has_deposit_ = 0;
   deposited_ = {};
   uniform_ = true;
@@ -60,16 +63,17 @@ void Tia::begin_line() {
 
 void Tia::draw_until(Clock t) {
   t = std::min(t, picture_end_);
-  while (t > s_.line_start + kClocksPerLine) finish_line();
+  while (t > line_end_) finish_line();
   s_.drawn = t;
   const auto now = static_cast<int>(t - s_.line_start);
   x_ = now <= kBlankClocks ? 0 : now - kBlankClocks;
   if (s_.blank_here) {
     if (now >= kBlankEnd) {
       s_.blank_here = s_.blank_armed = false;
-    } else if (now < kBlankClocks && drawing_ && blank_leaks_) {
-      // Drawing that stops here, before the line's first pixel, blanks too much.
-      std::memset(row(s_.row), 0, static_cast<std::size_t>(kBlankEnd - now));
+    } else if (now < kBlankClocks && blank_leaks_) {
+      // Drawing that stops here, before the line's first pixel, blanks too much. The line's pixels
+      // will cover it, if they come.
+      leak_ = kBlankEnd - now;
     }
     blank_leaks_ = false;
     set_alarm();
@@ -169,8 +173,7 @@ void Tia::finish_pixels() {
   } else {
     refresh();
     const unsigned any = visible_ | has_deposit_;
-    Mask partial[kObjects];
-    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather(partial);
+    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather();
     const unsigned open = kLatches[any] & ~s_.collisions;
     if (open != 0) collide(open, lit);
     if (drawing_) {
@@ -191,12 +194,12 @@ void Tia::finish_pixels() {
 }
 
 // The pixels that the objects light from segment_ up to x_.
-const Mask* Tia::gather(Mask* lit) const {
+const Mask* Tia::gather() {
   for (int i = 0; i < kObjects; ++i) {
-    lit[i] = shapes_[i] & range(deposited_[i], x_);
-    if ((has_deposit_ & 1u << i) != 0) lit[i] |= deposits_[i];
+    const Mask rest = shapes_[i] & range(deposited_[i], x_);
+    deposits_[i] = (has_deposit_ & 1u << i) != 0 ? deposits_[i] | rest : rest;
   }
-  return lit;
+  return deposits_;
 }
 
 void Tia::collide(unsigned open, const Mask* lit) {
@@ -259,6 +262,9 @@ unsigned Tia::enabled_objects() const {
 // Where drawing stops within a line it sets up to three pixels more, to the next multiple of 4, if
 // few objects are on and none of their copies, lit or not, reaches that group of four.
 void Tia::overdraw() {
+  if (drawing_ && leak_ > x_) {
+    std::memset(row(s_.row) + x_, 0, static_cast<std::size_t>(leak_ - x_));
+  }
   const int end = (x_ + 3) & ~3;
   if (!drawing_ || s_.vblank || end == x_) return;
   constexpr unsigned kP0Bit = 1u << kP0, kP1Bit = 1u << kP1, kM0Bit = 1u << kM0;
