@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <parallel_pool/mt19937.h>
 
@@ -35,8 +37,14 @@ class Emulator final : private GameConsole {
 
   // Starts an episode, in the mode and with the difficulty in force.
   void reset();
-  // The rewards of `frame_skip` frames, clamped.
-  std::int32_t act(Action action, double strength);
+  // The rewards of `frame_skip` frames, clamped. An action that is not legal counts as none. Without
+  // `draw` the frames' pictures are drawn only if they are asked for.
+  std::int32_t act(Action action, double strength, bool draw = true);
+
+  // Everything that has an influence on what follows, but for the settings.
+  std::string save();
+  // Throws pp::Error if these are not bytes of `save` for the same game; then nothing changes.
+  void restore(std::string_view state);
 
   // Of the next episode. Throws std::invalid_argument if the game has no such mode.
   void set_mode(int mode);
@@ -52,30 +60,34 @@ class Emulator final : private GameConsole {
   int lives() const { return rules_.lives; }
   std::int64_t frame_number() const { return frame_number_; }
   std::int64_t episode_frame_number() const { return episode_frame_number_; }
-  const Machine& machine() const { return machine_; }
   Machine& machine() { return machine_; }
   Television television() const { return television_; }
 
   // Palette indices, `height` rows of 160.
-  const std::uint8_t* screen() const { return machine_.tia().picture(); }
-  int height() const { return machine_.tia().height(); }
+  const std::uint8_t* screen() { return machine_.picture(); }
+  int height() const { return machine_.height(); }
 
  private:
   // GameConsole: for mode procedures.
   RamView ram() const override;
   void press_select(int frames) override;
   void press_reset() override;
-  void act(Action action) override { act(action, 1.0); }
-  std::uint32_t draw() override { return random_.next32(); }
+  void act(Action action) override;
+  std::uint32_t draw() override;
 
   void detect_television();
   Inputs inputs(Action action, bool select = false) const;
+  // The frames of a reset.
+  void run_reset();
   // One frame, and the rules' view of it.
-  void frame(Action action);
+  void frame(Action action, bool draw = false);
   void frames(Action action, int count);
+  template <class Io>
+  void serialize(Io& io);
 
   const Game& game_;
   EmulatorSettings settings_;
+  std::shared_ptr<const std::vector<std::uint8_t>> image_;
   Mt19937 system_random_;
   Machine machine_;
   Television television_ = Television::kNtsc;
@@ -88,6 +100,7 @@ class Emulator final : private GameConsole {
   double held_strength_ = 1.0;
   std::int64_t frame_number_ = 0;
   std::int64_t episode_frame_number_ = 0;
+  bool reset_draws_ = false;  // the reset at work depends on the environment's generator
 };
 
 }  // namespace pp::atari

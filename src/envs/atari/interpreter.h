@@ -81,13 +81,13 @@ class Interpreter {
       const CodeWindow window = m.board_.window(address);
       if (address >= window.at && address - window.at < window.size) return window;
     }
-    return {m.slow_code_ + (address & 0xff), 0, address};
+    return {m.slow_code(address & 0xff), 0, address};
   }
 
   // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
   [[gnu::noinline]] static void fetch_slowly(Machine& m, std::uint16_t pc, std::uint8_t bus,
                                              std::int64_t cycles) {
-    std::uint8_t* const code = m.slow_code_ + (pc & 0xff);
+    std::uint8_t* const code = m.slow_code(pc & 0xff);
     code[0] = bus = read_bus(m, pc, bus, cycles);
     const Instruction& instruction = kInstructions[code[0]];
     // JSR reads its last byte late.

@@ -51,6 +51,7 @@ void Machine::reset(Mt19937& random) {
   board_.rebase(cpu_.cycles());
   riot_.reset(random_timer(random));
   tia_.reset();
+  for (std::optional<Undrawn>& frame : undrawn_) frame.reset();
   board_.reset();
   if (board_.has_ram()) {
     for (std::uint8_t& byte : board_.ram()) byte = static_cast<std::uint8_t>(random.next32());
@@ -66,8 +67,31 @@ std::uint8_t Machine::read_vector(std::uint16_t address) {
   return page != nullptr ? page[address % kPageBytes] : read(address, 0, 0);
 }
 
-void Machine::run_frame(const Inputs& inputs) {
+void Machine::run_frame(const Inputs& inputs, bool draw) {
+  const bool starts = tia_.finished();
+  const int target = starts ? buffers_->current ^ 1 : buffers_->current;
+  std::optional<Undrawn>& before = undrawn_[target];  // what the picture shows until now
+  if (draw && !before) return run(inputs, true);
+
+  const Moment start = moment();
+  run(inputs, draw);
+  if (starts && tia_.finished() && tia_.picture_complete()) {
+    before.reset();
+    if (!draw) before.emplace(start, inputs);
+    return;
+  }
+  // Rows that this frame leaves alone show the frame before.
+  if (before) {
+    this->draw(*before);
+    before.reset();
+  }
+  go_back(start);
+  run(inputs, true);
+}
+
+void Machine::run(const Inputs& inputs, bool draw) {
   inputs_ = inputs;
+  tia_.set_drawing(draw);
   if (tia_.finished()) {
     const std::int64_t cycles = cpu_.cycles();
     tia_.start_frame(cycles);
@@ -78,6 +102,51 @@ void Machine::run_frame(const Inputs& inputs) {
   tia_.continue_frame();
   cpu_.run(*this, kInstructionsPerCall);
   tia_.end_call(cpu_.cycles());
+}
+
+const std::uint8_t* Machine::picture() {
+  if (undrawn_[buffers_->current]) draw_pictures();
+  return tia_.picture();
+}
+
+void Machine::draw_pictures() {
+  if (!undrawn_[0] && !undrawn_[1]) return;
+  const Moment now = moment();
+  for (std::optional<Undrawn>& frame : undrawn_) {
+    if (frame) draw(*frame);
+    frame.reset();
+  }
+  go_back(now);
+}
+
+void Machine::draw(const Undrawn& frame) {
+  go_back(frame.start);
+  run(frame.inputs, true);
+}
+
+Machine::Moment Machine::moment() const {
+  return {cpu_, ram_, inputs_, riot_, board_, tia_, buffers_->current};
+}
+
+void Machine::go_back(const Moment& moment) {
+  cpu_ = moment.cpu;
+  ram_ = moment.ram;
+  inputs_ = moment.inputs;
+  riot_ = moment.riot;
+  board_ = moment.board;
+  tia_.go_back(moment.tia);
+  buffers_->current = moment.current;
+  board_.map(pages_);
+}
+
+std::optional<Machine::Snapshot> Machine::snapshot() const {
+  if (!undrawn_[0] || !undrawn_[1]) return std::nullopt;
+  return Snapshot{moment(), {*undrawn_[0], *undrawn_[1]}};
+}
+
+void Machine::restore(const Snapshot& snapshot) {
+  go_back(snapshot.now);
+  for (int i = 0; i < 2; ++i) undrawn_[i] = snapshot.undrawn[i];
 }
 
 std::uint8_t Machine::read(std::uint16_t address, std::uint8_t bus, std::int64_t cycles) {

@@ -73,7 +73,8 @@ void Tia::reset() {
   const bool finished = s_.finished;
   s_ = State();
   s_.finished = finished;
-  *buffers_ = FrameBuffers();
+  std::memset(buffers_->pictures, 0, sizeof(buffers_->pictures));
+  buffers_->current = 0;
   place_picture();
   stale_ = (1u << kObjects) - 1;
   shades_mix_ = false;
@@ -291,6 +292,8 @@ void Tia::write_nusiz(int i, std::uint8_t value) {
   s_.nusiz[i] = value;
   s_.skip_first[i] = false;
   if (i == 0) s_.ark_shape = 0;
+  reshape(i == 0 ? kP0 : kP1);
+  reshape(i == 0 ? kM0 : kM1);
 }
 
 void Tia::write_colour(int i, std::uint8_t value) {
@@ -304,7 +307,6 @@ void Tia::write_colour(int i, std::uint8_t value) {
 void Tia::write_ctrlpf(std::uint8_t value, Clock t) {
   value &= 0x37;
   const std::uint8_t differing = value ^ s_.ctrlpf;
-  if (differing == 0) return;
   settle();
   if ((differing & kMixing) != 0) change_colours();
   if ((differing & 0x30) != 0) change(kBall);

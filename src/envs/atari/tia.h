@@ -46,9 +46,22 @@ class Tia {
   // Ends a call of the frame routine: whatever is drawn so far is in the picture.
   void end_call(std::int64_t cycles);
 
+  // Whether the frame has drawn all of its picture.
+  bool picture_complete() const { return s_.drawn >= picture_end_; }
+
+  // Becomes a former state of itself, or of another TIA with the same options.
+  void go_back(const Tia& earlier) {
+    FrameBuffers* const buffers = buffers_;
+    const Compose compose = compose_;
+    *this = earlier;
+    buffers_ = buffers;
+    compose_ = compose;
+  }
+
   // Whether a write has ended the frame.
   bool finished() const { return s_.finished; }
   void continue_frame() { s_.finished = false; }
+  void set_finished(bool finished) { s_.finished = finished; }
 
   // Registers but WSYNC.
   void write(int address, std::uint8_t value, std::int64_t cycles);
@@ -175,7 +188,8 @@ class Tia {
   void wake();
   void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
   [[gnu::cold]] void raise_alarm(Clock t);
-  // To be called before a register of the object changes.
+  // To be called before a register of the object changes. If it is one of several objects, each needs
+  // `reshape` afterwards: what is done for the others may bring its shape up to date too early.
   void change(Object object) {
     settle();
     if (deposited_[object] < x_) deposit(object);
@@ -197,6 +211,7 @@ class Tia {
   void blank();
   Layers layers(const Mask* lit) const;
   void refresh();
+  void refresh(Object object);
   void reshape(Object object) {
     stale_ |= 1u << object;
     changed_ = true;

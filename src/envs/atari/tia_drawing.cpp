@@ -126,7 +126,7 @@ void Tia::deposit(Object object) {
   if (shades_mix_) return flush();
   const int from = deposited_[object];
   if (from >= x_) return;
-  refresh();
+  if ((stale_ & 1u << object) != 0) refresh(object);
   const Mask lit = shapes_[object] & range(from, x_);
   const unsigned bit = 1u << object;
   deposits_[object] = (has_deposit_ & bit) != 0 ? deposits_[object] | lit : lit;
@@ -135,14 +135,16 @@ void Tia::deposit(Object object) {
   uniform_ = false;
 }
 
-// Brings all shapes up to date.
+// Brings shapes up to date.
 void Tia::refresh() {
-  for (; stale_ != 0; stale_ &= stale_ - 1) {
-    const int object = std::countr_zero(stale_);
-    shapes_[object] = make_shape(static_cast<Object>(object));
-    const unsigned bit = 1u << object;
-    visible_ = shapes_[object].any() ? visible_ | bit : visible_ & ~bit;
-  }
+  while (stale_ != 0) refresh(static_cast<Object>(std::countr_zero(stale_)));
+}
+
+void Tia::refresh(Object object) {
+  const unsigned bit = 1u << object;
+  shapes_[object] = make_shape(object);
+  visible_ = shapes_[object].any() ? visible_ | bit : visible_ & ~bit;
+  stale_ &= ~bit;
 }
 
 Mask Tia::make_shape(Object object) const {

@@ -33,6 +33,8 @@ struct GameState {
   bool flag = false;
   std::int32_t lasting = 0;
   std::array<std::int32_t, 5> memory{};
+
+  bool operator==(const GameState&) const = default;
 };
 
 // A console as a mode procedure drives it.
