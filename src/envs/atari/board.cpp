@@ -3,6 +3,7 @@
 // Cartridges: bank switching, memory of their own, and which pages may be read directly.
 #include "board.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -18,10 +19,17 @@ Board::Board(Cartridge type, std::span<const std::uint8_t> image) : type_(type) 
     throw std::invalid_argument("a cartridge of this type has " + std::to_string(size_of(type)) +
                                 " bytes, got " + std::to_string(image.size()));
   }
-  std::vector<std::uint8_t> bytes(image.begin(), image.end());
-  if (type == Cartridge::k2K) bytes.insert(bytes.end(), image.begin(), image.end());
-  image_ = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
+  image_ = std::make_shared<const Image>(image, type == Cartridge::k2K ? 2 : 1);
   reset();
+}
+
+Board::Image::Image(std::span<const std::uint8_t> content, int times) {
+  constexpr std::size_t kAlignment = 256;
+  const std::size_t size = content.size() * times;
+  memory = std::make_unique<std::uint8_t[]>(size + kAlignment);
+  const auto start = reinterpret_cast<std::uintptr_t>(memory.get());
+  bytes = {memory.get() + (kAlignment - start % kAlignment), size};
+  for (int i = 0; i < times; ++i) std::ranges::copy(content, bytes.begin() + i * content.size());
 }
 
 void Board::select(int bank) {
@@ -71,43 +79,60 @@ bool Board::touch(std::uint16_t address) {
 const std::uint8_t* Board::at(std::uint16_t address) const {
   // FE has no registers: the high bit of the 16-bit address, which programs carry along, chooses.
   if (type_ == Cartridge::kFE) {
-    return image_->data() + (address & 0x2000 ? 0 : 4096) + (address & 0xfff);
+    return image_->bytes.data() + (address & 0x2000 ? 0 : 4096) + (address & 0xfff);
   }
-  return image_->data() + slices_[(address >> 10) & 3] * kSliceBytes + (address & 0x3ff);
+  return image_->bytes.data() + slices_[(address >> 10) & 3] * kSliceBytes + (address & 0x3ff);
 }
 
-bool Board::has_effects(int page) const {
-  const int address = (page << kPageBits) & 0xfff;
-  switch (type_) {
-    case Cartridge::k2K:
-    case Cartridge::k4K:
-    case Cartridge::kFE:
-      return false;
-    case Cartridge::kDPC:
-      return address < 0x80 || address >= 0xfc0;
-    default:
-      return address >= 0xfc0;
-  }
+int Board::calm_from() const { return type_ == Cartridge::kDPC ? 0x80 : 0; }
+
+int Board::calm_to() const {
+  const bool flat =
+      type_ == Cartridge::k2K || type_ == Cartridge::k4K || type_ == Cartridge::kFE;
+  return flat ? 0x1000 : 0xfc0;
 }
 
 void Board::map(PageMap& pages) {
-  for (int page = 0; page < kPages; ++page) {
-    const auto address = static_cast<std::uint16_t>(page << kPageBits);
-    if ((address & 0x1000) == 0) continue;
-    const std::uint8_t* readable = has_effects(page) ? nullptr : at(address);
-    std::uint8_t* writable = nullptr;
-    if (has_ram() && (address & 0xf80) == 0) writable = ram_.data() + (address & 0x7f);
-    if (has_ram() && (address & 0xf80) == 0x80) readable = ram_.data() + (address & 0x7f);
-    pages.set(page, readable, writable);
+  constexpr int kFirstPage = kPages / 2;
+  for (int slice = 0; slice < 4; ++slice) {
+    const std::uint8_t* const bytes = at(static_cast<std::uint16_t>(slice * kSliceBytes));
+    for (int i = 0; i < kSliceBytes / kPageBytes; ++i) {
+      const int page = kFirstPage + slice * (kSliceBytes / kPageBytes) + i;
+      pages.read[page] = bytes + i * kPageBytes;
+      pages.write[page] = nullptr;
+    }
   }
-  pages.link(0, kPages);
+  // FE has two contents at each address.
+  const int from = type_ == Cartridge::kFE ? 0x1000 : calm_from();
+  for (int page = 0; page < from / kPageBytes; ++page) pages.read[kFirstPage + page] = nullptr;
+  for (int page = calm_to() / kPageBytes; page < kPages / 2; ++page) {
+    pages.read[kFirstPage + page] = nullptr;
+  }
+  if (!has_ram()) return;
+  for (int page = 0; page < kRamBytes / kPageBytes; ++page) {
+    std::uint8_t* const bytes = ram_.data() + page * kPageBytes;
+    pages.write[kFirstPage + page] = bytes;
+    pages.read[kFirstPage + kRamBytes / kPageBytes + page] = bytes;
+  }
+}
+
+CodeWindow Board::window(std::uint16_t address) const {
+  // E0's slices, and the others' banks.
+  const int whole = type_ == Cartridge::kE0 ? kSliceBytes : 0x1000;
+  const int start = address & 0xfff & ~(whole - 1);
+  const int from = std::max(start, has_ram() ? 2 * kRamBytes : calm_from());
+  const int to = std::min(start + whole, calm_to());
+  const auto first = static_cast<std::uint16_t>((address & 0xf000) | from);
+  constexpr int kLongest = 3;
+  return {at(first), to - from - (kLongest - 1), first};
 }
 
 std::uint8_t Board::read(std::uint16_t address, std::int64_t cycles, PageMap& pages) {
-  if (type_ == Cartridge::kDPC && has_effects(page_of(address))) {
+  const int low = address & 0xfff;
+  if (type_ == Cartridge::kDPC && (low < calm_from() || low >= calm_to())) {
     dpc_.clock_random();
-    if ((address & 0xfff) < 0x40) {
-      return dpc_.read(address, cycles, image_->data() + kDisplayOffset);
+    if (low < 0x40) {
+      return dpc_.read(address, cycles, image_->bytes.data() + kDisplayOffset);
     }
   }
   if (touch(address)) map(pages);

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "dpc.h"
 #include "games/rom.h"
@@ -34,8 +33,10 @@ class Board {
   void reset();
   void rebase(std::int64_t cycles) { dpc_.rebase(cycles); }
 
-  // Enters what is seen into the pages of the cartridge, $1000-$1FFF and its mirrors.
+  // Enters what is seen into the pages of the cartridge, $1000-$1FFF.
   void map(PageMap& pages);
+  // The window around an address of the cartridge, empty where accesses have effects.
+  CodeWindow window(std::uint16_t address) const;
 
   // Accesses of pages that `map` left out; a switch of banks shows in `pages`.
   std::uint8_t read(std::uint16_t address, std::int64_t cycles, PageMap& pages);
@@ -44,20 +45,29 @@ class Board {
   template <class Io>
   void serialize(Io& io) {
     io(slices_, ram_, dpc_);
-    for (std::uint8_t& slice : slices_) slice %= static_cast<std::uint8_t>(image_->size() / 1024);
+    for (std::uint8_t& slice : slices_) slice %= static_cast<std::uint8_t>(image_->bytes.size() / kSliceBytes);
   }
 
  private:
   static constexpr int kSliceBytes = 1024;
 
+  // Aligned so that low bytes of addresses agree.
+  struct Image {
+    explicit Image(std::span<const std::uint8_t> content, int times);
+    std::unique_ptr<std::uint8_t[]> memory;
+    std::span<std::uint8_t> bytes;
+  };
+
   void select(int bank);
   // Whether an address switches banks; does so.
   bool touch(std::uint16_t address);
   const std::uint8_t* at(std::uint16_t address) const;
-  bool has_effects(int page) const;
+  // Offsets in the 4 KB that are seen: between them accesses have no effects.
+  int calm_from() const;
+  int calm_to() const;
 
   Cartridge type_;
-  std::shared_ptr<const std::vector<std::uint8_t>> image_;  // at least 4 KB
+  std::shared_ptr<const Image> image_;  // at least 4 KB
   std::array<std::uint8_t, 4> slices_{};  // the kilobytes of the image that are seen
   std::array<std::uint8_t, kRamBytes> ram_{};
   Dpc dpc_;

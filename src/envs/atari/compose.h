@@ -9,9 +9,12 @@
 
 namespace pp::atari {
 
+struct Layer {
+  Mask mask;
+  std::uint8_t colour;
+};
 struct Layers {
-  Mask masks[3];  // the first lies on top
-  std::uint8_t colours[3];
+  Layer layers[3];  // the first lies on top
   std::uint8_t background;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The processor's loop: each opcode goes straight on to the next one, so that the processor that
+// The processor's loop. Each opcode goes straight on to the next one, so that the processor that
 // this runs on can learn from each place what tends to follow there.
 #include "cpu.h"
 
@@ -309,7 +309,7 @@ void Cpu::run(Machine& machine, int limit) {
   // clang-format on
 
 done:
-  i.store(*this);
+  i.store();
 }
 
 }  // namespace pp::atari

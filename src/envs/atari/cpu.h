@@ -27,7 +27,7 @@ class Cpu {
 
   template <class Io>
   void serialize(Io& io) {
-    io(pc_, a_, x_, y_, sp_, status_, bus_, frozen_, cycles_);
+    io(pc_, a_, x_, y_, sp_, status_, overflow_, decimal_, interrupt_, bus_, frozen_, cycles_);
     // A frame of the TIA ends long before.
     constexpr std::int64_t kFar = std::int64_t{1} << 56;
     if (cycles_ < 0 || cycles_ > kFar) cycles_ = 0;
@@ -41,10 +41,19 @@ class Cpu {
   std::uint8_t x_ = 0;
   std::uint8_t y_ = 0;
   std::uint8_t sp_ = 0xff;
-  std::uint8_t status_ = 0;  // N V - - D I Z C
+  std::uint8_t status_ = 0;  // N - - - - - Z C, and the following
+  bool overflow_ = false;
+  bool decimal_ = false;
+  bool interrupt_ = false;
   std::uint8_t bus_ = 0;     // the byte read or written last
   bool frozen_ = false;      // by an opcode that hangs the processor until a reset
   std::int64_t cycles_ = 0;
+
+  // The window that instructions are executed from, while `run` is at it: where it begins, its
+  // size, and where address 0 would be.
+  std::uintptr_t begin_ = 0;
+  std::uintptr_t size_ = 0;
+  std::uintptr_t origin_ = 0;
 };
 
 }  // namespace pp::atari

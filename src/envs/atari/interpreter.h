@@ -16,22 +16,20 @@ namespace pp::atari {
 
 class Interpreter {
  public:
-  Interpreter(Machine& machine, const Cpu& cpu, int limit)
-      : m_(machine), pc_(cpu.pc_), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), sp_(cpu.sp_), bus_(cpu.bus_),
-        cycles_(cpu.cycles_), left_(limit) {
+  Interpreter(Machine& machine, Cpu& cpu, int limit)
+      : m_(machine), c_(cpu), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), cycles_(cpu.cycles_), left_(limit) {
     set_status(cpu.status_);
+    c_.size_ = c_.origin_ = 0;
+    jump(cpu.pc_);
   }
 
-  [[gnu::always_inline]] void store(Cpu& cpu) const {
-    cpu.pc_ = pc_;
-    cpu.a_ = a_;
-    cpu.x_ = x_;
-    cpu.y_ = y_;
-    cpu.sp_ = sp_;
-    cpu.status_ = status();
-    cpu.bus_ = bus_;
-    cpu.cycles_ = cycles_;
-    cpu.frozen_ = frozen_;
+  void store() const {
+    c_.pc_ = pc();
+    c_.a_ = a_;
+    c_.x_ = x_;
+    c_.y_ = y_;
+    c_.status_ = status();
+    c_.cycles_ = cycles_;
   }
 
   // Counts an instruction; false when there is to be no further one.
@@ -39,29 +37,57 @@ class Interpreter {
 
   // The opcode at the program counter. What follows it is read when it is needed.
   [[gnu::always_inline]] std::uint8_t fetch() {
-    const std::uint8_t* const page = m_.pages_.code[page_of(pc_)];
-    if (page != nullptr) [[likely]] {
-      code_ = page + pc_ % kPageBytes;
-    } else {
-      code_ = fetch_slowly(m_, pc_, bus_, cycles_);
-    }
-    return bus_ = code_[0];
+    if (code_ - c_.begin_ >= c_.size_) [[unlikely]] enter(pc());
+    return at(0);
   }
 
   template <int kOpcode>
   [[gnu::always_inline]] void execute() {
     constexpr Instruction kInstruction = kInstructions[kOpcode];
+    c_.bus_ = kOpcode;
     cycles_ += kInstruction.cycles;
     perform<kInstruction.op, kInstruction.mode>();
   }
 
  private:
-  // --- Program bytes ---
+  // --- The program ---
+  // code_ points at the instruction in this machine's memory. While it lies in the window, the
+  // 6507's program counter is its distance from c_.origin_.
+
+  [[gnu::always_inline]] std::uint16_t pc() const {
+    return static_cast<std::uint16_t>(code_ - c_.origin_);
+  }
+  [[gnu::always_inline]] std::uint8_t at(int offset) const {
+    return reinterpret_cast<const std::uint8_t*>(code_)[offset];
+  }
+  // Whether the instruction's bytes were read over the bus.
+  [[gnu::always_inline]] bool slow() const { return c_.size_ == 0; }
+
+  // Goes on at an address, wherever it is: `fetch` looks.
+  [[gnu::always_inline]] void jump(std::uint16_t address) { code_ = c_.origin_ + address; }
+
+  [[gnu::always_inline]] void enter(std::uint16_t address) {
+    const CodeWindow window = open(m_, address);
+    c_.begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
+    c_.size_ = static_cast<std::uintptr_t>(window.size);
+    c_.origin_ = c_.begin_ - window.at;
+    code_ = c_.origin_ + address;
+    if (slow()) fetch_slowly(m_, address, c_.bus_, cycles_);
+  }
+
+  // A window that holds the instruction at this address, or an empty one at slow_code_.
+  [[gnu::noinline]] static CodeWindow open(Machine& m, std::uint16_t address) {
+    if ((address & 0x1000) != 0) {
+      const CodeWindow window = m.board_.window(address);
+      if (address >= window.at && address - window.at < window.size) return window;
+    }
+    return {m.slow_code_ + (address & 0xff), 0, address};
+  }
 
   // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
-  [[gnu::noinline]] static const std::uint8_t* fetch_slowly(Machine& m, std::uint16_t pc,
-                                                            std::uint8_t bus, std::int64_t cycles) {
-    std::uint8_t* const code = m.slow_code_;
+  [[gnu::noinline]] static void fetch_slowly(Machine& m, std::uint16_t pc, std::uint8_t bus,
+                                             std::int64_t cycles) {
+    std::uint8_t* const code = m.slow_code_ + (pc & 0xff);
     code[0] = bus = read_bus(m, pc, bus, cycles);
     const Instruction& instruction = kInstructions[code[0]];
     // JSR reads its last byte late.
@@ -70,14 +96,15 @@ class Interpreter {
       const auto address = static_cast<std::uint16_t>(pc + i);
       code[i] = bus = read_bus(m, address, bus, cycles + instruction.cycles);
     }
-    return code;
   }
-  [[gnu::always_inline]] bool direct() const { return code_ != m_.slow_code_; }
 
-  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = code_[1]; }
+  // After an access that may have switched banks: the window may show something else now.
+  [[gnu::always_inline]] void leave_window() { c_.size_ = 0; }
+
+  [[gnu::always_inline]] std::uint8_t operand() { return c_.bus_ = at(1); }
   [[gnu::always_inline]] std::uint16_t operand16() {
-    bus_ = code_[2];
-    return static_cast<std::uint16_t>(code_[1] | code_[2] << 8);
+    c_.bus_ = at(2);
+    return static_cast<std::uint16_t>(at(1) | at(2) << 8);
   }
 
   // --- Bus ---
@@ -90,14 +117,16 @@ class Interpreter {
 
   [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
     const std::uint8_t* const page = m_.pages_.read[page_of(address)];
-    if (page != nullptr) [[likely]] return bus_ = page[address % kPageBytes];
-    return bus_ = m_.read(address, bus_, cycles_);
+    if (page != nullptr) [[likely]] return c_.bus_ = page[address % kPageBytes];
+    c_.bus_ = m_.read(address, c_.bus_, cycles_);
+    if ((address & 0x1000) != 0) leave_window();
+    return c_.bus_;
   }
 
   // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
   [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
-    if (address & 0x80) [[likely]] return bus_ = m_.ram_[address & 0x7f];
-    return bus_ = m_.read(static_cast<std::uint16_t>(page | address), bus_, cycles_);
+    if (address & 0x80) [[likely]] return c_.bus_ = m_.ram_[address & 0x7f];
+    return c_.bus_ = m_.read(static_cast<std::uint16_t>(page | address), c_.bus_, cycles_);
   }
 
   [[gnu::always_inline]] void after_write() {
@@ -105,33 +134,37 @@ class Interpreter {
   }
 
   [[gnu::always_inline]] void write(std::uint16_t address, std::uint8_t value) {
-    bus_ = value;
+    c_.bus_ = value;
     std::uint8_t* const page = m_.pages_.write[page_of(address)];
     if (page != nullptr) {
       page[address % kPageBytes] = value;
     } else {
-      cycles_ = m_.write(address, value, cycles_, true);
+      cycles_ = m_.write(address, value, cycles_);
+      if ((address & 0x1000) != 0) leave_window();
       after_write();
     }
   }
 
   [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value,
                                         bool after_read = true) {
-    bus_ = value;
+    c_.bus_ = value;
     if (address & 0x80) {
       m_.ram_[address & 0x7f] = value;
+    } else if ((address & 63) == Tia::kWsync) {
+      cycles_ = m_.tia_.wait_for_line(cycles_, after_read);
+      after_write();
     } else {
-      cycles_ = m_.tia_.write(address & 63, value, cycles_, after_read);
+      m_.tia_.write(address & 63, value, cycles_);
       after_write();
     }
   }
 
   [[gnu::always_inline]] void push(std::uint8_t value, bool after_read = true) {
-    write_low(sp_--, value, after_read);
+    write_low(c_.sp_--, value, after_read);
   }
-  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, sp_); }
+  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, c_.sp_); }
   [[gnu::always_inline]] std::uint8_t pull() {
-    ++sp_;
+    ++c_.sp_;
     return read_stack();
   }
 
@@ -152,32 +185,29 @@ class Interpreter {
     return sum;
   }
 
+  // The operand's address; goes on to the next instruction.
   template <Mode kMode, bool kPays>
   [[gnu::always_inline]] std::uint16_t address() {
-    if constexpr (kMode == Mode::kZp) {
-      pc_ += 2;
-      return operand();
-    } else if constexpr (kMode == Mode::kZpX) {
-      pc_ += 2;
-      return static_cast<std::uint8_t>(operand() + x_);
-    } else if constexpr (kMode == Mode::kZpY) {
-      pc_ += 2;
-      return static_cast<std::uint8_t>(operand() + y_);
-    } else if constexpr (kMode == Mode::kIndX) {
-      pc_ += 2;
-      return pointer(static_cast<std::uint8_t>(operand() + x_));
-    } else if constexpr (kMode == Mode::kIndY) {
-      pc_ += 2;
-      return indexed<kPays>(pointer(operand()), y_);
-    } else {
-      pc_ += 3;
+    if constexpr (is_long(kMode)) {
       const std::uint16_t base = operand16();
+      code_ += 3;
       if constexpr (kMode == Mode::kAbsX) return indexed<kPays>(base, x_);
       if constexpr (kMode == Mode::kAbsY) return indexed<kPays>(base, y_);
+      return base;
+    } else {
+      const std::uint8_t base = operand();
+      code_ += 2;
+      if constexpr (kMode == Mode::kZpX) return static_cast<std::uint8_t>(base + x_);
+      if constexpr (kMode == Mode::kZpY) return static_cast<std::uint8_t>(base + y_);
+      if constexpr (kMode == Mode::kIndX) return pointer(static_cast<std::uint8_t>(base + x_));
+      if constexpr (kMode == Mode::kIndY) return indexed<kPays>(pointer(base), y_);
       return base;
     }
   }
 
+  static constexpr bool is_long(Mode mode) {
+    return mode == Mode::kAbs || mode == Mode::kAbsX || mode == Mode::kAbsY;
+  }
   static constexpr bool is_low(Mode mode) {
     return mode == Mode::kZp || mode == Mode::kZpX || mode == Mode::kZpY;
   }
@@ -185,8 +215,8 @@ class Interpreter {
   template <Mode kMode>
   [[gnu::always_inline]] std::uint8_t value() {
     if constexpr (kMode == Mode::kImm) {
-      pc_ += 2;
-      return operand();
+      code_ += 2;
+      return c_.bus_ = at(-1);
     } else if constexpr (is_low(kMode)) {
       return read_low(0, static_cast<std::uint8_t>(address<kMode, true>()));
     } else {
@@ -208,7 +238,7 @@ class Interpreter {
   template <Mode kMode, class Change>
   [[gnu::always_inline]] std::uint8_t modify(Change&& change) {
     if constexpr (kMode == Mode::kAcc) {
-      pc_ += 1;
+      code_ += 1;
       return a_ = change(a_);
     } else {
       const std::uint16_t at = address<kMode, false>();
@@ -228,15 +258,15 @@ class Interpreter {
   // --- Flags ---
 
   [[gnu::always_inline]] std::uint8_t status() const {
-    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | overflow_ << 6 | decimal_ << 3 |
-                                     interrupt_ << 2 | ((nz_ & 0xff) == 0) << 1 | carry_);
+    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | c_.overflow_ << 6 | c_.decimal_ << 3 |
+                                     c_.interrupt_ << 2 | ((nz_ & 0xff) == 0) << 1 | carry_);
   }
   [[gnu::always_inline]] void set_status(std::uint8_t bits) {
     // Zero shows in the low byte, minus in bit 7 of either byte.
     nz_ = static_cast<std::uint16_t>((bits & 0x80) << 8 | ((bits & 2) == 0));
-    overflow_ = (bits & 0x40) != 0;
-    decimal_ = (bits & 8) != 0;
-    interrupt_ = (bits & 4) != 0;
+    c_.overflow_ = (bits & 0x40) != 0;
+    c_.decimal_ = (bits & 8) != 0;
+    c_.interrupt_ = (bits & 4) != 0;
     carry_ = (bits & 1) != 0;
   }
 
@@ -248,15 +278,15 @@ class Interpreter {
   }
 
   [[gnu::always_inline]] void adc(std::uint8_t m) {
-    take(decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
+    take(c_.decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
   }
   [[gnu::always_inline]] void sbc(std::uint8_t m) {
-    take(decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
+    take(c_.decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
   }
   [[gnu::always_inline]] void take(const Sum& sum) {
     set(a_, sum.value);
     carry_ = sum.carry;
-    overflow_ = sum.overflow;
+    c_.overflow_ = sum.overflow;
   }
 
   [[gnu::always_inline]] void compare(std::uint8_t with, std::uint8_t m) {
@@ -284,42 +314,43 @@ class Interpreter {
   }
 
   [[gnu::always_inline]] void branch(bool taken) {
-    const std::uint8_t offset = operand();
-    pc_ += 2;
+    const auto offset = static_cast<std::int8_t>(operand());
+    code_ += 2;
     if (!taken) return;
-    const std::uint16_t from = pc_;
-    pc_ += static_cast<std::int8_t>(offset);
-    cycles_ += ((from ^ pc_) & 0xff00) != 0 ? 2 : 1;
+    const std::uintptr_t next = code_;
+    code_ += static_cast<std::intptr_t>(offset);
+    cycles_ += crosses(next, code_) ? 2 : 1;
   }
+
+  // Whether two places in the program lie in different pages of 256 bytes.
+  static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) { return ((a ^ b) >> 8) != 0; }
 
   // BNE, which closes most loops that wait. Passes through them that change nothing else are
   // counted instead of executed; the last one is left to be executed.
   [[gnu::always_inline]] void branch_not_zero() {
     const bool taken = (nz_ & 0xff) != 0;
     branch(taken);
-    if (taken && bus_ >= 0xfb) wait();
-  }
-
-  [[gnu::always_inline]] void wait_for_timer() {
-    constexpr int kPass = 7;  // cycles of LDA absolute and BNE
-    const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, kPass);
-    skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), kPass);
+    if (taken && c_.bus_ >= 0xfb && code_ - c_.begin_ < c_.size_) wait();
   }
 
   [[gnu::always_inline]] void wait() {
-    // The loop must lie in one page, which BNE's code_ points into.
-    if (direct() && (pc_ ^ (pc_ + 4)) < kPageBytes) {
-      if (bus_ == 0xfb && code_[-3] == 0xad && code_[-2] == 0x84 && code_[-1] == 0x02) {
-        wait_for_timer();
-      } else if (bus_ == 0xfd && (code_[-1] == 0xca || code_[-1] == 0x88)) {
-        std::uint8_t& counter = code_[-1] == 0xca ? x_ : y_;
-        const std::int64_t passes = std::min(counter - 1, (left_ - 1) / 2);
-        if (passes <= 0) return;
-        counter -= static_cast<std::uint8_t>(passes);
-        nz_ = counter;
-        skip(passes, 5);
-      }
+    if (c_.bus_ == 0xfb && at(0) == 0xad && at(1) == 0x84 && at(2) == 0x02) {
+      const int pass = 7 + crosses(code_, code_ + 5);  // cycles of LDA INTIM and BNE
+      const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, pass);
+      skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), pass);
+    } else if (c_.bus_ == 0xfd && at(0) == 0xca) {
+      x_ = count_down(x_);
+    } else if (c_.bus_ == 0xfd && at(0) == 0x88) {
+      y_ = count_down(y_);
     }
+  }
+
+  // DEX or DEY, and BNE: what the counter is before the last pass.
+  [[gnu::always_inline]] std::uint8_t count_down(std::uint8_t counter) {
+    const int passes = std::min(counter - 1, (left_ - 1) / 2);
+    if (passes <= 0) return counter;
+    skip(passes, 5 + crosses(code_, code_ + 3));
+    return static_cast<std::uint8_t>(nz_ = static_cast<std::uint8_t>(counter - passes));
   }
 
   [[gnu::always_inline]] void skip(std::int64_t passes, int cycles) {
@@ -330,12 +361,12 @@ class Interpreter {
 
   [[gnu::always_inline]] void flag(bool& which, bool value) {
     which = value;
-    pc_ += 1;
+    code_ += 1;
   }
 
   [[gnu::always_inline]] void transfer(std::uint8_t from, std::uint8_t& to) {
     set(to, from);
-    pc_ += 1;
+    code_ += 1;
   }
 
   template <Mode kMode>
@@ -344,25 +375,27 @@ class Interpreter {
     write(at, static_cast<std::uint8_t>(stored & ((at >> 8) + 1)));
   }
 
+  [[gnu::always_inline]] void push_pc(std::uint16_t pc) {
+    push(pc >> 8);
+    push(pc & 0xff, false);
+  }
+
   [[gnu::always_inline]] void brk() {
     operand();
-    pc_ += 2;
-    push(pc_ >> 8);
-    push(pc_ & 0xff, false);
+    push_pc(pc() + 2);
     push(status() | 0x30, false);
-    interrupt_ = true;
+    c_.interrupt_ = true;
     const std::uint8_t low = read(0xfffe);
-    pc_ = static_cast<std::uint16_t>(low | read(0xffff) << 8);
+    jump(static_cast<std::uint16_t>(low | read(0xffff) << 8));
   }
 
   [[gnu::always_inline]] void jsr() {
     const std::uint8_t low = operand();
+    const auto last = static_cast<std::uint16_t>(pc() + 2);
     read_stack();
-    pc_ += 2;
-    push(pc_ >> 8);
-    push(pc_ & 0xff, false);
-    const std::uint8_t high = direct() ? bus_ = code_[2] : read(pc_);
-    pc_ = static_cast<std::uint16_t>(low | high << 8);
+    push_pc(last);
+    const std::uint8_t high = slow() ? read(last) : c_.bus_ = at(2);
+    jump(static_cast<std::uint16_t>(low | high << 8));
   }
 
   [[gnu::always_inline]] std::uint16_t pull_address() {
@@ -374,7 +407,7 @@ class Interpreter {
     const std::uint8_t masked = a_ & m;
     const auto rotated = static_cast<std::uint8_t>(masked >> 1 | carry_ << 7);
     nz_ = rotated;
-    if (decimal_) {
+    if (c_.decimal_) {
       take_keeping_nz(and_rotate_decimal(masked, carry_));
     } else {
       take_keeping_nz({rotated, (rotated & 0x40) != 0, ((rotated ^ rotated << 1) & 0x40) != 0});
@@ -383,26 +416,21 @@ class Interpreter {
   [[gnu::always_inline]] void take_keeping_nz(const Sum& sum) {
     a_ = sum.value;
     carry_ = sum.carry;
-    overflow_ = sum.overflow;
+    c_.overflow_ = sum.overflow;
   }
 
   template <Op kOp, Mode kMode>
   [[gnu::always_inline]] inline void perform();
 
+  // What most instructions need is here; the rest is left in the Cpu.
   Machine& m_;
-  const std::uint8_t* code_ = nullptr;  // the instruction's bytes
-  std::uint16_t pc_;
+  Cpu& c_;
+  std::uintptr_t code_ = 0;  // the instruction's bytes
   std::uint8_t a_;
   std::uint8_t x_;
   std::uint8_t y_;
-  std::uint8_t sp_;
-  std::uint8_t bus_;
-  std::uint16_t nz_ = 0;
   bool carry_ = false;
-  bool overflow_ = false;
-  bool decimal_ = false;
-  bool interrupt_ = false;
-  bool frozen_ = false;
+  std::uint16_t nz_ = 0;
   std::int64_t cycles_;
   int left_;  // instructions that may still be executed
 };
@@ -420,10 +448,10 @@ template <Op kOp, Mode kMode>
     case kSty: return put<kMode>(y_);
     case kTax: return transfer(a_, x_);
     case kTay: return transfer(a_, y_);
-    case kTsx: return transfer(sp_, x_);
+    case kTsx: return transfer(c_.sp_, x_);
     case kTxa: return transfer(x_, a_);
     case kTya: return transfer(y_, a_);
-    case kTxs: sp_ = x_; pc_ += 1; return;
+    case kTxs: c_.sp_ = x_; code_ += 1; return;
 
     case kAdc: return adc(value<kMode>());
     case kSbc: return sbc(value<kMode>());
@@ -436,7 +464,7 @@ template <Op kOp, Mode kMode>
     case kBit: {
       const std::uint8_t m = value<kMode>();
       nz_ = static_cast<std::uint16_t>((m & 0x80) << 8 | (a_ & m));
-      overflow_ = (m & 0x40) != 0;
+      c_.overflow_ = (m & 0x40) != 0;
       return;
     }
 
@@ -457,49 +485,49 @@ template <Op kOp, Mode kMode>
     case kBne: return branch_not_zero();
     case kBmi: return branch((nz_ & 0x8080) != 0);
     case kBpl: return branch((nz_ & 0x8080) == 0);
-    case kBvc: return branch(!overflow_);
-    case kBvs: return branch(overflow_);
+    case kBvc: return branch(!c_.overflow_);
+    case kBvs: return branch(c_.overflow_);
 
     case kClc: return flag(carry_, false);
     case kSec: return flag(carry_, true);
-    case kCld: return flag(decimal_, false);
-    case kSed: return flag(decimal_, true);
-    case kCli: return flag(interrupt_, false);
-    case kSei: return flag(interrupt_, true);
-    case kClv: return flag(overflow_, false);
+    case kCld: return flag(c_.decimal_, false);
+    case kSed: return flag(c_.decimal_, true);
+    case kCli: return flag(c_.interrupt_, false);
+    case kSei: return flag(c_.interrupt_, true);
+    case kClv: return flag(c_.overflow_, false);
 
     case kBrk: return brk();
     case kJsr: return jsr();
     case kJmp: {
       const std::uint16_t target = operand16();
-      pc_ = target;
+      std::uint16_t to = target;
       if constexpr (kMode == Mode::kInd) {
         const std::uint8_t low = read(target);
         // The pointer's high byte comes from the same page.
         const auto next = static_cast<std::uint16_t>((target & 0xff00) | ((target + 1) & 0xff));
-        pc_ = static_cast<std::uint16_t>(low | read(next) << 8);
+        to = static_cast<std::uint16_t>(low | read(next) << 8);
       }
-      return;
+      return jump(to);
     }
-    case kRts:
+    case kRts: {
       read_stack();
-      pc_ = pull_address();
-      read(pc_++);
-      return;
+      const std::uint16_t last = pull_address();
+      read(last);
+      return jump(last + 1);
+    }
     case kRti:
       read_stack();
       set_status(pull());
-      pc_ = pull_address();
-      return;
-    case kPha: pc_ += 1; return push(a_);
-    case kPhp: pc_ += 1; return push(status() | 0x30);
-    case kPla: pc_ += 1; read_stack(); return set(a_, pull());
-    case kPlp: pc_ += 1; read_stack(); return set_status(pull());
+      return jump(pull_address());
+    case kPha: code_ += 1; return push(a_);
+    case kPhp: code_ += 1; return push(status() | 0x30);
+    case kPla: code_ += 1; read_stack(); return set(a_, pull());
+    case kPlp: code_ += 1; read_stack(); return set_status(pull());
 
     case kNop:
-      if constexpr (kMode == Mode::kImpl) { pc_ += 1; } else { value<kMode>(); }
+      if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { value<kMode>(); }
       return;
-    case kJam: frozen_ = true; left_ = 0; return;
+    case kJam: c_.frozen_ = true; left_ = 0; return;
     case kSlo: set(a_, a_ | modify<kMode>([this](std::uint8_t m) { return shift_left(m); })); return;
     case kRla: set(a_, a_ & modify<kMode>([this](std::uint8_t m) { return rotate_left(m); })); return;
     case kSre: set(a_, a_ ^ modify<kMode>([this](std::uint8_t m) { return shift_right(m); })); return;
@@ -519,11 +547,11 @@ template <Op kOp, Mode kMode>
       x_ = static_cast<std::uint8_t>((a_ & x_) - m);
       return;
     }
-    case kLas: sp_ &= value<kMode>(); set(a_, sp_); x_ = sp_; return;
+    case kLas: c_.sp_ &= value<kMode>(); set(a_, c_.sp_); x_ = c_.sp_; return;
     case kSha: return store_high<kMode>(a_ & x_);
     case kShx: return store_high<kMode>(x_);
     case kShy: return store_high<kMode>(y_);
-    case kShs: sp_ = a_ & x_; return store_high<kMode>(sp_);
+    case kShs: c_.sp_ = a_ & x_; return store_high<kMode>(c_.sp_);
   }
   // clang-format on
 }

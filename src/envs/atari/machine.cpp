@@ -36,7 +36,7 @@ Machine::Machine(const Rom& rom, std::span<const std::uint8_t> image, Mt19937& r
   riot_.reset(random_timer(random));
   for (int page = 0; page < kPages; ++page) {
     const int address = page << kPageBits;
-    if (is_ram(address)) pages_.set(page, &ram_[address & 0x7f], &ram_[address & 0x7f]);
+    if (is_ram(address)) pages_.read[page] = pages_.write[page] = &ram_[address & 0x7f];
   }
   board_.map(pages_);
 }
@@ -87,12 +87,12 @@ std::uint8_t Machine::read(std::uint16_t address, std::uint8_t bus, std::int64_t
   return riot_.read(address, cycles, inputs_);
 }
 
-std::int64_t Machine::write(std::uint16_t address, std::uint8_t value, std::int64_t cycles,
-                            bool after_read) {
+std::int64_t Machine::write(std::uint16_t address, std::uint8_t value, std::int64_t cycles) {
   if (is_cartridge(address)) {
     board_.write(address, value, pages_);
   } else if (is_tia(address)) {
-    return tia_.write(address & 63, value, cycles, after_read);
+    if ((address & 63) == Tia::kWsync) return tia_.wait_for_line(cycles, true);
+    tia_.write(address & 63, value, cycles);
   } else if (is_ram(address)) {
     ram_[address & 0x7f] = value;
   } else {

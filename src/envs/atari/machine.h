@@ -63,14 +63,14 @@ class Machine {
   // Accesses of addresses whose page is not mapped. `bus` is the byte that was on the bus before.
   std::uint8_t read(std::uint16_t address, std::uint8_t bus, std::int64_t cycles);
   // Returns the new time.
-  std::int64_t write(std::uint16_t address, std::uint8_t value, std::int64_t cycles,
-                     bool after_read);
+  std::int64_t write(std::uint16_t address, std::uint8_t value, std::int64_t cycles);
   std::uint8_t read_vector(std::uint16_t address);
 
   const Rom& rom_;
   Cpu cpu_;
   PageMap pages_;
-  std::uint8_t slow_code_[3] = {};  // an instruction whose bytes were read over the bus
+  // An instruction whose bytes were read over the bus, where its low address byte says.
+  alignas(256) std::uint8_t slow_code_[256 + 2] = {};
   std::array<std::uint8_t, kRamBytes> ram_;
   Inputs inputs_;
   Riot riot_;

@@ -9,29 +9,22 @@ namespace pp::atari {
 
 inline constexpr int kPageBits = 6;
 inline constexpr int kPageBytes = 1 << kPageBits;
-// 14 address bits: the bus has 13, and the FE cartridge looks at one more.
-inline constexpr int kPages = 256;
+inline constexpr int kPages = 128;  // the bus has 13 address bits
 
-constexpr int page_of(std::uint16_t address) { return (address >> kPageBits) & (kPages - 1); }
+constexpr int page_of(int address) { return (address >> kPageBits) & (kPages - 1); }
 
 // A page without memory, or whose accesses have effects, is null: ask the machine.
 struct PageMap {
-  const std::uint8_t* code[kPages] = {};  // pages whose instructions may run on into the next one
   const std::uint8_t* read[kPages] = {};
   std::uint8_t* write[kPages] = {};
+};
 
-  void set(int page, const std::uint8_t* readable, std::uint8_t* writable) {
-    read[page] = readable;
-    write[page] = writable;
-  }
-  // To be called after changes of `read` in [first, last).
-  void link(int first, int last) {
-    for (int page = first > 0 ? first - 1 : 0; page < last; ++page) {
-      const bool goes_on =
-          read[page] != nullptr && page + 1 < kPages && read[page + 1] == read[page] + kPageBytes;
-      code[page] = goes_on ? read[page] : nullptr;
-    }
-  }
+// A part of the program that can be executed where it lies. The low byte of a byte's address in
+// this machine is that of its address in the 6507's.
+struct CodeWindow {
+  const std::uint8_t* begin = nullptr;
+  int size = 0;          // an instruction that starts before this does not reach beyond the window
+  std::uint16_t at = 0;  // the address of the first byte
 };
 
 }  // namespace pp::atari

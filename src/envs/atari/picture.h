@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 namespace pp::atari {
 
@@ -27,5 +28,17 @@ struct FrameBuffers {
   Picture pictures[2] = {};
   int current = 0;
 };
+
+// In pieces that compilers turn into vector moves; for a whole row they would emit a loop of a
+// string instruction, which is slow to start.
+inline constexpr int kPiece = 32;
+
+inline void copy_row(std::uint8_t* to, const std::uint8_t* from) {
+  for (int x = 0; x < kWidth; x += kPiece) std::memcpy(to + x, from + x, kPiece);
+}
+
+inline void fill_row(std::uint8_t* row, std::uint8_t colour) {
+  for (int x = 0; x < kWidth; x += kPiece) std::memset(row + x, colour, kPiece);
+}
 
 }  // namespace pp::atari

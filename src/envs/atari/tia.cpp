@@ -4,6 +4,7 @@
 #include "tia.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace pp::atari {
@@ -12,7 +13,6 @@ namespace {
 enum Register : int {
   kVsync = 0x00,
   kVblank = 0x01,
-  kWsync = 0x02,
   kNusiz0 = 0x04,
   kNusiz1 = 0x05,
   kColup0 = 0x06,
@@ -43,33 +43,24 @@ enum Register : int {
   kCxclr = 0x2c,
 };
 
+constexpr int kMixing = 0x06;  // CTRLPF's score and priority bits
 constexpr int kMaxLinesNtsc = 290;
 constexpr int kMaxLinesPal = 342;
 constexpr Clock kFarClock = Clock{1} << 60;
 
-// From a write until the picture shows it.
-constexpr int delay(int address, int cycle) {
-  constexpr int kPlayfieldDelays[4] = {4, 5, 2, 3};
-  switch (address) {
-    case kVblank:
-    case kRefp0:
-    case kRefp1:
-    case kGrp0:
-    case kGrp1:
-      return 1;
-    case kNusiz0:
-    case kNusiz1:
-    case kResm0:
-    case kResm1:
-      return 8;
-    case kPf0:
-    case kPf0 + 1:
-    case kPf2:
-      return kPlayfieldDelays[cycle & 3];
-    default:
-      return 0;
+// From a write until the picture shows it, by the cycle's remainder by 4 and the register.
+constexpr auto kDelays = [] {
+  constexpr std::uint8_t kPlayfieldDelays[4] = {4, 5, 2, 3};
+  std::array<std::array<std::uint8_t, 64>, 4> table{};
+  for (int i = 0; i < 4; ++i) {
+    for (const int soon : {kVblank, kRefp0, kRefp1, kGrp0, kGrp1}) table[i][soon] = 1;
+    for (const int late : {kNusiz0, kNusiz1, kResm0, kResm1}) table[i][late] = 8;
+    for (int playfield = kPf0; playfield <= kPf2; ++playfield) {
+      table[i][playfield] = kPlayfieldDelays[i];
+    }
   }
-}
+  return table;
+}();
 
 }  // namespace
 
@@ -84,7 +75,11 @@ void Tia::reset() {
   s_.finished = finished;
   *buffers_ = FrameBuffers();
   place_picture();
-  stale_ = (1 << kObjects) - 1;
+  stale_ = (1u << kObjects) - 1;
+  shades_mix_ = false;
+  blank_leaks_ = false;
+  set_alarm();
+  touched_ = 0;
   begin_line();
   changed_ = true;
   wake();
@@ -95,6 +90,8 @@ void Tia::place_picture() {
   picture_end_ = picture_start_ + kClocksPerLine * options_.height;
   const int lines = options_.television == Television::kPal ? kMaxLinesPal : kMaxLinesNtsc;
   line_limit_ = s_.frame_start + kClocksPerLine * (lines + 1);
+  first_cycle_ = static_cast<int>(-s_.frame_start / kClocksPerCycle);
+  set_alarm();
 }
 
 void Tia::start_frame(std::int64_t cycles) {
@@ -108,6 +105,7 @@ void Tia::start_frame(std::int64_t cycles) {
   place_picture();
   s_.drawn = s_.line_start = picture_start_;
   s_.row = 0;
+  touched_ = 0;
   if (options_.television == Television::kPal) {
     for (std::uint8_t& colour : s_.colours) {
       colour = static_cast<std::uint8_t>((colour & 0xfe) | (s_.scanlines & 1));
@@ -119,6 +117,7 @@ void Tia::start_frame(std::int64_t cycles) {
 }
 
 void Tia::end_call(std::int64_t cycles) {
+  settle();
   flush();
   overdraw();
   const int lines =
@@ -151,42 +150,47 @@ void Tia::loaded() {
   for (Clock* mark : {&s_.vsync_mark, &s_.hmove_clock}) {
     *mark = std::clamp<Clock>(*mark, -kFarClock, kFarClock);
   }
-  stale_ = (1 << kObjects) - 1;
+  stale_ = (1u << kObjects) - 1;
+  blank_leaks_ = s_.blank_armed;
+  set_alarm();
+  shades_mix_ = (s_.ctrlpf & kMixing) == kMixing;
+  touched_ = s_.drawn;
+  const bool blank_here = s_.blank_here;
+  const int blank_from = s_.blank_from;
   begin_line();
+  s_.blank_here = blank_here;
+  s_.blank_from = blank_from;
   x_ = static_cast<int>(std::clamp<Clock>(s_.drawn - s_.line_start - kBlankClocks, 0, kWidth));
-  segment_ = static_cast<std::uint8_t>(x_);
-  std::fill_n(deposited_, kObjects, segment_);
+  segment_ = x_;
+  deposited_.fill(static_cast<std::uint8_t>(x_));
   changed_ = true;
   uniform_ = false;
   wake();
 }
 
-std::int64_t Tia::write(int address, std::uint8_t value, std::int64_t cycles, bool after_read) {
+std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
   const Clock t = kClocksPerCycle * cycles;
-  const auto cycle = static_cast<int>((cycles - s_.frame_start / kClocksPerCycle) & 3);
-  advance(t + delay(address, cycle));
-  if (t >= line_limit_) finish_frame();
-  if (address == kWsync) {
-    const int within = line_clock(t) / kClocksPerCycle;
-    return after_read && within != 0 ? cycles + kClocksPerLine / kClocksPerCycle - within : cycles;
-  }
-  if (address == kVblank) {
-    write_vblank(value, cycles);
-  } else {
-    write_register(address, value, t);
-  }
-  return cycles;
+  touched_ = std::max(touched_, t);
+  if (t >= alarm_) raise_alarm(t);
+  constexpr int kCyclesPerLine = kClocksPerLine / kClocksPerCycle;
+  const auto within = static_cast<std::uint64_t>(cycles + first_cycle_) % kCyclesPerLine;
+  return after_read && within != 0 ? cycles + kCyclesPerLine - static_cast<int>(within) : cycles;
 }
 
-void Tia::write_register(int address, std::uint8_t value, Clock t) {
-  const auto set = [this](bool& flag, bool on, Object object) {
-    if (flag == on) return;
-    change(object);
-    flag = on;
-  };
+[[gnu::noinline]] void Tia::raise_alarm(Clock t) {
+  if (t >= line_limit_) finish_frame();
+  if (blank_leaks_) settle();
+}
+
+void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
+  const Clock t = kClocksPerCycle * cycles;
+  touched_ = std::max(touched_, t + kDelays[(cycles + first_cycle_) & 3][address]);
+  if (t >= alarm_) raise_alarm(t);
   switch (address) {
     case kVsync:
       return write_vsync(value, t);
+    case kVblank:
+      return write_vblank(value, cycles);
     case kNusiz0:
     case kNusiz1:
       return write_nusiz(address - kNusiz0, value);
@@ -250,9 +254,8 @@ void Tia::write_register(int address, std::uint8_t value, Clock t) {
       std::fill_n(s_.motion, 5, std::uint8_t{0});
       return;
     case kCxclr:
-      flush();
+      change_colours();  // the pixels so far collide before
       s_.collisions = 0;
-      changed_ = true;
       return;
     default:  // RSYNC, sound, and what has no register
       return;
@@ -271,9 +274,8 @@ void Tia::write_vsync(std::uint8_t value, Clock t) {
 void Tia::write_vblank(std::uint8_t value, std::int64_t cycles) {
   const bool on = (value & 2) != 0;
   if (on != s_.vblank) {
-    flush();
+    change_colours();
     s_.vblank = on;
-    changed_ = true;
   }
   const bool dumping = (value & 0x80) != 0;
   if (s_.dumping && !dumping) s_.dump_end = static_cast<std::uint32_t>(cycles);
@@ -282,8 +284,8 @@ void Tia::write_vblank(std::uint8_t value, std::int64_t cycles) {
 
 void Tia::write_nusiz(int i, std::uint8_t value) {
   value &= 0x37;
-  const bool wider = i == 0 && s_.ark_shape != 0;
-  if (value == s_.nusiz[i] && !s_.skip_first[i] && !wider) return;
+  const bool ark = i == 0 && s_.ark_on;
+  if (value == s_.nusiz[i] && !s_.skip_first[i] && !ark) return;
   change(i == 0 ? kP0 : kP1);
   change(i == 0 ? kM0 : kM1);
   s_.nusiz[i] = value;
@@ -295,20 +297,19 @@ void Tia::write_colour(int i, std::uint8_t value) {
   value &= 0xfe;
   if (options_.television == Television::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
   if (s_.colours[i] == value) return;
-  flush();
+  change_colours();
   s_.colours[i] = value;
-  changed_ = true;
 }
 
 void Tia::write_ctrlpf(std::uint8_t value, Clock t) {
   value &= 0x37;
   const std::uint8_t differing = value ^ s_.ctrlpf;
-  if ((differing & 0x06) != 0) {  // score, priority
-    flush();
-    changed_ = true;
-  }
+  if (differing == 0) return;
+  settle();
+  if ((differing & kMixing) != 0) change_colours();
   if ((differing & 0x30) != 0) change(kBall);
   s_.ctrlpf = value;
+  shades_mix_ = (value & kMixing) == kMixing;
   const bool mirrored = (value & 1) != 0;
   constexpr int kMiddle = 147;
   if (mirrored != s_.mirrored && line_clock(t) < kMiddle) {
@@ -347,10 +348,14 @@ void Tia::write_motion(int i, std::uint8_t value, Clock t) {
 }
 
 void Tia::strobe_player(int i, Clock t) {
+  settle();
   const int position = strobed_player(line_clock(t));
   const Meeting met = meeting(s_.nusiz[i] & 7, s_.position[i], position);
   constexpr int kRestOfCopy = 11;
-  if (met == Meeting::kDrawing) advance(t + kRestOfCopy);
+  if (met == Meeting::kDrawing) {
+    touched_ = std::max(touched_, t + kRestOfCopy);
+    settle();
+  }
   const bool skip = met != Meeting::kSetUp;
   if (skip != s_.skip_first[i]) {
     change(i == 0 ? kP0 : kP1);
@@ -360,6 +365,7 @@ void Tia::strobe_player(int i, Clock t) {
 }
 
 void Tia::strobe(Strobe which, Clock t) {
+  settle();
   const int now = line_clock(t);
   const int exception = strobe_exception(which, t - s_.hmove_clock, now);
   if (which == Strobe::kMissile0 && s_.ark_shape != 0) {
@@ -387,8 +393,13 @@ void Tia::move(int object, int position) {
 }
 
 void Tia::hmove(Clock t) {
+  settle();
   const int cycle = line_clock(t) / kClocksPerCycle;
-  for (int i = 0; i < 5; ++i) move(i, wrapped(s_.position[i] + motion(cycle, s_.motion[i])));
+  const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
+  for (int i = 0; i < 5; ++i) {
+    const int motion = motions[s_.motion[i]];
+    if (motion != 0) move(i, wrapped(s_.position[i] + motion));
+  }
   for (int i = 0; i < 2; ++i) {
     if (!s_.skip_first[i]) continue;
     change(i == 0 ? kP0 : kP1);
@@ -403,6 +414,8 @@ void Tia::hmove(Clock t) {
   if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
   constexpr Clock kBlankEnd = kBlankClocks + 8;
   s_.blank_armed = true;
+  blank_leaks_ = true;
+  set_alarm();
   if (s_.drawn < picture_end_ && s_.drawn - s_.line_start < kBlankEnd) {
     s_.blank_here = true;
     if (s_.blank_from < 0) s_.blank_from = x_;
@@ -410,9 +423,11 @@ void Tia::hmove(Clock t) {
 }
 
 std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
-  advance(kClocksPerCycle * cycles);
+  touched_ = std::max(touched_, kClocksPerCycle * cycles);
+  if (blank_leaks_) settle();
   std::uint8_t own = 0;
   if (address < 8) {
+    settle();
     flush();
     own = static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
   } else if (address < 12) {

@@ -7,6 +7,7 @@
 // pixels and collisions follow from these deposits once a line, or where a colour changes in one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 
@@ -49,8 +50,12 @@ class Tia {
   bool finished() const { return s_.finished; }
   void continue_frame() { s_.finished = false; }
 
-  // The new time, which is later after a WSYNC. `after_read`: the bus access before was a read.
-  std::int64_t write(int address, std::uint8_t value, std::int64_t cycles, bool after_read);
+  // Registers but WSYNC.
+  void write(int address, std::uint8_t value, std::int64_t cycles);
+  // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
+  // was a read.
+  std::int64_t wait_for_line(std::int64_t cycles, bool after_read);
+  static constexpr int kWsync = 0x02;
   std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs);
 
   // Whether pixels are wanted. Collisions are found in any case.
@@ -127,12 +132,18 @@ class Tia {
   void place_picture();
   void finish_frame() { s_.finished = true; }
   void loaded();
-  int line_clock(Clock t) const { return static_cast<int>((t - s_.frame_start) % kClocksPerLine); }
-  void write_register(int address, std::uint8_t value, Clock t);
+  int line_clock(Clock t) const {
+    return static_cast<int>(static_cast<std::uint64_t>(t - s_.frame_start) % kClocksPerLine);
+  }
   void write_vsync(std::uint8_t value, Clock t);
   void write_vblank(std::uint8_t value, std::int64_t cycles);
   void write_nusiz(int i, std::uint8_t value);
   void write_colour(int i, std::uint8_t value);
+  void set(bool& flag, bool on, Object object) {
+    if (flag == on) return;
+    change(object);
+    flag = on;
+  }
   void write_ctrlpf(std::uint8_t value, Clock t);
   void write_graphics(int i, std::uint8_t value);
   void write_motion(int i, std::uint8_t value, Clock t);
@@ -144,8 +155,17 @@ class Tia {
   bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const;
 
   // tia_drawing.cpp: from registers to pixels.
-  void advance(Clock t) {
-    if (t >= wake_) draw_until(t);
+
+  // Draws with the present state up to the last access, since something is about to change.
+  void settle() {
+    if (touched_ < wake_) return;
+    if (touched_ < line_end_ && !s_.blank_here) {
+      s_.drawn = touched_;
+      wake_ = touched_ + 1;
+      x_ = touched_ > first_pixel_ ? static_cast<int>(touched_ - first_pixel_) : 0;
+    } else {
+      draw_until(touched_);
+    }
   }
   void draw_until(Clock t);
   void finish_line();
@@ -153,20 +173,41 @@ class Tia {
   void end_of_line_actions();
   void step_ark();
   void wake();
-  void change(Object object);
+  void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
+  [[gnu::cold]] void raise_alarm(Clock t);
+  // To be called before a register of the object changes.
+  void change(Object object) {
+    settle();
+    if (deposited_[object] < x_) deposit(object);
+    reshape(object);
+  }
+  // To be called before colours change.
+  void change_colours() {
+    settle();
+    flush();
+    changed_ = true;
+  }
   void deposit(Object object);
-  void flush();
-  void collide(const Mask (&lit)[kObjects]);
-  void paint(const Mask (&lit)[kObjects]);
-  Layers layers(const Mask (&lit)[kObjects]) const;
-  const Mask& shape(Object object);
+  void flush() {
+    if (segment_ < x_) finish_pixels();
+  }
+  void finish_pixels();
+  const Mask* gather();
+  void collide(unsigned open, const Mask* lit);
+  void blank();
+  Layers layers(const Mask* lit) const;
+  void refresh();
+  void reshape(Object object) {
+    stale_ |= 1u << object;
+    changed_ = true;
+  }
   Mask make_shape(Object object) const;
   std::uint8_t shown_graphics(int i) const {
     return s_.delayed[i] ? s_.old_graphics[i] : s_.graphics[i];
   }
   bool missile_shown(int i) const { return s_.missile_on[i] && !s_.missile_locked[i]; }
   bool ball_shown() const { return s_.delayed[2] ? s_.old_ball_on : s_.ball_on; }
-  int enabled_objects() const;
+  unsigned enabled_objects() const;
   void overdraw();
   std::uint8_t* row(int index) {
     return buffers_->pictures[buffers_->current].rows + index * kWidth;
@@ -182,17 +223,31 @@ class Tia {
   Clock picture_start_ = 0;
   Clock picture_end_ = 0;
   Clock line_limit_ = 0;  // a write from here on ends the frame
-  Clock wake_ = 0;        // an access from here on draws something
+  Clock wake_ = 0;        // drawing up to a clock before this one draws nothing
+  Clock first_pixel_ = 0;  // the clock of the line's first pixel
+  Clock line_end_ = 0;
+  int first_cycle_ = 0;   // of the line that the frame starts in
   int x_ = 0;             // the pixel that `drawn` is at
   Mask shapes_[kObjects];
-  int stale_ = 0;  // the objects whose shapes are out of date
+  unsigned stale_ = 0;        // the objects whose shapes are out of date
+  unsigned visible_ = 0;      // the objects whose shapes are not empty
+  bool shades_mix_ = false;   // colours depend on which objects are on
+
+  Clock alarm_ = 0;  // an access from here on has to look further
+  int leak_ = 0;  // pixels that an HMOVE blank has overwritten at the left edge of this line
+  bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
+
+  // Up to where the picture ought to be drawn. What lies between s_.drawn and this is drawn when
+  // something changes.
+  Clock touched_ = 0;
 
   // Of the line being drawn.
-  Mask deposits_[kObjects];         // what objects have lit between segment_ and deposited_
-  std::uint8_t deposited_[kObjects] = {};
-  std::uint8_t segment_ = 0;        // pixels left of it are finished
-  bool changed_ = true;             // something differs from the line before
-  bool uniform_ = false;            // nothing has changed within the line
+  Mask deposits_[kObjects];              // what objects have lit between segment_ and deposited_
+  unsigned has_deposit_ = 0;             // the objects whose deposits count
+  std::array<std::uint8_t, 8> deposited_{};  // by object
+  int segment_ = 0;                      // pixels left of it are finished
+  bool changed_ = true;                  // something differs from the line before
+  bool uniform_ = false;                 // nothing has changed within the line
 };
 
 }  // namespace pp::atari

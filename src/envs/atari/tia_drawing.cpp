@@ -33,7 +33,8 @@ constexpr std::array<std::uint16_t, 64> latch_table() {
 }
 constexpr auto kLatches = latch_table();
 
-constexpr Clock kBlankEnd = kBlankClocks + 8;  // the line's clock at which an HMOVE blank ends
+constexpr int kBlankWidth = 8;
+constexpr int kBlankEnd = kBlankClocks + kBlankWidth;  // the line's clock at which an HMOVE blank ends
 constexpr int kScore = 2;
 constexpr int kPriority = 4;
 
@@ -48,12 +49,13 @@ void Tia::wake() {
 
 // Starts at the left edge of the line at s_.line_start.
 void Tia::begin_line() {
+  line_end_ = s_.line_start + kClocksPerLine;
+  first_pixel_ = s_.line_start + kBlankClocks;
   x_ = 0;
   segment_ = 0;
-  for (int i = 0; i < kObjects; ++i) {
-    deposits_[i] = {};
-    deposited_[i] = 0;
-  }
+  leak_ = 0;
+  has_deposit_ = 0;
+  deposited_ = {};
   uniform_ = true;
   s_.blank_here = s_.blank_armed;
   s_.blank_from = s_.blank_armed ? 0 : -1;
@@ -61,17 +63,20 @@ void Tia::begin_line() {
 
 void Tia::draw_until(Clock t) {
   t = std::min(t, picture_end_);
-  while (t > s_.line_start + kClocksPerLine) finish_line();
+  while (t > line_end_) finish_line();
   s_.drawn = t;
-  const Clock now = t - s_.line_start;
-  x_ = static_cast<int>(std::clamp<Clock>(now - kBlankClocks, 0, kWidth));
+  const auto now = static_cast<int>(t - s_.line_start);
+  x_ = now <= kBlankClocks ? 0 : now - kBlankClocks;
   if (s_.blank_here) {
     if (now >= kBlankEnd) {
       s_.blank_here = s_.blank_armed = false;
-    } else if (now < kBlankClocks && drawing_) {
-      // Drawing that stops here, before the line's first pixel, blanks too much.
-      std::memset(row(s_.row), 0, static_cast<std::size_t>(kBlankEnd - now));
+    } else if (now < kBlankClocks && blank_leaks_) {
+      // Drawing that stops here, before the line's first pixel, blanks too much. The line's pixels
+      // will cover it, if they come.
+      leak_ = kBlankEnd - now;
     }
+    blank_leaks_ = false;
+    set_alarm();
   }
   if (t == picture_end_) flush();
   wake();
@@ -80,13 +85,13 @@ void Tia::draw_until(Clock t) {
 // Completes the line and goes on to the next one.
 void Tia::finish_line() {
   if (s_.blank_here) s_.blank_here = s_.blank_armed = false;
-  x_ = kWidth;
   if (changed_ || s_.blank_from >= 0 || segment_ > 0 || s_.row == 0) {
     const bool whole = segment_ == 0 && s_.blank_from < 0 && uniform_;
+    x_ = kWidth;
     flush();
     changed_ = !whole;
   } else if (drawing_) {
-    std::memcpy(row(s_.row), row(s_.row - 1), kWidth);
+    copy_row(row(s_.row), row(s_.row - 1));
   }
   ++s_.row;
   s_.line_start += kClocksPerLine;
@@ -94,15 +99,16 @@ void Tia::finish_line() {
   end_of_line_actions();
 }
 
+// Nothing is drawn of the new line yet: shapes may change as they are.
 void Tia::end_of_line_actions() {
   if (s_.mirrored != ((s_.ctrlpf & 1) != 0)) {
-    change(kPlayfield);
     s_.mirrored = !s_.mirrored;
+    reshape(kPlayfield);
   }
   for (int i = 0; i < 2; ++i) {
     if (!s_.skip_first[i]) continue;
-    change(i == 0 ? kP0 : kP1);
     s_.skip_first[i] = false;
+    reshape(i == 0 ? kP0 : kP1);
   }
   if (s_.ark_on) step_ark();
 }
@@ -110,34 +116,33 @@ void Tia::end_of_line_actions() {
 void Tia::step_ark() {
   constexpr int kSteps[4] = {18, 33, 0, 17};
   s_.ark_counter = (s_.ark_counter + 1) & 3;
-  change(kM0);
+  reshape(kM0);
   s_.position[kM0] =
       static_cast<std::uint8_t>(wrapped(s_.position[kM0] - kSteps[s_.ark_counter]));
   s_.ark_shape = s_.ark_counter == 1 || s_.ark_counter == 2 ? s_.ark_counter : 0;
 }
 
-// To be called before a register of the object changes.
-void Tia::change(Object object) {
-  // With both of these, colours depend on which objects are on.
-  if ((s_.ctrlpf & (kScore | kPriority)) == (kScore | kPriority)) flush();
-  deposit(object);
-  stale_ |= 1 << object;
-  changed_ = true;
-}
-
 void Tia::deposit(Object object) {
-  if (deposited_[object] >= x_) return;
-  deposits_[object] |= shape(object) & range(deposited_[object], x_);
+  if (shades_mix_) return flush();
+  const int from = deposited_[object];
+  if (from >= x_) return;
+  refresh();
+  const Mask lit = shapes_[object] & range(from, x_);
+  const unsigned bit = 1u << object;
+  deposits_[object] = (has_deposit_ & bit) != 0 ? deposits_[object] | lit : lit;
+  has_deposit_ |= bit;
   deposited_[object] = static_cast<std::uint8_t>(x_);
   uniform_ = false;
 }
 
-const Mask& Tia::shape(Object object) {
-  if ((stale_ & 1 << object) != 0) {
-    stale_ &= ~(1 << object);
-    shapes_[object] = make_shape(object);
+// Brings all shapes up to date.
+void Tia::refresh() {
+  for (; stale_ != 0; stale_ &= stale_ - 1) {
+    const int object = std::countr_zero(stale_);
+    shapes_[object] = make_shape(static_cast<Object>(object));
+    const unsigned bit = 1u << object;
+    visible_ = shapes_[object].any() ? visible_ | bit : visible_ & ~bit;
   }
-  return shapes_[object];
 }
 
 Mask Tia::make_shape(Object object) const {
@@ -161,31 +166,44 @@ Mask Tia::make_shape(Object object) const {
 }
 
 // Finishes the pixels from segment_ up to x_: their collisions and colours.
-void Tia::flush() {
-  if (segment_ >= x_) return;
+void Tia::finish_pixels() {
+  const bool whole = segment_ == 0 && x_ == kWidth;
   if (s_.vblank) {
     if (drawing_) std::memset(row(s_.row) + segment_, 0, static_cast<std::size_t>(x_ - segment_));
-    for (int i = 0; i < kObjects; ++i) deposits_[i] = {};
   } else {
-    Mask lit[kObjects];
-    for (int i = 0; i < kObjects; ++i) {
-      const Mask& now = shape(static_cast<Object>(i));
-      lit[i] = deposited_[i] == 0 && x_ == kWidth
-                   ? now
-                   : deposits_[i] | (now & range(deposited_[i], x_));
-      deposits_[i] = {};
+    refresh();
+    const unsigned any = visible_ | has_deposit_;
+    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather();
+    const unsigned open = kLatches[any] & ~s_.collisions;
+    if (open != 0) collide(open, lit);
+    if (drawing_) {
+      if (any == 0 && whole) {
+        fill_row(row(s_.row), s_.colours[kColourBackground]);
+      } else {
+        compose_(row(s_.row), segment_, x_, layers(lit));
+      }
+      if (s_.blank_from >= 0) blank();
     }
-    collide(lit);
-    if (drawing_) paint(lit);
   }
-  std::fill_n(deposited_, kObjects, static_cast<std::uint8_t>(x_));
-  segment_ = static_cast<std::uint8_t>(x_);
+  has_deposit_ = 0;
+  segment_ = x_;
+  if (x_ < kWidth) {
+    deposited_.fill(static_cast<std::uint8_t>(x_));
+    uniform_ = false;
+  }
 }
 
-void Tia::collide(const Mask (&lit)[kObjects]) {
-  int any = 0;
-  for (int i = 0; i < kObjects; ++i) any |= lit[i].any() << i;
-  for (unsigned open = kLatches[any] & ~s_.collisions; open != 0; open &= open - 1) {
+// The pixels that the objects light from segment_ up to x_.
+const Mask* Tia::gather() {
+  for (int i = 0; i < kObjects; ++i) {
+    const Mask rest = shapes_[i] & range(deposited_[i], x_);
+    deposits_[i] = (has_deposit_ & 1u << i) != 0 ? deposits_[i] | rest : rest;
+  }
+  return deposits_;
+}
+
+void Tia::collide(unsigned open, const Mask* lit) {
+  for (; open != 0; open &= open - 1) {
     const int latch = std::countr_zero(open);
     if (lit[kPairs[latch][0]].meets(lit[kPairs[latch][1]])) {
       s_.collisions |= static_cast<std::uint16_t>(1 << latch);
@@ -193,16 +211,19 @@ void Tia::collide(const Mask (&lit)[kObjects]) {
   }
 }
 
-void Tia::paint(const Mask (&lit)[kObjects]) {
+// HMOVE blanks the left edge.
+void Tia::blank() {
+  const int from = std::max(segment_, s_.blank_from);
   std::uint8_t* const pixels = row(s_.row);
-  compose_(pixels, segment_, x_, layers(lit));
-  if (s_.blank_from < 0) return;
-  const int from = std::max<int>(segment_, s_.blank_from);
-  for (int x = from; x < std::min(x_, 8); ++x) pixels[x] = 0;
+  if (from == 0 && x_ >= kBlankWidth) {
+    std::memset(pixels, 0, kBlankWidth);
+  } else {
+    for (int x = from; x < std::min(x_, kBlankWidth); ++x) pixels[x] = 0;
+  }
 }
 
 // Who covers whom.
-Layers Tia::layers(const Mask (&lit)[kObjects]) const {
+inline Layers Tia::layers(const Mask* lit) const {
   const std::uint8_t colour0 = s_.colours[kColour0];
   const std::uint8_t colour1 = s_.colours[kColour1];
   const std::uint8_t colour_pf = s_.colours[kColourPlayfield];
@@ -210,63 +231,68 @@ Layers Tia::layers(const Mask (&lit)[kObjects]) const {
   const Mask first = lit[kP0] | lit[kM0];
   const Mask second = lit[kP1] | lit[kM1];
   const Mask& playfield = lit[kPlayfield];
+  const Mask& ball = lit[kBall];
   const bool score = (s_.ctrlpf & kScore) != 0;
   const bool priority = (s_.ctrlpf & kPriority) != 0;
-  const bool halves = score && (!priority || enabled_objects() == 1 << kPlayfield);
-  if (halves) {
-    return {{first | (playfield & kLeftHalf), second | (playfield & kRightHalf), lit[kBall]},
-            {colour0, colour1, colour_pf},
+  if (score && (!priority || enabled_objects() == 1u << kPlayfield)) {
+    return {{{first | (playfield & kLeftHalf), colour0},
+             {second | (playfield & kRightHalf), colour1},
+             {ball, colour_pf}},
             background};
   }
   if (priority) {
-    return {{playfield | lit[kBall], first, second}, {colour_pf, colour0, colour1}, background};
+    return {{{playfield | ball, colour_pf}, {first, colour0}, {second, colour1}}, background};
   }
-  return {{first, second, playfield | lit[kBall]}, {colour0, colour1, colour_pf}, background};
+  return {{{first, colour0}, {second, colour1}, {playfield | ball, colour_pf}}, background};
 }
 
 // The objects that are on anywhere, as bits.
-int Tia::enabled_objects() const {
-  int set = 0;
+unsigned Tia::enabled_objects() const {
+  unsigned set = 0;
   for (int i = 0; i < 2; ++i) {
-    if (shown_graphics(i) != 0) set |= 1 << (kP0 + i);
-    if (missile_shown(i)) set |= 1 << (kM0 + i);
+    if (shown_graphics(i) != 0) set |= 1u << (kP0 + i);
+    if (missile_shown(i)) set |= 1u << (kM0 + i);
   }
-  if (ball_shown()) set |= 1 << kBall;
+  if (ball_shown()) set |= 1u << kBall;
   const bool playfield = (s_.playfield[0] & 0xf0) != 0 || s_.playfield[1] != 0 || s_.playfield[2] != 0;
-  if (playfield) set |= 1 << kPlayfield;
+  if (playfield) set |= 1u << kPlayfield;
   return set;
 }
 
 // Where drawing stops within a line it sets up to three pixels more, to the next multiple of 4, if
 // few objects are on and none of their copies, lit or not, reaches that group of four.
 void Tia::overdraw() {
+  if (drawing_ && leak_ > x_) {
+    std::memset(row(s_.row) + x_, 0, static_cast<std::size_t>(leak_ - x_));
+  }
   const int end = (x_ + 3) & ~3;
   if (!drawing_ || s_.vblank || end == x_) return;
-  constexpr int kP0Bit = 1 << kP0, kP1Bit = 1 << kP1, kM0Bit = 1 << kM0, kM1Bit = 1 << kM1;
-  constexpr int kBallBit = 1 << kBall, kPlayfieldBit = 1 << kPlayfield;
-  constexpr int kAlways[] = {kPlayfieldBit,      kP0Bit,           kP1Bit,           kP0Bit | kP1Bit,
-                             kM0Bit,             kM1Bit,           kBallBit,         kM0Bit | kM1Bit,
-                             kBallBit | kM0Bit,  kBallBit | kM1Bit, kBallBit | kP1Bit};
-  constexpr int kWithoutScore[] = {kPlayfieldBit | kP0Bit, kPlayfieldBit | kP1Bit,
-                                   kPlayfieldBit | kBallBit};
-  const int enabled = enabled_objects();
+  constexpr unsigned kP0Bit = 1u << kP0, kP1Bit = 1u << kP1, kM0Bit = 1u << kM0;
+  constexpr unsigned kM1Bit = 1u << kM1, kBallBit = 1u << kBall, kPlayfieldBit = 1u << kPlayfield;
+  constexpr unsigned kAlways[] = {
+      kPlayfieldBit, kP0Bit,          kP1Bit,            kP0Bit | kP1Bit,
+      kM0Bit,        kM1Bit,          kBallBit,          kM0Bit | kM1Bit,
+      kBallBit | kM0Bit, kBallBit | kM1Bit, kBallBit | kP1Bit,
+  };
+  constexpr unsigned kWithoutScore[] = {
+      kPlayfieldBit | kP0Bit, kPlayfieldBit | kP1Bit, kPlayfieldBit | kBallBit};
+  const unsigned enabled = enabled_objects();
   const bool score = (s_.ctrlpf & kScore) != 0;
   const bool some = std::ranges::count(kAlways, enabled) != 0 ||
                     (!score && std::ranges::count(kWithoutScore, enabled) != 0);
   if (!some) return;
+  refresh();
   Mask reach;
   for (int i = 0; i < 2; ++i) {
-    const int mode = s_.nusiz[i] & 7;
     if ((enabled & kP0Bit << i) != 0) {
-      reach |= player_shape(0xff, false, mode, s_.position[i], s_.skip_first[i]);
+      reach |= player_shape(0xff, false, s_.nusiz[i] & 7, s_.position[i], s_.skip_first[i]);
     }
-    if ((enabled & kM0Bit << i) != 0) reach |= shape(i == 0 ? kM0 : kM1);
+    if ((enabled & kM0Bit << i) != 0) reach |= shapes_[kM0 + i];
   }
-  if ((enabled & kBallBit) != 0) reach |= shape(kBall);
-  const Mask group = range(end - 4, end);
-  if (reach.meets(group)) return;
+  if ((enabled & kBallBit) != 0) reach |= shapes_[kBall];
+  if (reach.meets(range(end - 4, end))) return;
   Mask lit[kObjects];
-  lit[kPlayfield] = shape(kPlayfield);
+  lit[kPlayfield] = shapes_[kPlayfield];
   compose_(row(s_.row), x_, end, layers(lit));
 }
 

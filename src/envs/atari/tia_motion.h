@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "picture.h"
@@ -89,6 +90,19 @@ constexpr int motion(int cycle, int nibble) {
   if (cycle <= 54) return 0;
   return std::min(0, full - kLate[cycle - 55]);
 }
+
+namespace detail {
+constexpr std::array<std::array<std::int8_t, 16>, 76> motion_table() {
+  std::array<std::array<std::int8_t, 16>, 76> table{};
+  for (int cycle = 0; cycle < 76; ++cycle) {
+    for (int nibble = 0; nibble < 16; ++nibble) {
+      table[cycle][nibble] = static_cast<std::int8_t>(motion(cycle, nibble));
+    }
+  }
+  return table;
+}
+}  // namespace detail
+inline constexpr auto kMotions = detail::motion_table();
 
 constexpr int wrapped(int position) {
   return position < 0 ? position + kWidth : position >= kWidth ? position - kWidth : position;
