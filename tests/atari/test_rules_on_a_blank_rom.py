@@ -8,10 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from parallel_pool.envs import atari
-
 from blank_rom import mode_cells, write_image
 from oracle import Oracle
+from parallel_pool.envs import atari
 from telling_cells import SCENES, TELLING
 
 GAMES = {game.name: game for game in atari.games}

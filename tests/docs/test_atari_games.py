@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The page about Atari games: written by hand down to a marker, from the table of games below it."""
+"""The page about Atari games: by hand down to a marker, from the table of games below it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ HEAD = (
 def test_page_is_current(request: pytest.FixtureRequest) -> None:
     by_hand, marker, generated = PAGE.read_text().partition(MARKER)
     assert marker
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in (HEAD, ("---",) * len(HEAD), *rows())]
+    lines = [
+        "| " + " | ".join(map(str, row)) + " |" for row in (HEAD, ("---",) * len(HEAD), *rows())
+    ]
     expected = "\n" + "\n".join(lines) + "\n"
     if request.config.getoption("--update-golden"):
         PAGE.write_text(by_hand + MARKER + expected)

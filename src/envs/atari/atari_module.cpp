@@ -26,8 +26,7 @@ std::unique_ptr<Emulator> make(const std::string& name, const nb::bytes& image, 
   const Game* game = find_game(name);
   if (game == nullptr) throw nb::value_error(("there is no game " + name).c_str());
   return std::make_unique<Emulator>(
-      *game, span_of(image),
-      EmulatorSettings{.seed = seed, .repeat_action_probability = repeat});
+      *game, span_of(image), EmulatorSettings{.seed = seed, .repeat_action_probability = repeat});
 }
 
 }  // namespace
@@ -42,11 +41,14 @@ NB_MODULE(atari, m) {
               float repeat) {
              const Game* game = find_game(name);
              if (game == nullptr) throw nb::value_error(("there is no game " + name).c_str());
-             new (self) Emulator(*game, span_of(image),
-                                 EmulatorSettings{.seed = seed, .repeat_action_probability = repeat});
+             new (self)
+                 Emulator(*game, span_of(image),
+                          EmulatorSettings{.seed = seed, .repeat_action_probability = repeat});
            })
       .def("reset", &Emulator::reset)
-      .def("act", [](Emulator& e, int a, double s) { return e.act(static_cast<Action>(a), s); }, nb::arg("action"), nb::arg("strength") = 1.0)
+      .def(
+          "act", [](Emulator& e, int a, double s) { return e.act(static_cast<Action>(a), s); },
+          nb::arg("action"), nb::arg("strength") = 1.0)
       .def("set_mode", &Emulator::set_mode)
       .def("set_difficulty", &Emulator::set_difficulty)
       .def("set_drawing", [](Emulator& e, bool d) { e.machine().tia().set_drawing(d); })
@@ -55,6 +57,9 @@ NB_MODULE(atari, m) {
       .def_prop_ro("frame_number", &Emulator::frame_number)
       .def_prop_ro("height", &Emulator::height)
       .def("ram", [](Emulator& e) { return nb::bytes(e.machine().ram().data(), 128); })
-      .def("run", [](Emulator& e, nb::bytes actions) { for (auto a : span_of(actions)) e.act(static_cast<Action>(a), 1.0); })
+      .def("run",
+           [](Emulator& e, nb::bytes actions) {
+             for (auto a : span_of(actions)) e.act(static_cast<Action>(a), 1.0);
+           })
       .def("screen", [](Emulator& e) { return nb::bytes(e.screen(), e.height() * kWidth); });
 }
