@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
 
-.PHONY: help demo test test-long test-cpp lint format golden asan-ubsan tsan bench bench-core clean
+.PHONY: help demo test test-long test-atari test-cpp lint format golden asan-ubsan tsan bench bench-core clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,6 +23,9 @@ test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive
 
 test-long: $(VENV)/installed ## The exhaustive tests
 	$(BIN)/python -m pytest -m slow
+
+test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
+	$(BIN)/python tests/atari/long_suite.py --write --jobs 2
 
 test-cpp: release ## The tests of the C++ core
 	. $(BIN)/activate && ctest --preset release

@@ -4,6 +4,7 @@
 // environment headers.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <string_view>
@@ -124,6 +125,16 @@ concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
 // a long one.
 template <class Env>
 concept HasBoundedSteps = requires { requires Env::kBoundedSteps; };
+// Steps kTogether environments at once, to the same results as one by one, where that is faster:
+// `static bool step_together(const std::array<Env*, kTogether>&, const std::array<Action,
+// kTogether>&, std::array<Transition, kTogether>&)`. False: it can not, and has changed nothing.
+// Then they are stepped one by one.
+template <class Env>
+concept HasStepTogether = requires(const std::array<Env*, Env::kTogether>& envs,
+                                   const std::array<typename Env::Action, Env::kTogether>& actions,
+                                   std::array<Transition, Env::kTogether>& transitions) {
+  { Env::step_together(envs, actions, transitions) } -> std::same_as<bool>;
+};
 // Called before the first reset under a new seed, for rules that keep generators of their own.
 template <class Env>
 concept HasSeed = requires(Env& env, const SeedSequence& sequence) { env.seed(sequence); };

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <span>
 #include <string>
@@ -25,6 +26,10 @@ enum class AutoresetMode : std::uint8_t { kNextStep, kSameStep, kDisabled };
 struct EpisodeRules {
   AutoresetMode autoreset = AutoresetMode::kNextStep;
   std::int64_t max_episode_steps = 0;  // 0: no limit
+
+  std::int64_t limit() const {
+    return max_episode_steps > 0 ? max_episode_steps : std::numeric_limits<std::int64_t>::max();
+  }
 };
 
 // The columns that describe an environment class, computed once.
@@ -49,6 +54,9 @@ class EnvGroup {
   // Returns how many of the entries were resets.
   virtual std::size_t run(std::span<const Entry> entries, const std::byte* const* actions,
                           std::size_t results_at_once, StateBufferQueue& out) noexcept = 0;
+
+  // The same for a step of every environment, in order; sync mode only.
+  virtual std::size_t run_all(const std::byte* const* actions, StateBufferQueue& out) noexcept = 0;
 
   // Writes the current observation of an idle environment once more.
   virtual void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept = 0;

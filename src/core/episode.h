@@ -18,33 +18,6 @@
 
 namespace pp {
 
-// What a run of tasks came to, column by column, as it goes into the batch.
-struct Outcomes {
-  static constexpr std::size_t kCapacity = 64;
-
-  double reward[kCapacity];
-  bool terminated[kCapacity];
-  bool truncated[kCapacity];
-  std::int32_t elapsed_step[kCapacity];
-  RowKind kind[kCapacity];
-
-  void set(std::size_t i, RowKind row_kind) {
-    reward[i] = 0.0;
-    terminated[i] = false;
-    truncated[i] = false;
-    elapsed_step[i] = 0;
-    kind[i] = row_kind;
-  }
-  void set(std::size_t i, const Transition& transition, std::int32_t elapsed) {
-    reward[i] = transition.reward;
-    terminated[i] = transition.terminated;
-    truncated[i] = transition.truncated;
-    elapsed_step[i] = elapsed;
-    kind[i] = RowKind::kStep;
-  }
-  bool ended(std::size_t i) const { return terminated[i] || truncated[i]; }
-};
-
 // The seed that an environment's generator grew from.
 struct EpisodeSeed {
   SeedWords words;       // empty: none yet, or the generator was set from outside
@@ -70,7 +43,7 @@ class Episode {
 
   // Under a new seed if one is pending, else on with the stream that the generator is in. The first
   // reset without a seed draws one.
-  void reset(Rng& rng, EpisodeSeed& seed, ResetOptionsOf<Env>& options, const EpisodeRules& rules) {
+  void reset(Rng& rng, EpisodeSeed& seed, ResetOptionsOf<Env>& options, std::int64_t limit) {
     if (!seed.pending && phase_ == Phase::kUnseeded) seed = {fresh_entropy(), true};
     if (std::exchange(seed.pending, false)) {
       const SeedSequence sequence(seed.words);
@@ -83,30 +56,27 @@ class Episode {
     } else {
       env.reset(rng);
     }
-    steps_left_ = limit_of(rules);
+    steps_left_ = limit;
     phase_ = Phase::kRunning;
     count_players();
   }
 
   Transition step(const typename Env::Action& action, Rewards& rewards, Rng& rng) {
-    Transition transition;
-    if constexpr (HasPlayers<Env>) {
-      transition = env.step(action, rewards, rng);
-    } else if constexpr (StepsWithRng<Env>) {
-      transition = env.step(action, rng);
-    } else {
-      transition = env.step(action);
-    }
-    if (--steps_left_ <= 0) transition.truncated = true;
-    if (transition.terminated || transition.truncated) phase_ = Phase::kEnded;
+    return counted(step_rules(action, rewards, rng));
+  }
+
+  // What becomes of a step's transition by the time limit.
+  Transition counted(const Transition& by_rules) {
+    const bool truncated = (--steps_left_ <= 0) | by_rules.truncated;
+    if (by_rules.terminated | truncated) [[unlikely]]
+      phase_ = Phase::kEnded;
     count_players();
-    return transition;
+    return {by_rules.reward, by_rules.terminated, truncated};
   }
 
   // Steps since the reset; the count ends at the largest int32.
-  std::int32_t elapsed_step(const EpisodeRules& rules) const {
-    const std::int64_t steps = limit_of(rules) - steps_left_;
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(steps, 0, kMostCounted));
+  std::int32_t elapsed_step(std::int64_t limit) const {
+    return static_cast<std::int32_t>(std::min(limit - steps_left_, kMostCounted));
   }
 
   bool is_seeded() const { return phase_ != Phase::kUnseeded; }
@@ -131,6 +101,16 @@ class Episode {
  private:
   enum class Phase : std::uint8_t { kUnseeded, kRunning, kEnded };
 
+  Transition step_rules(const typename Env::Action& action, Rewards& rewards, Rng& rng) {
+    if constexpr (HasPlayers<Env>) {
+      return env.step(action, rewards, rng);
+    } else if constexpr (StepsWithRng<Env>) {
+      return env.step(action, rng);
+    } else {
+      return env.step(action);
+    }
+  }
+
   void count_players() {
     if constexpr (HasPlayers<Env>) players_ = static_cast<std::uint32_t>(env.players());
   }
@@ -139,14 +119,9 @@ class Episode {
     void serialize(StateIO&) {}
   };
 
-  static std::int64_t limit_of(const EpisodeRules& rules) {
-    return rules.max_episode_steps > 0 ? rules.max_episode_steps : kNoLimit;
-  }
-
-  static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
   static constexpr std::int64_t kMostCounted = std::numeric_limits<std::int32_t>::max();
 
-  std::int64_t steps_left_ = kNoLimit;
+  std::int64_t steps_left_ = std::numeric_limits<std::int64_t>::max();
   [[no_unique_address]] std::conditional_t<HasPlayers<Env>, std::uint32_t, NoCount> players_{};
   Phase phase_ = Phase::kUnseeded;
 };

@@ -46,12 +46,6 @@ std::vector<int> pinned_cpus(const PoolOptions& options) {
   return cpus;
 }
 
-std::vector<Entry> identity(std::uint32_t num_envs) {
-  std::vector<Entry> entries(num_envs);
-  for (std::uint32_t env = 0; env < num_envs; ++env) entries[env] = {env, env, 0};
-  return entries;
-}
-
 }  // namespace
 
 PoolOptions resolve(PoolOptions options) {
@@ -97,7 +91,6 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       group_(std::move(group)),
       status_(options.num_envs, rules.autoreset == AutoresetMode::kDisabled),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
-      all_envs_(identity(options.num_envs)),
       entries_(options.num_envs),
       queue_(options.num_envs),
       results_(options.num_envs, options.batch_size, source),
@@ -142,7 +135,8 @@ void Pool::step_all() { submit_all(false, true); }
 void Pool::step_all_in_place(const std::byte* const* columns) {
   results_.expect(options_.num_envs);
   in_order_ = true;
-  run_inline(all_envs_, estimated_ns(options_.num_envs, false), columns);
+  run_inline(options_.num_envs, estimated_ns(options_.num_envs, false),
+             [&] { return group_->run_all(columns, results_); });
 }
 
 void Pool::reset_all(bool wait_follows) { submit_all(true, wait_follows); }
@@ -197,7 +191,7 @@ void Pool::submit(std::span<Entry> entries, bool for_reset, bool wait_follows) {
   const double estimate = estimated_ns(count, for_reset);
   if (wait_follows && runs_inline(count, for_reset)) {
     results_.expect(count);
-    run_inline(entries, estimate, action_store_.columns());
+    run_inline(count, estimate, [&] { return run_entries(entries); });
     return;
   }
   const bool helps = wait_follows && sync() && predictable(for_reset);
@@ -251,15 +245,15 @@ bool Pool::runs_inline(std::size_t count, bool for_reset) const {
   return estimate < (options_.num_threads == 1 ? kUninterruptedNs : kShareNs);
 }
 
-void Pool::run_inline(std::span<const Entry> entries, double estimate_ns,
-                      const std::byte* const* actions) {
+template <class Run>
+void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
   const StandardFloatMode float_mode;
   const bool timed = estimate_ns >= kAlwaysTimedNs || inline_runs_ % kTimedEvery == 0;
   ++inline_runs_;
   if (timed) {
-    run_timed(entries, actions);
+    run_timed(count, run);
   } else {
-    run_entries(entries, actions);
+    run();
   }
 }
 
@@ -269,26 +263,28 @@ bool Pool::run_chunk() {
   Entry entries[ChunkPolicy::kMaxEntries];
   const std::size_t count = queue_.pop(entries, chunk_policy());
   if (count == 0) return false;
+  const auto run = [&] { return run_entries({entries, count}); };
   if (costs_.step_ns() * static_cast<double>(count) >= kChunkNs / 2 ||
       ++chunks % kTimedEvery == 0) {
-    run_timed({entries, count}, action_store_.columns());
+    run_timed(count, run);
   } else {
-    run_entries({entries, count}, action_store_.columns());
+    run();
   }
   return true;
 }
 
-void Pool::run_timed(std::span<const Entry> entries, const std::byte* const* actions) {
+template <class Run>
+void Pool::run_timed(std::size_t count, Run&& run) {
   const Clock::time_point start = Clock::now();
-  const std::size_t resets = run_entries(entries, actions);
+  const std::size_t resets = run();
   const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
-  costs_.record(entries.size() - resets, resets, elapsed.count());
+  costs_.record(count - resets, resets, elapsed.count());
 }
 
-std::size_t Pool::run_entries(std::span<const Entry> entries, const std::byte* const* actions) {
+std::size_t Pool::run_entries(std::span<const Entry> entries) {
   const std::size_t at_once =
       sync() ? entries.size() : static_cast<std::size_t>(kPublishNs / costs_.step_ns());
-  return group_->run(entries, actions, at_once, results_);
+  return group_->run(entries, action_store_.columns(), at_once, results_);
 }
 
 ChunkPolicy Pool::chunk_policy() const {

@@ -146,11 +146,13 @@ class Pool {
   bool may_help() const;
   bool has_task(std::size_t worker) const;
   std::size_t workers_worth(bool for_reset) const;
-  void run_inline(std::span<const Entry> entries, double estimate_ns,
-                  const std::byte* const* actions);
+  // `run` works off `count` tasks and returns how many were resets.
+  template <class Run>
+  void run_inline(std::size_t count, double estimate_ns, Run&& run);
+  template <class Run>
+  void run_timed(std::size_t count, Run&& run);
   bool run_chunk();
-  void run_timed(std::span<const Entry> entries, const std::byte* const* actions);
-  std::size_t run_entries(std::span<const Entry> entries, const std::byte* const* actions);
+  std::size_t run_entries(std::span<const Entry> entries);
   ChunkPolicy chunk_policy() const;
   void deliver(const Received& received);
   CallGuard& calls_of(const char* name);
@@ -168,7 +170,6 @@ class Pool {
   CostModel costs_;
   EnvStatus status_;
   ActionStore action_store_;
-  std::vector<Entry> all_envs_;
   std::vector<Entry> entries_;  // scratch of the calling thread
   bool caller_helps_ = false;   // the tasks in flight may run in the calling thread
   bool masked_ = false;         // the batch in flight is a masked reset's

@@ -15,6 +15,7 @@
 #include "env_group.h"
 #include "episode.h"
 #include "fields.h"
+#include "outcomes.h"
 
 namespace pp {
 
@@ -45,9 +46,9 @@ class RowWriter {
   }
 
   // The engine's own columns of a run of rows, and the masks of infos that every row has.
-  void frames(std::span<const Entry> entries, const Outcomes& outcomes, std::uint32_t at,
+  template <class Envs>
+  void frames(const Envs envs, std::uint32_t count, const Outcomes& outcomes, std::uint32_t at,
               std::uint32_t first) {
-    const std::size_t count = entries.size();
     if constexpr (!HasPlayers<Env>) {
       std::copy_n(outcomes.reward + at, count, reward_ + first);
     }
@@ -55,9 +56,8 @@ class RowWriter {
     std::copy_n(outcomes.truncated + at, count, truncated_ + first);
     std::copy_n(outcomes.elapsed_step + at, count, elapsed_step_ + first);
     std::copy_n(outcomes.kind + at, count, kind_ + first);
-    for (std::size_t k = 0; k < count; ++k) {
-      env_id_[first + k] = static_cast<std::int32_t>(entries[k].env);
-    }
+    std::int32_t* const env_ids = env_id_ + first;
+    for (std::uint32_t k = 0; k < count; ++k) env_ids[k] = static_cast<std::int32_t>(envs[k]);
     if (HasInfo<Env> && always_informs_) {
       for (std::size_t i = 0; i < FieldView<InfoOf<Env>>::kSlots; ++i) {
         std::memset(now_.mask_columns[i] + first, true, count);

@@ -166,6 +166,9 @@ class StateBufferQueue {
     return {ring_[slot].batch, slot, first, std::min(count, batch_rows_ - first)};
   }
 
+  // All rows of the one batch of sync mode.
+  Run all_rows() const { return {ring_[0].batch, 0, 0, batch_rows_}; }
+
   // Counts the rows of `run` as written; wakes the caller if it waits for them.
   void publish(const Run& run) {
     Slot& slot = ring_[run.slot];

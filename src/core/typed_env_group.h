@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <string>
 #include <type_traits>
@@ -13,6 +14,7 @@
 #include "env_group.h"
 #include "episode.h"
 #include "fixed_array.h"
+#include "outcomes.h"
 #include "row_writer.h"
 
 namespace pp {
@@ -34,6 +36,7 @@ class TypedEnvGroup final : public EnvGroup {
  public:
   TypedEnvGroup(const typename Env::Config& config, std::uint32_t num_envs, EpisodeRules rules)
       : rules_(rules),
+        limit_(rules.limit()),
         fields_(fields_of(Env::spec(config))),
         layout_(fields_.observation, fields_.info, 1, fields_.max_players, fields_.multi_player,
                 rules.autoreset == AutoresetMode::kSameStep),
@@ -66,13 +69,13 @@ class TypedEnvGroup final : public EnvGroup {
     std::size_t resets = 0;
     while (!entries.empty()) {
       const auto count = static_cast<std::uint32_t>(std::min(entries.size(), results_at_once));
-      resets += advance(entries.first(count), action, outcomes);
+      resets += advance(ListedEnvs{entries.data()}, count, action, outcomes);
       const std::uint64_t number = out.reserve(count);
       for (std::uint32_t i = 0; i < count;) {
         const StateBufferQueue::Run run = out.locate(number + i, entries.subspan(i, count - i));
         writer.attach(*run.batch);
         const std::uint32_t failures =
-            write(entries.subspan(i, run.count), outcomes, i, run.first, writer);
+            write(ListedEnvs{entries.data() + i}, run.count, outcomes, i, run.first, writer);
         if (failures > 0) out.count_failures(run, failures);
         out.publish(run);
         i += run.count;
@@ -82,10 +85,30 @@ class TypedEnvGroup final : public EnvGroup {
     return resets;
   }
 
+  std::size_t run_all(const std::byte* const* actions, StateBufferQueue& out) noexcept override {
+    Outcomes outcomes;
+    RowWriter<Env> writer = writer_;
+    FieldView<typename Env::Action> action = action_view_;
+    action.attach(actions);
+    const StateBufferQueue::Run run = out.all_rows();
+    writer.attach(*run.batch);
+    std::size_t resets = 0;
+    std::uint32_t failures = 0;
+    for (std::uint32_t first = 0; first < run.count; first += Outcomes::kCapacity) {
+      const auto count = std::min<std::uint32_t>(run.count - first, Outcomes::kCapacity);
+      const EnvsInOrder envs{first};
+      resets += advance(envs, count, action, outcomes);
+      failures += write(envs, count, outcomes, 0, first, writer);
+    }
+    if (failures > 0) out.count_failures(run, failures);
+    out.publish(run);
+    return resets;
+  }
+
   void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept override {
     RowWriter<Env> writer = writer_;
     writer.attach(batch);
-    writer.frame(row, env, RowKind::kUntouched, episodes_[env].elapsed_step(rules_));
+    writer.frame(row, env, RowKind::kUntouched, episodes_[env].elapsed_step(limit_));
     try {
       // Before its players: it sees that they are not too many.
       writer.untouched(row, episodes_[env]);
@@ -162,44 +185,77 @@ class TypedEnvGroup final : public EnvGroup {
   }
 
   // The rules of a run of tasks. A failure is an outcome. Returns how many were resets.
-  std::size_t advance(std::span<const Entry> entries, FieldView<typename Env::Action>& action,
+  template <class Envs>
+  std::size_t advance(const Envs envs, std::uint32_t count, FieldView<typename Env::Action>& action,
                       Outcomes& outcomes) noexcept {
     std::size_t resets = 0;
-    for (std::uint32_t i = 0; i < entries.size(); ++i) {
-      const Entry entry = entries[i];
-      if (i + 8 < entries.size()) __builtin_prefetch(&episodes_[entries[i + 8].env], 1);
-      Episode<Env>& episode = episodes_[entry.env];
+    for (std::size_t i = 0; i < count; ++i) {
+      if constexpr (HasStepTogether<Env>) {
+        if (advance_together(envs, i, count, action, outcomes)) {
+          i += Env::kTogether - 1;
+          continue;
+        }
+      }
+      const std::size_t env = envs[i];
+      if (!Envs::kInOrder && i + 8 < count) __builtin_prefetch(&episodes_[envs[i + 8]], 1);
+      Episode<Env>& episode = episodes_[env];
       try {
-        if (entry.is_reset || episode.ended()) {
-          reset(entry.env);
+        if (envs.resets(i) || episode.ended()) {
+          reset(env);
           outcomes.set(i, RowKind::kReset);
           ++resets;
         } else {
-          Rewards rewards = rewards_of(entry.env);
+          Rewards rewards = rewards_of(env);
           const Transition transition =
-              episode.step(action.at(entry.env, episode.players()), rewards, rngs_[entry.env]);
-          outcomes.set(i, transition, episode.elapsed_step(rules_));
+              episode.step(action.at(env, episode.players()), rewards, rngs_[env]);
+          outcomes.set(i, transition, episode.elapsed_step(limit_));
         }
       } catch (...) {
-        note_failure(entry.env);
+        note_failure(env);
         outcomes.set(i, RowKind::kFailed);
       }
     }
     return resets;
   }
 
+  // The steps of the kTogether tasks from the i-th on, or nothing.
+  template <class Envs>
+  bool advance_together(const Envs envs, std::size_t i, std::size_t count,
+                        FieldView<typename Env::Action>& action, Outcomes& outcomes) {
+    constexpr std::size_t kTogether = Env::kTogether;
+    if (i + kTogether > count) return false;
+    std::array<Env*, kTogether> rules;
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      Episode<Env>& episode = episodes_[envs[i + k]];
+      if (envs.resets(i + k) || episode.ended()) return false;
+      rules[k] = &episode.env;
+    }
+    const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return std::array{action.at(envs[i + k], 1)...};
+    }(std::make_index_sequence<kTogether>());
+    std::array<Transition, kTogether> transitions;
+    if (!Env::step_together(rules, actions, transitions)) return false;
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      Episode<Env>& episode = episodes_[envs[i + k]];
+      outcomes.set(i + k, episode.counted(transitions[k]), episode.elapsed_step(limit_));
+    }
+    return true;
+  }
+
   // Writes the rows of a run: outcome `at + k` goes to row `first + k`. Returns how many failed,
   // here or before.
-  std::uint32_t write(std::span<const Entry> entries, const Outcomes& outcomes, std::uint32_t at,
-                      std::uint32_t first, RowWriter<Env>& writer) noexcept {
-    writer.frames(entries, outcomes, at, first);
+  template <class Envs>
+  std::uint32_t write(const Envs envs, std::uint32_t count, const Outcomes& outcomes,
+                      std::uint32_t at, std::uint32_t first, RowWriter<Env>& writer) noexcept {
+    writer.frames(envs, count, outcomes, at, first);
+    const bool same_step = rules_.autoreset == AutoresetMode::kSameStep;
     std::uint32_t failures = 0;
-    for (std::uint32_t k = 0; k < entries.size(); ++k) {
-      const std::uint32_t env = entries[k].env;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t env = envs[k];
       const RowKind kind = outcomes.kind[at + k];
       if (kind != RowKind::kFailed) {
         try {
-          if (rules_.autoreset == AutoresetMode::kSameStep) {
+          if (same_step) {
             write_same_step(env, kind, outcomes.ended(at + k), first + k, writer);
           } else {
             writer.current(first + k, episodes_[env], kind);
@@ -234,7 +290,7 @@ class TypedEnvGroup final : public EnvGroup {
 
   // Out of line, like all that happens once an episode, so that the loops above stay small.
   [[gnu::noinline]] void reset(std::uint32_t env) {
-    episodes_[env].reset(rngs_[env], seeds_[env], reset_options_[env], rules_);
+    episodes_[env].reset(rngs_[env], seeds_[env], reset_options_[env], limit_);
   }
 
   const double* player_rewards(std::uint32_t env) const {
@@ -264,6 +320,7 @@ class TypedEnvGroup final : public EnvGroup {
   }
 
   const EpisodeRules rules_;
+  const std::int64_t limit_;  // steps of an episode
   const GroupFields fields_;
   const BatchLayout layout_;  // for its column indices, which do not depend on the row count
   const RowWriter<Env> writer_;

@@ -100,14 +100,14 @@ def mode_cells(game: atari.Game, mode: int) -> dict[int, int]:
 
 def program(game: atari.Game) -> bytes:
     """The 6507's instructions."""
-    start = bytes()
+    start = b""
     for cell, value in mode_cells(game, game.modes[0]).items():
         start += bytes([0xA9, value, 0x85, cell])  # LDA #value, STA cell
     if 0x82 not in mode_cells(game, game.modes[0]):
         start += bytes([0xE6, 0x82])  # INC $82: it is no longer power-on
-    code = bytes()
+    code = b""
     for cell, value in ((0x80, 0xB8), (0x81, 0x96), (0x82, 0xC0)):
-        away = len(start) + 6 * ((0x82 - cell))
+        away = len(start) + 6 * (0x82 - cell)
         code += bytes([0xA5, cell, 0xC9, value, 0xD0, away])  # LDA cell, CMP #value, BNE
     code += start
     loop = 0xF000 + START + len(code)

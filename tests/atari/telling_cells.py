@@ -26,7 +26,7 @@ TELLING: dict[str, dict[int, tuple[int, ...]]] = {
     "berzerk": {0xDA: (0xFF, 0, 2)},
     "blackjack": {0x86: (0x0B, 0x0A, 0x10, 9), 0x89: (0xBB, 0x99, 0)},
     "bowling": {0xA4: (0x10, 0x11, 0)},
-    "boxing": {0x90: (0, 0x0F, 0x20), 0x91: (0, 1), 0x92: (0xC0, 0x9A, 0x99), 0x93: (0xC0, 0x9A, 0)},
+    "boxing": {0x90: (0, 15, 32), 0x91: (0, 1), 0x92: (0xC0, 0x9A, 0x99), 0x93: (0xC0, 0x9A, 0)},
     "breakout": {0xB9: (0, 5, 5, 4)},
     "carnival": {0x83: (0, 1)},
     "casino": {
@@ -138,9 +138,7 @@ def backgammon(rng: np.random.Generator) -> dict[int, int]:
 def video_checkers(rng: np.random.Generator) -> dict[int, int]:
     """Few pieces, maybe of one colour only."""
     kinds = rng.choice([0x10, 0x20, 0x90, 0xA0, 1], rng.integers(1, 3))
-    return {
-        cell: int(rng.choice(kinds)) if rng.random() < 0.2 else 0 for cell in range(0x80, 0xA3)
-    }
+    return {cell: int(rng.choice(kinds)) if rng.random() < 0.2 else 0 for cell in range(0x80, 0xA3)}
 
 
 def tic_tac_toe_3d(rng: np.random.Generator) -> dict[int, int]:

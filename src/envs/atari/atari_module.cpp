@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The module of Atari games.
 #include <nanobind/nanobind.h>
-
 #include <parallel_pool/errors.h>
+
 #include "bind_emulator.h"
 #include "games/bind_games.h"
 

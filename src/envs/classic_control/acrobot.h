@@ -9,11 +9,13 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 
+#include "four_acrobots.h"
 #include "reset_bounds.h"
 
 namespace pp::classic_control {
@@ -90,6 +92,17 @@ class Acrobot {
     return {.reward = is_up ? 0.0 : -1.0, .terminated = is_up};
   }
 
+#ifdef PARALLEL_POOL_FOUR_AT_ONCE
+  static constexpr std::size_t kTogether = 4;
+
+  static bool step_together(const std::array<Acrobot*, 4>& envs,
+                            const std::array<Action, 4>& actions,
+                            std::array<Transition, 4>& transitions) {
+    return !(envs[0]->noise_ > 0.0) && math::has_four_at_once() &&
+           step_four(envs, actions, transitions);
+  }
+#endif
+
   void observe(Observation& out) const {
     for (std::size_t i = 0; i < 4; ++i) out.state[i] = directions_[i];
     out.state[4] = static_cast<float>(state_[2]);
@@ -164,6 +177,42 @@ class Acrobot {
     while (angle < -kPi) angle += 2 * kPi;
     return angle;
   }
+
+#ifdef PARALLEL_POOL_FOUR_AT_ONCE
+  [[gnu::target("avx2,fma")]] static bool step_four(const std::array<Acrobot*, 4>& envs,
+                                                    const std::array<Action, 4>& actions,
+                                                    std::array<Transition, 4>& transitions) {
+    FourAcrobots four;
+    math::Four torque;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Acrobot& env = *envs[k];
+      four.state.theta1[k] = env.state_[0];
+      four.state.theta2[k] = env.state_[1];
+      four.state.speed1[k] = env.state_[2];
+      four.state.speed2[k] = env.state_[3];
+      four.sine2[k] = env.sine2_;
+      four.cosine2[k] = env.cosine2_;
+      torque[k] = static_cast<double>(actions[k].torque - 1);
+    }
+    if (!four.step(torque, envs[0]->is_nips_, kTimeStep, kMaxSpeed1, kMaxSpeed2, kMaxAngle)) {
+      return false;
+    }
+    const math::Four height = -four.cosine1 - four.cosine12;
+    for (std::size_t k = 0; k < 4; ++k) {
+      Acrobot& env = *envs[k];
+      env.state_ = {four.state.theta1[k], four.state.theta2[k], four.state.speed1[k],
+                    four.state.speed2[k]};
+      env.sine2_ = four.sine2[k];
+      env.cosine2_ = four.cosine2[k];
+      env.directions_ = {static_cast<float>(four.cosine1[k]), static_cast<float>(four.sine1[k]),
+                         static_cast<float>(four.cosine2[k]), static_cast<float>(four.sine2[k])};
+      env.is_rounded_ = false;
+      const bool is_up = height[k] > 1.0;
+      transitions[k] = {.reward = is_up ? 0.0 : -1.0, .terminated = is_up};
+    }
+    return true;
+  }
+#endif
 
   bool is_nips_;
   double noise_;
