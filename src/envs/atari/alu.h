@@ -46,7 +46,10 @@ constexpr Sum subtract(std::uint8_t a, std::uint8_t m, bool carry) {
 constexpr Sum subtract_decimal(std::uint8_t a, std::uint8_t m, bool carry) {
   int difference = detail::from_bcd(a) - detail::from_bcd(m) - !carry;
   if (difference < 0) difference += 100;
-  const std::uint8_t result = detail::to_bcd(difference & 0xff);
+  // With digits above 9 it may still be negative, and is taken for a number in BCD then.
+  const auto result = static_cast<std::uint8_t>(
+      difference < 0 ? detail::from_bcd(static_cast<std::uint8_t>(difference))
+                     : detail::to_bcd(difference));
   return {result, a >= m + !carry, ((a ^ result) & (result ^ m) & 0x80) != 0};
 }
 

@@ -4,11 +4,41 @@
 // this runs on can learn from each place what tends to follow there.
 #include "cpu.h"
 
+#include <array>
+#include <utility>
+
 #include "interpreter.h"
 
 namespace pp::atari {
 
-// Labels as values are an extension that GCC and Clang have.
+// Labels as values are an extension that GCC and Clang have. Under sanitizers so large a function
+// takes them too long.
+#if !defined(__GNUC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+
+namespace {
+
+template <int kOpcode>
+void execute(Interpreter& i) {
+  i.execute<kOpcode>();
+}
+
+template <int... kOpcodes>
+constexpr auto table(std::integer_sequence<int, kOpcodes...>) {
+  return std::array{&execute<kOpcodes>...};
+}
+
+}  // namespace
+
+void Cpu::run(Machine& machine, int limit) {
+  static constexpr auto kOperations = table(std::make_integer_sequence<int, 256>());
+  if (frozen_) return;
+  Interpreter i(machine, *this, limit);
+  while (i.proceed()) kOperations[i.fetch()](i);
+  i.store();
+}
+
+#else
+
 void Cpu::run(Machine& machine, int limit) {
   // clang-format off
   static const void* const kLabels[256] = {
@@ -311,5 +341,7 @@ void Cpu::run(Machine& machine, int limit) {
 done:
   i.store();
 }
+
+#endif
 
 }  // namespace pp::atari
