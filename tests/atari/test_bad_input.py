@@ -77,7 +77,7 @@ def test_missing_files(tmp_path: Path) -> None:
 
 
 def test_damaged_files(tmp_path: Path) -> None:
-    """One bit, a cut, a byte more, nothing, and another game's image; the size and MD5 are named."""
+    """A bit, a cut, a byte more, nothing, another game's image; the size and MD5 are named."""
     image = load_rom(find_game("pong"))
     flipped = bytearray(image)
     flipped[777] ^= 4

@@ -56,7 +56,7 @@ def test_frame_limits(name: str, frame_skip: int) -> None:
     assert outcome.truncated > outcome.ended > 0
 
 
-@pytest.mark.parametrize("name", ["breakout", "pong", "tetris"])
+@pytest.mark.parametrize("name", ["asterix", "breakout", "tetris"])
 def test_actions_on_a_game_that_is_over(name: str) -> None:
     assert check(Case(name, seed=1, frames=6000, kinds=("random",))).ended > 0
 
