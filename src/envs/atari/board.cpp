@@ -36,6 +36,17 @@ void Board::select(int bank) {
   for (int i = 0; i < 4; ++i) slices_[i] = static_cast<std::uint8_t>(4 * bank + i);
 }
 
+void Board::put_in_order() {
+  constexpr int kSlices = 8;  // of E0
+  if (type_ == Cartridge::kE0) {
+    for (std::uint8_t& slice : slices_) slice %= kSlices;
+    slices_[3] = kSlices - 1;
+    return;
+  }
+  const int banks = static_cast<int>(image_->bytes.size()) / 4096;
+  select(slices_[0] / 4 % banks);
+}
+
 void Board::reset() {
   switch (type_) {
     case Cartridge::kF8:

@@ -45,7 +45,7 @@ class Board {
   template <class Io>
   void serialize(Io& io) {
     io(slices_, ram_, dpc_);
-    for (std::uint8_t& slice : slices_) slice %= static_cast<std::uint8_t>(image_->bytes.size() / kSliceBytes);
+    if (io.reading()) put_in_order();
   }
 
  private:
@@ -59,6 +59,8 @@ class Board {
   };
 
   void select(int bank);
+  // A loaded state may be anything: makes it one that the type can have.
+  void put_in_order();
   // Whether an address switches banks; does so.
   bool touch(std::uint16_t address);
   const std::uint8_t* at(std::uint16_t address) const;

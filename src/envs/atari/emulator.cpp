@@ -86,7 +86,7 @@ void Emulator::detect_television() {
     int long_frames = 0;
     for (int i = 1; i <= kDetectionFrames; ++i) {
       machine_.run_frame(idle, false);
-      if (i > kDetectionFrames - kFramesThatCount && machine_.scanlines() > kNtscLines) {
+      if (i > kDetectionFrames - kFramesThatCount && machine_.lines() > kNtscLines) {
         ++long_frames;
       }
     }

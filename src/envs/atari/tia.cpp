@@ -121,13 +121,14 @@ void Tia::end_call(std::int64_t cycles) {
   settle();
   flush();
   overdraw();
-  const int lines =
-      static_cast<int>((kClocksPerCycle * cycles - s_.frame_start) / kClocksPerLine);
+  lines_ = (kClocksPerCycle * cycles - s_.frame_start) / kClocksPerLine;
   if (s_.finished) {
-    s_.scanlines = lines;
+    s_.scanlines = static_cast<int>(lines_);
   } else if (!s_.greyed) {
     s_.greyed = true;
-    for (int i = std::max(0, lines - options_.first_row); i < options_.height; ++i) {
+    const auto first = static_cast<int>(
+        std::clamp<std::int64_t>(lines_ - options_.first_row, 0, options_.height));
+    for (int i = first; i < options_.height; ++i) {
       for (int x = 0; x < kWidth; ++x) row(i)[x] = (row(i)[x] & 15) >> 1;
     }
   }

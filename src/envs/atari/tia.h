@@ -76,7 +76,8 @@ class Tia {
   void set_compose(Compose compose) { compose_ = compose; }
   const std::uint8_t* picture() const { return buffers_->pictures[buffers_->current].rows; }
   int height() const { return options_.height; }
-  int scanlines() const { return s_.scanlines; }
+  // Of the frame so far, at the end of the last call.
+  std::int64_t lines() const { return lines_; }
 
   template <class Io>
   void serialize(Io& io) {
@@ -233,6 +234,8 @@ class Tia {
   Compose compose_;
   bool drawing_ = true;
   State s_;
+
+  std::int64_t lines_ = 0;
 
   // Derived from the state.
   Clock picture_start_ = 0;
