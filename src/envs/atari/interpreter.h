@@ -234,21 +234,34 @@ class Interpreter {
     }
   }
 
-  // Reads, changes and writes a byte; returns what was written.
-  template <Mode kMode, class Change>
-  [[gnu::always_inline]] std::uint8_t modify(Change&& change) {
+  // What a shift, a rotation or a count makes of a byte.
+  enum class Change { kShiftLeft, kShiftRight, kRotateLeft, kRotateRight, kIncrement, kDecrement };
+
+  template <Change kChange>
+  [[gnu::always_inline]] std::uint8_t change(std::uint8_t m) {
+    if constexpr (kChange == Change::kShiftLeft) return shift_left(m);
+    if constexpr (kChange == Change::kShiftRight) return shift_right(m);
+    if constexpr (kChange == Change::kRotateLeft) return rotate_left(m);
+    if constexpr (kChange == Change::kRotateRight) return rotate_right(m);
+    return static_cast<std::uint8_t>(kChange == Change::kIncrement ? m + 1 : m - 1);
+  }
+
+  // Reads, changes and writes a byte; returns what was written. (A template instead of a function
+  // object: that would hold a pointer to the Interpreter, which must not have an address.)
+  template <Mode kMode, Change kChange>
+  [[gnu::always_inline]] std::uint8_t modify() {
     if constexpr (kMode == Mode::kAcc) {
       code_ += 1;
-      return a_ = change(a_);
+      return a_ = change<kChange>(a_);
     } else {
       const std::uint16_t at = address<kMode, false>();
       if constexpr (is_low(kMode)) {
         const auto low = static_cast<std::uint8_t>(at);
-        const std::uint8_t result = change(read_low(0, low));
+        const std::uint8_t result = change<kChange>(read_low(0, low));
         write_low(low, result);
         return result;
       } else {
-        const std::uint8_t result = change(read(at));
+        const std::uint8_t result = change<kChange>(read(at));
         write(at, result);
         return result;
       }
@@ -468,12 +481,12 @@ template <Op kOp, Mode kMode>
       return;
     }
 
-    case kAsl: nz_ = modify<kMode>([this](std::uint8_t m) { return shift_left(m); }); return;
-    case kLsr: nz_ = modify<kMode>([this](std::uint8_t m) { return shift_right(m); }); return;
-    case kRol: nz_ = modify<kMode>([this](std::uint8_t m) { return rotate_left(m); }); return;
-    case kRor: nz_ = modify<kMode>([this](std::uint8_t m) { return rotate_right(m); }); return;
-    case kInc: nz_ = modify<kMode>([](std::uint8_t m) { return ++m; }); return;
-    case kDec: nz_ = modify<kMode>([](std::uint8_t m) { return --m; }); return;
+    case kAsl: nz_ = modify<kMode, Change::kShiftLeft>(); return;
+    case kLsr: nz_ = modify<kMode, Change::kShiftRight>(); return;
+    case kRol: nz_ = modify<kMode, Change::kRotateLeft>(); return;
+    case kRor: nz_ = modify<kMode, Change::kRotateRight>(); return;
+    case kInc: nz_ = modify<kMode, Change::kIncrement>(); return;
+    case kDec: nz_ = modify<kMode, Change::kDecrement>(); return;
     case kInx: return transfer(x_ + 1, x_);
     case kIny: return transfer(y_ + 1, y_);
     case kDex: return transfer(x_ - 1, x_);
@@ -528,12 +541,12 @@ template <Op kOp, Mode kMode>
       if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { value<kMode>(); }
       return;
     case kJam: c_.frozen_ = true; left_ = 0; return;
-    case kSlo: set(a_, a_ | modify<kMode>([this](std::uint8_t m) { return shift_left(m); })); return;
-    case kRla: set(a_, a_ & modify<kMode>([this](std::uint8_t m) { return rotate_left(m); })); return;
-    case kSre: set(a_, a_ ^ modify<kMode>([this](std::uint8_t m) { return shift_right(m); })); return;
-    case kRra: return adc(modify<kMode>([this](std::uint8_t m) { return rotate_right(m); }));
-    case kDcp: return compare(a_, modify<kMode>([](std::uint8_t m) { return --m; }));
-    case kIsb: return sbc(modify<kMode>([](std::uint8_t m) { return ++m; }));
+    case kSlo: set(a_, a_ | modify<kMode, Change::kShiftLeft>()); return;
+    case kRla: set(a_, a_ & modify<kMode, Change::kRotateLeft>()); return;
+    case kSre: set(a_, a_ ^ modify<kMode, Change::kShiftRight>()); return;
+    case kRra: return adc(modify<kMode, Change::kRotateRight>());
+    case kDcp: return compare(a_, modify<kMode, Change::kDecrement>());
+    case kIsb: return sbc(modify<kMode, Change::kIncrement>());
     case kLax: set(a_, value<kMode>()); x_ = a_; return;
     case kSax: return put<kMode>(a_ & x_);
     case kAnc: set(a_, a_ & value<kMode>()); carry_ = a_ >> 7; return;
