@@ -338,17 +338,19 @@ class Interpreter {
   // Whether two places in the program lie in different pages of 256 bytes.
   static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) { return ((a ^ b) >> 8) != 0; }
 
-  // BNE, which closes most loops that wait. Passes through them that change nothing else are
+  // BNE and BPL, which close most loops that wait. Passes through them that change nothing else are
   // counted instead of executed; the last one is left to be executed.
-  [[gnu::always_inline]] void branch_not_zero() {
-    const bool taken = (nz_ & 0xff) != 0;
+  [[gnu::always_inline]] void branch_and_wait(bool taken) {
     branch(taken);
     if (taken && c_.bus_ >= 0xfb && code_ - c_.begin_ < c_.size_) wait();
   }
 
   [[gnu::always_inline]] void wait() {
-    if (c_.bus_ == 0xfb && at(0) == 0xad && at(1) == 0x84 && at(2) == 0x02) {
-      const int pass = 7 + crosses(code_, code_ + 5);  // cycles of LDA INTIM and BNE
+    const auto loads_intim = [](std::uint8_t opcode, std::uint8_t low, std::uint8_t high) {
+      return (opcode == 0xad || opcode == 0xae || opcode == 0xac) && low == 0x84 && high == 0x02;
+    };
+    if (c_.bus_ == 0xfb && loads_intim(at(0), at(1), at(2))) {
+      const int pass = 7 + crosses(code_, code_ + 5);  // cycles of the load and the branch
       const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, pass);
       skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), pass);
     } else if (c_.bus_ == 0xfd && at(0) == 0xca) {
@@ -358,7 +360,7 @@ class Interpreter {
     }
   }
 
-  // DEX or DEY, and BNE: what the counter is before the last pass.
+  // DEX or DEY, and BNE or BPL: what the counter is before the last pass that BNE would make.
   [[gnu::always_inline]] std::uint8_t count_down(std::uint8_t counter) {
     const int passes = std::min(counter - 1, (left_ - 1) / 2);
     if (passes <= 0) return counter;
@@ -495,9 +497,9 @@ template <Op kOp, Mode kMode>
     case kBcc: return branch(!carry_);
     case kBcs: return branch(carry_);
     case kBeq: return branch((nz_ & 0xff) == 0);
-    case kBne: return branch_not_zero();
+    case kBne: return branch_and_wait((nz_ & 0xff) != 0);
     case kBmi: return branch((nz_ & 0x8080) != 0);
-    case kBpl: return branch((nz_ & 0x8080) == 0);
+    case kBpl: return branch_and_wait((nz_ & 0x8080) == 0);
     case kBvc: return branch(!c_.overflow_);
     case kBvs: return branch(c_.overflow_);
 

@@ -207,7 +207,7 @@ class Tia {
     if (segment_ < x_) finish_pixels();
   }
   void finish_pixels();
-  const Mask* gather();
+  const Mask* gather(unsigned any);
   void collide(unsigned open, const Mask* lit);
   void blank();
   Layers layers(const Mask* lit) const;

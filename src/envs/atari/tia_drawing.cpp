@@ -175,7 +175,7 @@ void Tia::finish_pixels() {
   } else {
     refresh();
     const unsigned any = visible_ | has_deposit_;
-    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather();
+    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather(any);
     const unsigned open = kLatches[any] & ~s_.collisions;
     if (open != 0) collide(open, lit);
     if (drawing_) {
@@ -196,8 +196,12 @@ void Tia::finish_pixels() {
 }
 
 // The pixels that the objects light from segment_ up to x_.
-const Mask* Tia::gather() {
+const Mask* Tia::gather(unsigned any) {
   for (int i = 0; i < kObjects; ++i) {
+    if ((any & 1u << i) == 0) {
+      deposits_[i] = {};
+      continue;
+    }
     const Mask rest = shapes_[i] & range(deposited_[i], x_);
     deposits_[i] = (has_deposit_ & 1u << i) != 0 ? deposits_[i] | rest : rest;
   }
