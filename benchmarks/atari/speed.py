@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Frames a second of the emulator and of ALE, in turns on one core: `python benchmarks/atari/speed.py`.
+"""Frames a second of the emulator and of ALE, in turns on one core.
 
 For each game: ALE, the emulator with every frame drawn, and with pixels on two of four frames, each
 several times one after the other; the fastest turn of each counts, in CPU time. Also the time to
@@ -125,9 +125,11 @@ def main() -> None:
     options = parser.parse_args()
     names = options.games or [game.name for game in atari.games]
     rows = []
-    with open(options.out, "w", newline="") if options.out else contextlib.nullcontext(
-        sys.stdout
-    ) as out:
+    with (
+        open(options.out, "w", newline="")
+        if options.out
+        else contextlib.nullcontext(sys.stdout) as out
+    ):
         writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
         writer.writeheader()
         for name in names:

@@ -207,5 +207,5 @@ def test_refused_states() -> None:
     flipped = bytearray(state)
     flipped[5000] ^= 1
     for wrong in (bytes(flipped), state[:-1], state + b"x", state[:70]):
-        with pytest.raises(errors.StateError, match="damaged|cut short"):
+        with pytest.raises(errors.StateError, match=r"damaged|cut short"):
             pong.restore(wrong)

@@ -98,8 +98,7 @@ const std::uint8_t* Board::at(std::uint16_t address) const {
 int Board::calm_from() const { return type_ == Cartridge::kDPC ? 0x80 : 0; }
 
 int Board::calm_to() const {
-  const bool flat =
-      type_ == Cartridge::k2K || type_ == Cartridge::k4K || type_ == Cartridge::kFE;
+  const bool flat = type_ == Cartridge::k2K || type_ == Cartridge::k4K || type_ == Cartridge::kFE;
   return flat ? 0x1000 : 0xfc0;
 }
 

@@ -91,8 +91,8 @@ void Emulator::detect_television() {
       }
     }
     television_ = long_frames >= kFramesThatCount / 2 ? Television::kPal : Television::kNtsc;
-    ResetMemory::instance().add(
-        game_, image_, Detection{machine_.ram(), machine_.frame_finished(), television_});
+    ResetMemory::instance().add(game_, image_,
+                                Detection{machine_.ram(), machine_.frame_finished(), television_});
   }
   machine_.set_television(television_);
   machine_.reset(system_random_);

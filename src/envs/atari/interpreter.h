@@ -17,7 +17,13 @@ namespace pp::atari {
 class Interpreter {
  public:
   Interpreter(Machine& machine, Cpu& cpu, int limit)
-      : m_(machine), c_(cpu), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), cycles_(cpu.cycles_), left_(limit) {
+      : m_(machine),
+        c_(cpu),
+        a_(cpu.a_),
+        x_(cpu.x_),
+        y_(cpu.y_),
+        cycles_(cpu.cycles_),
+        left_(limit) {
     set_status(cpu.status_);
     c_.size_ = c_.origin_ = 0;
     jump(cpu.pc_);
@@ -37,7 +43,8 @@ class Interpreter {
 
   // The opcode at the program counter. What follows it is read when it is needed.
   [[gnu::always_inline]] std::uint8_t fetch() {
-    if (code_ - c_.begin_ >= c_.size_) [[unlikely]] enter(pc());
+    if (code_ - c_.begin_ >= c_.size_) [[unlikely]]
+      enter(pc());
     return at(0);
   }
 
@@ -117,7 +124,8 @@ class Interpreter {
 
   [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
     const std::uint8_t* const page = m_.pages_.read[page_of(address)];
-    if (page != nullptr) [[likely]] return c_.bus_ = page[address % kPageBytes];
+    if (page != nullptr) [[likely]]
+      return c_.bus_ = page[address % kPageBytes];
     c_.bus_ = m_.read(address, c_.bus_, cycles_);
     if ((address & 0x1000) != 0) leave_window();
     return c_.bus_;
@@ -125,7 +133,8 @@ class Interpreter {
 
   // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
   [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
-    if (address & 0x80) [[likely]] return c_.bus_ = m_.ram_[address & 0x7f];
+    if (address & 0x80) [[likely]]
+      return c_.bus_ = m_.ram_[address & 0x7f];
     return c_.bus_ = m_.read(static_cast<std::uint16_t>(page | address), c_.bus_, cycles_);
   }
 
@@ -271,8 +280,9 @@ class Interpreter {
   // --- Flags ---
 
   [[gnu::always_inline]] std::uint8_t status() const {
-    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | c_.overflow_ << 6 | c_.decimal_ << 3 |
-                                     c_.interrupt_ << 2 | ((nz_ & 0xff) == 0) << 1 | carry_);
+    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | c_.overflow_ << 6 |
+                                     c_.decimal_ << 3 | c_.interrupt_ << 2 |
+                                     ((nz_ & 0xff) == 0) << 1 | carry_);
   }
   [[gnu::always_inline]] void set_status(std::uint8_t bits) {
     // Zero shows in the low byte, minus in bit 7 of either byte.

@@ -3,13 +3,13 @@
 // The console: processor, RAM, RIOT, TIA and cartridge on one bus.
 #pragma once
 
+#include <parallel_pool/mt19937.h>
+
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
-
-#include <parallel_pool/mt19937.h>
 
 #include "board.h"
 #include "cpu.h"
