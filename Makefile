@@ -37,12 +37,12 @@ lint: $(VENV)/installed ## Formatting, linting and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $$(find src tests benchmarks docs -name '*.h' -o -name '*.cpp')
+	$(BIN)/clang-format --dry-run --Werror $$(find src python tests benchmarks docs -name '*.h' -o -name '*.cpp')
 
 format: $(VENV)/installed ## Format all sources in place
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
-	$(BIN)/clang-format -i $$(find src tests benchmarks docs -name '*.h' -o -name '*.cpp')
+	$(BIN)/clang-format -i $$(find src python tests benchmarks docs -name '*.h' -o -name '*.cpp')
 
 golden: $(VENV)/installed ## Write the golden traces and the type stubs anew
 	$(BIN)/python -m pytest --update-golden tests/golden tests/typing tests/docs/test_family_pages.py

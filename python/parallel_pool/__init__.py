@@ -15,11 +15,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parallel_pool.cmake_dir import get_cmake_dir
 from parallel_pool.env_spec import PoolSpec
 from parallel_pool.errors import EnvironmentFailure, PoolError
 from parallel_pool.gym_pool import GymPool
 from parallel_pool.making import make, make_dm, make_gym, make_gymnasium, make_spec
-from parallel_pool.registry import list_all_envs, register, register_families
+from parallel_pool.registry import (
+    list_all_envs,
+    register,
+    register_families,
+    register_packages,
+)
 from parallel_pool.vector_env import PoolVectorEnv
 from parallel_pool.version import __version__
 
@@ -36,6 +42,7 @@ __all__ = [
     "PoolSpec",
     "PoolVectorEnv",
     "__version__",
+    "get_cmake_dir",
     "list_all_envs",
     "make",
     "make_dm",
@@ -46,6 +53,7 @@ __all__ = [
 ]
 
 register_families()
+register_packages()
 
 
 def __getattr__(name: str) -> Any:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The command line: ``parallel-pool bench``, ``demo``, ``doctor`` and ``list``."""
+"""The command line: ``parallel-pool bench``, ``demo``, ``doctor``, ``list`` and ``new``."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from parallel_pool.bench.progress import Display
 from parallel_pool.doctor import examine
 from parallel_pool.errors import PoolError
 from parallel_pool.machine import Facts
+from parallel_pool.new_project import write_project
 
 app = typer.Typer(
     help="Reinforcement-learning environments in a C++ thread pool.",
@@ -105,6 +106,25 @@ def list_ids() -> None:
     """Lists the ids of all environments, one a line."""
     for id in registry.list_all_envs():
         typer.echo(id)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="Of the project and its module, as my_envs.")],
+    env: Annotated[
+        str, typer.Option("--env", help="The environment's class; its id ends in -v0.")
+    ] = "Corridor",
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help="Where it goes; by default ./NAME.")
+    ] = None,
+) -> None:
+    """Writes a project with an environment of your own in C++, its build and its tests."""
+    with _clean_errors():
+        where = Path(name) if folder is None else folder
+        written = write_project(name, env, where)
+        for path in written:
+            typer.echo(where / path)
+        typer.echo(f"next: cd {where}, pip install ., pytest")
 
 
 def main() -> None:

@@ -81,7 +81,9 @@ def _environments() -> _Outcome:
     ids = registry.list_all_envs()
     families = Counter(type(registry.find(id)).__module__.rpartition(".")[2] for id in ids)
     listed = ", ".join(f"{family} {count}" for family, count in sorted(families.items()))
-    return bool(ids), f"{len(ids)} ids in {len(families)} families: {listed}"
+    failed = [f"package {name!r}: {why}" for name, why in registry.failed_packages().items()]
+    detail = f"{len(ids)} ids in {len(families)} families: {listed}"
+    return bool(ids) and not failed, "; ".join([detail, *failed])
 
 
 def _single(x: float) -> float:

@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import importlib
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
 
 import gymnasium
 import numpy as np
@@ -20,7 +23,12 @@ NAMESPACE = "parallel_pool"
 # The families of the package, one extension module each.
 FAMILIES = ("parallel_pool.envs.classic_control", "parallel_pool.envs.toy_text")
 
+# Where other packages name their extension modules.
+ENTRY_POINT_GROUP = "parallel_pool.envs"
+
 _env_types: dict[str, NativeEnvType] = {}
+# Packages whose environments could not be added, and why.
+_failed_packages: dict[str, str] = {}
 
 
 def register(module: EnvModule) -> list[str]:
@@ -37,15 +45,22 @@ def register(module: EnvModule) -> list[str]:
         PoolError: the module was built against another ABI version, or an id exists already.
     """
     abi = getattr(module, "__parallel_pool_abi__", None)
+    if abi is None:
+        raise PoolError(
+            f"module {module.__name__!r} has no environments: expected an extension module that "
+            "was built with parallel_pool_add_module and calls pp::bind_env"
+        )
     if abi != _core.ABI_VERSION:
         raise PoolError(
             f"module {module.__name__!r} was built for ABI version {abi} of parallel_pool, "
             f"this is version {_core.ABI_VERSION}: build it again"
         )
     ids = [env_type.id for env_type in module.env_types]
-    taken = sorted(set(ids) & set(_env_types))
+    taken = {id: type(_env_types[id]).__module__ for id in ids if id in _env_types}
+    taken |= {id: module.__name__ for id in ids if ids.count(id) > 1}
     if taken:
-        raise PoolError(f"module {module.__name__!r} adds ids that exist already: {taken}")
+        owners = ", ".join(f"{id!r} of module {owner!r}" for id, owner in sorted(taken.items()))
+        raise PoolError(f"module {module.__name__!r} adds ids that exist already: {owners}")
     for env_type in module.env_types:
         _env_types[env_type.id] = env_type
         gymnasium.register(
@@ -64,6 +79,36 @@ def register_families() -> None:
         register(importlib.import_module(family))
 
 
+def register_packages() -> None:
+    """Adds the environments of installed packages, which name them by an entry point.
+
+    Called once, on import, which no package may break: one that fails is warned of here and named
+    again where an id is not found.
+    """
+    for entry_point in entry_points(group=ENTRY_POINT_GROUP):
+        package = _package_of(entry_point)
+        try:
+            register(entry_point.load())
+        except Exception as error:
+            _failed_packages[package] = f"{type(error).__name__}: {error}"
+            with contextlib.suppress(RuntimeWarning):  # where warnings are errors
+                warnings.warn(
+                    f"parallel_pool has no environments of the package {package!r}, which failed "
+                    f"to load: {_failed_packages[package]}",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+
+
+def _package_of(entry_point: EntryPoint) -> str:
+    return entry_point.dist.name if entry_point.dist is not None else entry_point.name
+
+
+def failed_packages() -> dict[str, str]:
+    """Installed packages whose environments could not be added, and why."""
+    return dict(_failed_packages)
+
+
 def list_all_envs() -> list[str]:
     """The ids of all environments, sorted."""
     return sorted(_env_types)
@@ -79,8 +124,13 @@ def find(id: str) -> NativeEnvType:
         raise TypeError(f"an environment id is a str, got {type(id).__name__}")
     env_type = _env_types.get(id.removeprefix(f"{NAMESPACE}/"))
     if env_type is None:
+        failed = "".join(
+            f"; the package {package!r} failed to load: {why}"
+            for package, why in _failed_packages.items()
+        )
         raise UnknownEnvironmentError(
-            f"there is no environment {id!r}{_nearest(id, _env_types)}; list_all_envs() lists all"
+            f"there is no environment {id!r}{_nearest(id, _env_types)}; "
+            f"list_all_envs() lists all{failed}"
         )
     return env_type
 

@@ -9,7 +9,9 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <parallel_pool/check_environment.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/spec_fields.h>
 #include <parallel_pool/typed_env_group.h>
 
 #include <cstdint>
@@ -29,8 +31,8 @@ struct EnvFacts {
   std::string id;
   std::optional<std::int64_t> max_episode_steps = std::nullopt;
   std::optional<double> reward_threshold = std::nullopt;
-  std::string reference = "";          // the Gymnasium id that it equals bit for bit
-  typename Env::Config defaults = {};  // where they differ from the Config's own
+  std::string reference = "";   // the Gymnasium id that it equals bit for bit
+  ConfigOf<Env> defaults = {};  // where they differ from the Config's own
 };
 
 template <Environment Env>
@@ -88,7 +90,10 @@ void add_env_type(nb::module_& module, std::unique_ptr<EnvType> type);
 template <class Env>
 void bind_env(nb::module_& module, EnvFacts<Env> facts) {
   check_environment<Env>();
-  add_env_type(module, std::make_unique<TypedEnvType<Env>>(std::move(facts)));
+  // Otherwise the errors above are all that there is to say.
+  if constexpr (Environment<Env>) {
+    add_env_type(module, std::make_unique<TypedEnvType<Env>>(std::move(facts)));
+  }
 }
 
 }  // namespace pp

@@ -5,7 +5,8 @@
 
 namespace pp {
 
-// Raised whenever a module built against older headers would no longer work.
+// Raised whenever a module built against older headers would no longer work, or an author's source
+// would no longer compile.
 inline constexpr int kAbiVersion = 1;
 
 }  // namespace pp

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "generator.h"
 #include "math.h"
@@ -34,6 +35,15 @@ using Rewards = PlayerRows<double>;
 struct Nothing {};
 
 namespace detail {
+template <class Env>
+struct ConfigOf {
+  using type = Nothing;
+};
+template <class Env>
+  requires requires { typename Env::Config; }
+struct ConfigOf<Env> {
+  using type = typename Env::Config;
+};
 template <class Env>
 struct InfoOf {
   using type = Nothing;
@@ -72,6 +82,9 @@ struct SharedOf<Env> {
 };
 }  // namespace detail
 
+// The Config, or a stand-in while an error about its absence is on its way.
+template <class Env>
+using ConfigOf = typename detail::ConfigOf<Env>::type;
 template <class Env>
 using InfoOf = typename detail::InfoOf<Env>::type;
 template <class Env>
@@ -91,17 +104,46 @@ struct Spec {
   std::size_t max_players = 1;               // of a multi-player environment
 };
 
+namespace detail {
+
+// Becomes any row, and nothing else.
+struct AnyRowValue {
+  template <AnyRow Field>
+  operator Field() const;
+};
+template <class Struct, std::size_t... Index>
+consteval bool holds_rows(std::index_sequence<Index...>) {
+  return requires { Struct{(static_cast<void>(Index), AnyRowValue{})...}; };
+}
+// Whether as many rows as have room in the struct are what it is made from.
+template <class Struct>
+consteval bool holds_rows() {
+  if constexpr (std::is_aggregate_v<Struct> && sizeof(Struct) % sizeof(RowSlot) == 0) {
+    return holds_rows<Struct>(std::make_index_sequence<sizeof(Struct) / sizeof(RowSlot)>{});
+  } else {
+    return false;
+  }
+}
+
+}  // namespace detail
+
 // --- What an environment has -----------------------------------------------------------------
 
+// A struct whose every member is a pp::Row or a pp::PlayerRows.
+template <class Struct>
+concept RowStruct = std::is_empty_v<Struct> || detail::holds_rows<Struct>();
+
 template <class Env>
-concept HasTypes =
-    requires {
-      typename Env::Config;
-      typename Env::Observation;
-      typename Env::Action;
-    } && std::default_initializable<typename Env::Config> &&
-    std::default_initializable<typename Env::Observation> &&
-    std::default_initializable<typename Env::Action>;
+concept HasConfig =
+    requires { typename Env::Config; } && std::default_initializable<typename Env::Config>;
+template <class Env>
+concept HasObservation = requires { typename Env::Observation; };
+template <class Env>
+concept HasAction = requires { typename Env::Action; };
+template <class Env>
+concept HasTypes = HasConfig<Env> && HasObservation<Env> && HasAction<Env> &&
+                   RowStruct<typename Env::Observation> && RowStruct<typename Env::Action> &&
+                   RowStruct<InfoOf<Env>> && RowStruct<RenderStateOf<Env>>;
 
 template <class Env>
 concept HasShared = requires { typename Env::Shared; };
@@ -180,24 +222,5 @@ concept HasObserve =
 template <class Env>
 concept Environment = HasTypes<Env> && HasSpec<Env> && HasConstructor<Env> && HasReset<Env> &&
                       HasStep<Env> && HasObserve<Env>;
-
-template <class Env>
-consteval void check_environment() {
-  static_assert(HasTypes<Env>,
-                "an environment has default-constructible types Config, Observation and Action");
-  static_assert(HasSpec<Env>, "an environment has: static pp::Spec<Env> spec(const Config&)");
-  static_assert(
-      HasConstructor<Env>,
-      "an environment is constructed from (const Config&), or from "
-      "(const Config&, const Shared&) if it has a type Shared, itself made from a Config");
-  static_assert(HasReset<Env>,
-                "an environment has: void reset(pp::Rng&), or "
-                "void reset(pp::Rng&, const ResetOptions&) if it has a type ResetOptions");
-  static_assert(HasStep<Env>,
-                "an environment has: pp::Transition step(const Action&), or "
-                "step(const Action&, pp::Rng&); with players(): "
-                "step(const Action&, pp::Rewards&, pp::Rng&)");
-  static_assert(HasObserve<Env>, "an environment has: void observe(Observation&) const");
-}
 
 }  // namespace pp

@@ -13,6 +13,7 @@
 
 #include "row.h"
 #include "space.h"
+#include "space_check.h"
 
 namespace pp {
 
@@ -39,43 +40,18 @@ class Fields {
 
  private:
   Fields(const SpaceNode& root, std::size_t members, const std::string& what) {
-    collect(root, what);
     std::vector<bool> seen(members);
-    for (const Field& field : list_) {
-      const std::size_t index = field.leaf.slot_offset / sizeof(RowSlot);
+    check_space(root, what, [&](const SpaceNode& leaf, const std::string& path) {
+      const std::size_t index = leaf.slot_offset / sizeof(RowSlot);
       if (index >= members || seen[index]) {
-        throw std::logic_error("the " + what + " space names one field twice");
+        throw std::logic_error("spec: " + path + " stands for a field that was named before");
       }
       seen[index] = true;
-    }
+      list_.push_back({leaf, leaf.elements() * size_of(leaf.dtype)});
+    });
     if (list_.size() != members) {
-      throw std::logic_error("the " + what + " struct has " + std::to_string(members) +
+      throw std::logic_error("spec: the " + what + " struct has " + std::to_string(members) +
                              " fields, but its space names " + std::to_string(list_.size()));
-    }
-  }
-
-  void collect(const SpaceNode& node, const std::string& what) {
-    if (node.is_leaf()) {
-      check(node, what);
-      list_.push_back({node, node.elements() * size_of(node.dtype)});
-      list_.back().leaf.children.clear();
-    }
-    for (const SpaceNode& child : node.children) collect(child, what);
-  }
-
-  static void check(const SpaceNode& leaf, const std::string& what) {
-    const auto fits = [&](std::size_t count) { return count == 1 || count == leaf.elements(); };
-    if (leaf.elements() == 0) throw std::logic_error("a field of the " + what + " space is empty");
-    if (leaf.kind == SpaceKind::kBox && !(fits(leaf.low.size()) && fits(leaf.high.size()))) {
-      throw std::logic_error("a Box of the " + what + " space has " +
-                             std::to_string(leaf.elements()) + " elements, but " +
-                             std::to_string(leaf.low.size()) + " low and " +
-                             std::to_string(leaf.high.size()) + " high bounds");
-    }
-    if (leaf.kind == SpaceKind::kMultiDiscrete && leaf.nvec.size() != leaf.elements()) {
-      throw std::logic_error("a MultiDiscrete of the " + what + " space has " +
-                             std::to_string(leaf.elements()) + " elements, but " +
-                             std::to_string(leaf.nvec.size()) + " counts");
     }
   }
 

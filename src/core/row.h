@@ -29,8 +29,12 @@ struct RowSlot {
 
 // An array of T for one environment: Row<float, 4>, Row<std::uint8_t, 4, 84, 84>, or
 // Row<float, kDynamic>, flat in memory, last axis fastest.
-template <Scalar T, std::size_t... Extents>
+template <class T, std::size_t... Extents>
 class Row : public RowSlot {
+  static_assert(Scalar<T>,
+                "a pp::Row holds bool, std::int8_t to std::int64_t, std::uint8_t to std::uint64_t, "
+                "float or double");
+
  public:
   using value_type = T;
   static constexpr bool kIsDynamic = ((Extents == kDynamic) || ...);
@@ -74,8 +78,12 @@ class Row : public RowSlot {
 };
 
 // A single T for one environment; reads and assigns like a T.
-template <Scalar T>
+template <class T>
 class Row<T> : public RowSlot {
+  static_assert(Scalar<T>,
+                "a pp::Row holds bool, std::int8_t to std::int64_t, std::uint8_t to std::uint64_t, "
+                "float or double");
+
  public:
   using value_type = T;
   static constexpr bool kIsDynamic = false;
@@ -97,7 +105,7 @@ class Row<T> : public RowSlot {
 
 // One Row per player of one environment. The number of players is the environment's at the time:
 // for actions, those who acted; for observations, what `players()` answers after the step.
-template <Scalar T, std::size_t... Extents>
+template <class T, std::size_t... Extents>
 class PlayerRows : public RowSlot {
  public:
   using value_type = T;

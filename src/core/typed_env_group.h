@@ -16,20 +16,9 @@
 #include "fixed_array.h"
 #include "outcomes.h"
 #include "row_writer.h"
+#include "spec_fields.h"
 
 namespace pp {
-
-template <class Env>
-GroupFields fields_of(const Spec<Env>& spec) {
-  GroupFields fields;
-  fields.observation = Fields::of<typename Env::Observation>(spec.observation, "observation");
-  fields.action = Fields::of<typename Env::Action>(spec.action, "action");
-  fields.info = Fields::of<InfoOf<Env>>(spec.info, "info");
-  fields.render_state = Fields::of<RenderStateOf<Env>>(spec.render_state, "render state");
-  fields.max_players = spec.max_players;
-  fields.multi_player = HasPlayers<Env>;
-  return fields;
-}
 
 template <Environment Env>
 class TypedEnvGroup final : public EnvGroup {
@@ -237,7 +226,8 @@ class TypedEnvGroup final : public EnvGroup {
     if (!Env::step_together(rules, actions, transitions)) return false;
     for (std::size_t k = 0; k < kTogether; ++k) {
       Episode<Env>& episode = episodes_[envs[i + k]];
-      outcomes.set(i + k, episode.counted(transitions[k]), episode.elapsed_step(limit_));
+      const Transition counted = episode.counted(transitions[k]);  // before the count is read
+      outcomes.set(i + k, counted, episode.elapsed_step(limit_));
     }
     return true;
   }

@@ -8,8 +8,10 @@ import parallel_pool
 import pytest
 from parallel_pool import testing
 
-# Scripted-v0 fails on command and Crowd-v0 has players: their own tests drive them.
-IDS = [id for id in parallel_pool.list_all_envs() if id not in ("Scripted-v0", "Crowd-v0")]
+# Scripted-v0 fails on command, Contradiction-v0 has a spec that can not be, the others players:
+# tests of their own drive them.
+DRIVEN_ELSEWHERE = ("Scripted-v0", "Contradiction-v0", "Crowd-v0", "TugOfWar-v0")
+IDS = [id for id in parallel_pool.list_all_envs() if id not in DRIVEN_ELSEWHERE]
 WITHOUT_RANDOMNESS = ["CliffWalking-v0", "CliffWalking-v1", "Echo-v0"]
 
 
@@ -21,6 +23,7 @@ def test_every_id_conforms(id: str, rule: str) -> None:
 
 # For each rule a way of breaking it, and what the message must name.
 BROKEN = {
+    "spec_can_be": [("spec", "observation['position'] is named twice")],
     "observations_lie_in_their_space": [("bounds", "'position'"), ("discrete", "'side'")],
     "results_have_the_contract_s_types": [("reward", "not finite")],
     "seeds_decide_everything": [("seed", "two pools"), ("stream", "other seeds change nothing")],
@@ -56,3 +59,10 @@ def test_check_runs_all_rules() -> None:
     testing.check("CartPole-v1")
     with pytest.raises(testing.ConformanceError):
         testing.check("Broken-v0", config={"rule": "state"})
+
+
+def test_players_are_not_known() -> None:
+    """Said in words, once the spec was found to be possible."""
+    testing.check("TugOfWar-v0", rules=["spec_can_be"])
+    with pytest.raises(NotImplementedError, match="TugOfWar-v0 has players: beyond its spec, the"):
+        testing.check("TugOfWar-v0")

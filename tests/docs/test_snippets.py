@@ -26,9 +26,12 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 API = ROOT / "docs" / "api.md"
 MAKEFILE = ROOT / "Makefile"
-# Where C++ that is shown may come from: sources that the build compiles.
+# What `parallel-pool new` writes: tests/out_of_tree builds it.
+TEMPLATE = ROOT / "python" / "parallel_pool" / "templates" / "my_envs"
+# Where C++ that is shown may come from: sources that the build or tests/out_of_tree compile.
 CPP_SOURCES = [
-    *(ROOT / "docs" / "examples").glob("*.h"),
+    *(ROOT / "docs" / "examples").iterdir(),
+    *TEMPLATE.glob("*.h"),
     *(ROOT / "src").rglob("*.h"),
     *(ROOT / "src").rglob("*.cpp"),
     *(ROOT / "tests").rglob("*.cpp"),
@@ -91,6 +94,17 @@ def test_cpp_is_compiled_source(document: Path) -> None:
         assert found, f"{document.name}:{line} shows C++ that no source file has"
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), [("cmake", "CMakeLists.txt"), ("toml", "pyproject.toml")]
+)
+def test_build_files_are_built(language: str, name: str) -> None:
+    """CMake and TOML that are shown stand, word for word, in what `parallel-pool new` writes."""
+    source = (TEMPLATE / name).read_text()
+    shown = [block for document in DOCUMENTS for _, block in blocks(document, language)]
+    assert shown
+    assert [block for block in shown if block not in source] == []
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_links_exist(document: Path) -> None:
     """Relative links lead to files, and anchors to headings."""
@@ -108,12 +122,13 @@ def test_links_exist(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_paths_exist(document: Path) -> None:
-    """Files and folders of the source tree that are named."""
+    """Files and folders of the source tree, or of the template, that are named."""
     named = re.findall(
         r"`((?:src|python|tests|cmake|docs|licenses)/[\w./]*)`", document.read_text()
     )
     planned = "src/envs/toy_text/walk.h"  # where a reader's environment would go
-    assert [path for path in named if path != planned and not (ROOT / path).exists()] == []
+    there = [path for path in named if (ROOT / path).exists() or (TEMPLATE / path).exists()]
+    assert [path for path in named if path != planned and path not in there] == []
 
 
 def test_concurrency_names_every_file_that_holds_it() -> None:

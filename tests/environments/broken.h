@@ -32,9 +32,10 @@ class Broken {
     Row<double> distance;
   };
 
-  static Spec<Broken> spec(const Config&) {
+  static Spec<Broken> spec(const Config& config) {
+    const char* side = config.rule == "spec" ? "position" : "side";
     return {.observation = dict<Observation>({{"position", box(&Observation::position, -100, 100)},
-                                              {"side", discrete(&Observation::side, 2)}}),
+                                              {side, discrete(&Observation::side, 2)}}),
             .action = discrete(&Action::direction, 2),
             .info = dict<Info>({{"distance", value(&Info::distance)}})};
   }

@@ -8,8 +8,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "../../docs/examples/meteors.h"
+#include "../../docs/examples/tug_of_war.h"
 #include "../../docs/examples/walk.h"
+#include "../../python/parallel_pool/templates/my_envs/corridor.h"
 #include "broken.h"
+#include "contradiction.h"
 #include "crowd.h"
 #include "scripted.h"
 #include "spaces.h"
@@ -40,7 +44,11 @@ NB_MODULE(test_envs, m) {
   bind_env<Crowd>(m, {.id = "Crowd-v0", .max_episode_steps = 20});
   bind_env<Echo>(m, {.id = "Echo-v0", .max_episode_steps = 50});
   bind_env<Broken>(m, {.id = "Broken-v0", .max_episode_steps = 40});
+  bind_env<Contradiction>(m, {.id = "Contradiction-v0"});
   bind_env<examples::Walk>(m, {.id = "Walk-v0", .max_episode_steps = 100});
+  bind_env<my_envs::Corridor>(m, {.id = "Corridor-v0", .max_episode_steps = 100});
+  bind_env<my_envs::Meteors>(m, {.id = "Meteors-v0", .max_episode_steps = 500});
+  bind_env<my_envs::TugOfWar>(m, {.id = "TugOfWar-v0", .max_episode_steps = 200});
 
   m.def("differing_squares", &differing_squares, nanobind::arg("first"), nanobind::arg("count"),
         nanobind::call_guard<nanobind::gil_scoped_release>());

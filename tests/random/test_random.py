@@ -34,9 +34,7 @@ def test_seed_sequence(entropy: Any, words: int) -> None:
     assert ours == SeedSequence(entropy).generate_state(words).tolist()
 
 
-@pytest.mark.parametrize(
-    "entropy", [[], [0], [1, 0], [1, 2, 3, 4, 0], 0, 2**128, 2**160]
-)
+@pytest.mark.parametrize("entropy", [[], [0], [1, 0], [1, 2, 3, 4, 0], 0, 2**128, 2**160])
 def test_seed_sequence_at_its_edges(entropy: Any) -> None:
     """Zero words at the end count once they lie past the pool of four."""
     assert _core.seed_sequence(entropy, 9) == SeedSequence(entropy).generate_state(9).tolist()

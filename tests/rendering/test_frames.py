@@ -169,6 +169,19 @@ def test_frames_are_the_callers_own() -> None:
     assert all(np.array_equal(*pair) for pair in zip(frames, copies, strict=True))
 
 
+def test_rows_that_look_the_same_have_frames_of_their_own() -> None:
+    """All rows of FrozenLake look the same after a reset; they are drawn once."""
+    envs = parallel_pool.make("FrozenLake-v1", num_envs=3, render_mode="rgb_array")
+    envs.reset(seed=0)
+    frames = envs.render()
+    assert frames is not None
+    assert all(np.array_equal(frame, frames[0]) for frame in frames)
+    before = frames[0].copy()
+    frames[1][:] = 0
+    assert np.array_equal(frames[0], before)
+    assert np.array_equal(frames[2], before)
+
+
 def test_headings_follow_moves_that_nobody_saw() -> None:
     """A taxi shows the way it went last, where the reference knows only of moves it has drawn."""
     envs = parallel_pool.make("Taxi-v4", render_mode="rgb_array")

@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
+from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 from gymnasium.envs.registration import load_env_creator
 from gymnasium.error import DependencyNotInstalled
 
@@ -41,7 +44,27 @@ class RowRenderer:
             DependencyNotInstalled: pygame is missing.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
         """
-        state: RenderState = self._pool.render_state(env_id)
+        return self._draw_state(self._pool.render_state(env_id))
+
+    def draw_all(self, env_ids: Iterable[int]) -> tuple[Any, ...]:
+        """The picture of each environment, not in mode ``"human"``; raises as `draw` does.
+
+        Environments that look the same are drawn once.
+        """
+        drawn: dict[bytes, Any] = {}
+        pictures = []
+        for env_id in env_ids:
+            state = self._pool.render_state(env_id)
+            look = b"".join(np.asarray(value).tobytes() for value in state.values())
+            known = drawn.get(look)
+            if known is None:
+                known = drawn[look] = self._draw_state(state)
+            else:
+                known = copy.copy(known)
+            pictures.append(known)
+        return tuple(pictures)
+
+    def _draw_state(self, state: RenderState) -> Any:
         if self._reference is None:
             self._reference = self._make_reference(state)
         self._drawing.show(self._reference, state)

@@ -25,7 +25,11 @@ def find_drawing(env_type: NativeEnvType) -> Drawing | None:
     """How the pictures of an environment come about; None if it can not be rendered."""
     if not env_type.reference:
         return None
-    return _DRAWINGS.get(str(gymnasium.spec(env_type.reference).entry_point))
+    try:
+        reference = gymnasium.spec(env_type.reference)
+    except gymnasium.error.Error:  # another package's, which is not installed
+        return None
+    return _DRAWINGS.get(str(reference.entry_point))
 
 
 def render_metadata(env_type: NativeEnvType) -> dict[str, Any]:
@@ -91,7 +95,7 @@ class View:
             self._show(env_ids, self._watched, self._renderer)
             return None
         ids = env_ids_of(env_ids, self._num_envs, "env_ids")
-        return tuple(self._renderer.draw(i) for i in ids)
+        return self._renderer.draw_all(ids)
 
     def _show(self, env_ids: Any, watched: WatchedPool, renderer: RowRenderer) -> None:
         if env_ids is not None:

@@ -5,16 +5,15 @@
 >>> from parallel_pool import testing
 >>> testing.check("CartPole-v1")
 
-With pytest, one test for each rule::
+With pytest, one case for each rule::
 
-    @pytest.mark.parametrize("rule", testing.RULES)
-    def test_conformance(rule):
-        testing.check("MyEnv-v0", rules=[rule])
+    test_conformance = testing.conformance_test("MyEnv-v0")
 """
 
 from __future__ import annotations
 
 from parallel_pool.testing.compare import assert_same, describe_difference
+from parallel_pool.testing.pytest_rules import conformance_test
 from parallel_pool.testing.rules import RULES, check
 from parallel_pool.testing.subject import ConformanceError
 from parallel_pool.testing.trajectory import Step, Trajectory, run
@@ -26,6 +25,7 @@ __all__ = [
     "Trajectory",
     "assert_same",
     "check",
+    "conformance_test",
     "describe_difference",
     "run",
 ]

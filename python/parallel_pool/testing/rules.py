@@ -40,6 +40,14 @@ def _require_contained(space: spaces.Space[Any], value: Any, path: str) -> None:
         require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
 
 
+def spec_can_be(subject: Subject) -> None:
+    """The spec does not contradict itself: names, numbers of bounds, their order and range."""
+    try:
+        subject.spec()
+    except RuntimeError as error:
+        raise ConformanceError(str(error)) from error
+
+
 def observations_lie_in_their_space(subject: Subject) -> None:
     """Every observation has the space's dtype and shape and lies within its bounds."""
     envs = subject.make()
@@ -229,6 +237,7 @@ def pools_can_be_copied_and_closed(subject: Subject) -> None:
 RULES: dict[str, Callable[[Subject], None]] = {
     rule.__name__: rule
     for rule in (
+        spec_can_be,
         observations_lie_in_their_space,
         results_have_the_contract_s_types,
         seeds_decide_everything,
@@ -262,6 +271,8 @@ def check(
 
     Raises:
         ConformanceError: the first rule that is broken.
+        NotImplementedError: an environment with several players, of which the kit knows only
+            whether its spec can be.
     """
     subject = Subject(id, config or {}, random)
     for name in RULES if rules is None else rules:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from parallel_pool import registry
 from parallel_pool.making import make
 from parallel_pool.testing.compare import describe_difference
 from parallel_pool.testing.trajectory import Trajectory, run
@@ -29,8 +30,17 @@ class Subject:
     config: Mapping[str, Any] = field(default_factory=dict)
     random: bool = True
 
+    def spec(self) -> dict[str, Any]:
+        """The engine's description of its spaces; raises RuntimeError for one that can not be."""
+        env_type = registry.find(self.id)
+        return env_type.spec(registry.normalise_config(env_type, self.config))
+
     def make(self, **engine: Any) -> PoolVectorEnv:
         """A pool of it."""
+        if self.spec()["multi_player"]:
+            raise NotImplementedError(
+                f"{self.id} has players: beyond its spec, the kit checks environments of one only"
+            )
         return make(self.id, **({"num_envs": NUM_ENVS} | engine | dict(self.config)))
 
     def trajectories(self, *, seed: int = 3, steps: int = STEPS, **engine: Any) -> list[Trajectory]:

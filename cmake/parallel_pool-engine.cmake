@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+# The engine as libraries, and parallel_pool_add_module. The same file serves the project itself and
+# projects that find the installed package, so that an environment is built alike in both.
+#
+# Wants: Python and nanobind found; PARALLEL_POOL_INCLUDE_DIR, with <parallel_pool/...>;
+# PARALLEL_POOL_SOURCE_DIR, with core/ and bindings/; PARALLEL_POOL_NUMPY_DIR, NumPy's folder.
+
+# Exactness and speed: no fused multiply-add that the source does not ask for, no errno from libm,
+# and no instruction set beyond the platform's baseline (SIMD code dispatches at run time).
+add_library(parallel_pool_flags INTERFACE)
+target_compile_features(parallel_pool_flags INTERFACE cxx_std_20)
+target_compile_options(parallel_pool_flags INTERFACE
+  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wno-missing-field-initializers $<$<CONFIG:Release>:-O3>)
+if(PARALLEL_POOL_SANITIZE)
+  target_compile_options(parallel_pool_flags INTERFACE
+    -fsanitize=${PARALLEL_POOL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  target_link_options(parallel_pool_flags INTERFACE -fsanitize=${PARALLEL_POOL_SANITIZE})
+endif()
+
+# NumPy's distributions, as a static library that its wheel ships.
+find_library(PARALLEL_POOL_NPYRANDOM npyrandom
+  PATHS "${PARALLEL_POOL_NUMPY_DIR}/random/lib" NO_DEFAULT_PATH NO_CACHE REQUIRED)
+
+# Sources find their headers beside them in the source tree, and here once they are installed. They
+# are compiled as one: most of the time goes into headers that all of them include.
+function(parallel_pool_engine_library name)
+  list(TRANSFORM ARGN PREPEND "${PARALLEL_POOL_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC "${PARALLEL_POOL_INCLUDE_DIR}")
+  target_compile_options(${name} PRIVATE "-iquote${PARALLEL_POOL_INCLUDE_DIR}/parallel_pool")
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  if(NOT PARALLEL_POOL_SANITIZE)
+    set_target_properties(${name} PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE ON)
+  endif()
+endfunction()
+
+set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
+
+parallel_pool_engine_library(parallel_pool_core
+  core/batch.cpp core/cpu.cpp core/generator.cpp core/pool.cpp core/seed_sequence.cpp
+  core/workers.cpp)
+target_include_directories(parallel_pool_core PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
+target_link_libraries(parallel_pool_core
+  PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")
+
+# What turns the engine into an extension module.
+parallel_pool_engine_library(parallel_pool_bindings
+  bindings/arguments.cpp bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp
+  bindings/module.cpp bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_state.cpp
+  bindings/results.cpp)
+# It defines what NumPy's header declares to the others.
+set_source_files_properties("${PARALLEL_POOL_SOURCE_DIR}/bindings/numpy_api.cpp"
+  PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+target_link_libraries(parallel_pool_bindings PUBLIC parallel_pool_core)
+target_include_directories(parallel_pool_bindings PUBLIC ${Python_INCLUDE_DIRS}
+  "${numpy_include}" "${NB_DIR}/include")
+target_compile_options(parallel_pool_bindings PRIVATE -fno-strict-aliasing)
+
+# parallel_pool_add_module(<name> <sources>...): an extension module of environments. Each module
+# holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is shared.
+function(parallel_pool_add_module name)
+  set(finish LTO)
+  if(PARALLEL_POOL_SANITIZE)
+    set(finish NOSTRIP)
+  endif()
+  nanobind_add_module(${name} NB_STATIC NB_DOMAIN ${name} NOMINSIZE FREE_THREADED ${finish}
+    NB_SUPPRESS_WARNINGS ${ARGN})
+  target_link_libraries(${name} PRIVATE parallel_pool_bindings)
+endfunction()

@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""``parallel-pool new``: what it writes where, and what it refuses. tests/out_of_tree builds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from parallel_pool.cli import app
+from typer.testing import CliRunner, Result
+
+
+def new(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["new", *(str(argument) for argument in arguments)])
+
+
+def test_writes_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = new("games", "--env", "Hall")
+    assert result.exit_code == 0, result.output
+    *written, last = result.stdout.splitlines()
+    assert last == "next: cd games, pip install ., pytest"
+    assert sorted(Path(line) for line in written) == sorted(
+        path.relative_to(tmp_path) for path in Path("games").resolve().rglob("*") if path.is_file()
+    )
+    assert "games/hall.h" in written
+
+
+def test_takes_an_empty_folder(tmp_path: Path) -> None:
+    assert new("games", "--env", "Hall", "--folder", tmp_path).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("MyEnvs",), "is made of lower-case letters, digits and underscores, got 'MyEnvs'"),
+        (("my-envs",), "is made of lower-case letters"),
+        (("1st",), "is made of lower-case letters"),
+        (("class",), "'class' has a meaning in Python or C++ already"),
+        (("double",), "'double' has a meaning"),
+        (("json",), "'json' has a meaning"),
+        (("parallel_pool",), "'parallel_pool' has a meaning"),
+        (("games", "--env", "hall"), "an environment's name is that of a C++ class, got 'hall'"),
+        (("games", "--env", "Action"), "an environment's name is that of a C++ class"),
+    ],
+)
+def test_refuses(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    """And writes nothing."""
+    result = new(*arguments, "--folder", tmp_path / "new")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert message in result.stderr
+    assert not (tmp_path / "new").exists()
+
+
+def test_refuses_an_id_that_exists(tmp_path: Path) -> None:
+    result = new("games", "--env", "CartPole", "--folder", tmp_path / "new")
+    assert result.exit_code == 2
+    assert "there is an environment 'CartPole-v0' already: choose another" in result.stderr
+
+
+def test_refuses_a_folder_with_something_in_it(tmp_path: Path) -> None:
+    (tmp_path / "precious.txt").write_text("mine")
+    result = new("games", "--env", "Hall", "--folder", tmp_path)
+    assert result.exit_code == 2
+    assert "exists already and is not an empty folder" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]

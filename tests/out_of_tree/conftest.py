@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What an author outside has: a wheel, a bare virtual environment, a compiler. Made once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from outsider import Outsider
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this source tree; its build folder stays, so that it is quick the next time."""
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    where = ["--wheel-dir", str(folder), "-Cbuild-dir=build/out_of_tree"]
+    done = subprocess.run(
+        [*pip, *where, str(ROOT)], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    [built] = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def outsider(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Outsider:
+    """A bare virtual environment with the wheel and pytest."""
+    folder = tmp_path_factory.mktemp("outsider")
+    venv = folder / "venv"
+    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+    (folder / "work").mkdir()
+    someone = Outsider(venv, folder / "work")
+    someone.run("python", "-m", "pip", "install", "--quiet", str(wheel), "pytest")
+    return someone
+
+
+@pytest.fixture(scope="session")
+def project(outsider: Outsider) -> Path:
+    """A new project, untouched and installed."""
+    outsider.run("parallel-pool", "new", "my_envs")
+    folder = outsider.folder / "my_envs"
+    outsider.run("python", "-m", "pip", "install", "--quiet", ".", cwd=folder)
+    return folder

@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Modules built with plain CMake: the tutorial's, a moved environment's, and another version's."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from outsider import Outsider
+from parallel_pool import _core
+
+pytestmark = pytest.mark.timeout(1800)  # builds C++ and installs packages
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE = ROOT / "python" / "parallel_pool" / "templates" / "my_envs"
+MOVED = ROOT / "src" / "envs" / "classic_control"
+OTHER_ABI = _core.ABI_VERSION + 41
+
+CMAKE = """\
+cmake_minimum_required(VERSION 3.26)
+project(modules LANGUAGES CXX)
+find_package(parallel_pool 0.1 CONFIG REQUIRED)
+parallel_pool_add_module(my_envs my_envs.cpp)
+parallel_pool_add_module(moved moved.cpp)
+"""
+MOVED_CPP = """\
+#include <parallel_pool/bind.h>
+
+#include "cartpole.h"
+
+NB_MODULE(moved, m) {
+  pp::bind_env<pp::classic_control::CartPole>(m, {.id = "Moved-v1", .max_episode_steps = 500});
+}
+"""
+
+
+class Workshop:
+    """Sources, and a copy of the CMake package to build them with."""
+
+    def __init__(self, outsider: Outsider, folder: Path) -> None:
+        self.outsider = outsider
+        self.source = folder / "source"
+        self.build = folder / "build"
+        self.package = folder / "prefix" / "parallel_pool"
+        cmake_dir = outsider.ask("import parallel_pool; print(parallel_pool.get_cmake_dir())")
+        for name in ("cmake", "include", "src"):
+            shutil.copytree(Path(cmake_dir.strip()).parent / name, self.package / name)
+        self.source.mkdir()
+        for path in (*(ROOT / "docs" / "examples").iterdir(), TEMPLATE / "corridor.h"):
+            shutil.copy(path, self.source)
+        for name in ("cartpole.h", "reset_bounds.h"):
+            shutil.copy(MOVED / name, self.source)
+        (self.source / "moved.cpp").write_text(MOVED_CPP)
+        (self.source / "CMakeLists.txt").write_text(CMAKE)
+
+    def make(self) -> None:
+        """Builds both modules."""
+        options = [
+            f"-DPython_EXECUTABLE={self.outsider.python}",
+            f"-Dparallel_pool_ROOT={self.package / 'cmake'}",
+            "-DCMAKE_BUILD_TYPE=Debug",
+        ]
+        self._cmake("-S", str(self.source), "-B", str(self.build), *options)
+        self._cmake("--build", str(self.build), "--parallel", "2")
+
+    def _cmake(self, *arguments: str) -> None:
+        command = [sys.executable, "-m", "cmake", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def ask(self, code: str) -> str:
+        """What a program prints that finds the modules before those that are installed."""
+        path = f"import sys; sys.path.insert(0, {str(self.build)!r})\n"
+        return self.outsider.ask(path + code)
+
+    def change_abi(self) -> None:
+        """Headers of another version."""
+        header = self.package / "include" / "parallel_pool" / "abi.h"
+        text = header.read_text()
+        old = f"kAbiVersion = {_core.ABI_VERSION};"
+        assert text.count(old) == 1
+        header.write_text(text.replace(old, f"kAbiVersion = {OTHER_ABI};"))
+
+
+@pytest.fixture(scope="module")
+def workshop(
+    outsider: Outsider, project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Workshop:
+    """Both modules, built."""
+    outsider.run("python", "-m", "pip", "install", "--quiet", "nanobind>=3.1,<4")
+    shop = Workshop(outsider, tmp_path_factory.mktemp("workshop"))
+    shop.make()
+    return shop
+
+
+def test_the_tutorial_s_module_works(workshop: Workshop) -> None:
+    code = (
+        "import parallel_pool as p; from parallel_pool import testing\n"
+        "testing.check('Meteors-v0', config={'size': 8})\n"
+        "print(p.make('TugOfWar-v0', num_envs=3).reset()[0].shape)\n"
+        "print('Corridor-v0' in p.list_all_envs())"
+    )
+    assert workshop.ask(code) == "(6, 2)\nTrue\n"
+
+
+def test_an_environment_moves_out_unedited(workshop: Workshop) -> None:
+    """With the same results, bit for bit."""
+    code = (
+        "import moved, parallel_pool as p; from parallel_pool.testing import assert_same, run\n"
+        "print(p.register(moved))\n"
+        "runs = [run(p.make(id, num_envs=5), 400) for id in ('CartPole-v1', 'Moved-v1')]\n"
+        "assert_same(*runs)"
+    )
+    assert workshop.ask(code) == "['Moved-v1']\n"
+
+
+def test_a_name_twice_is_refused(workshop: Workshop) -> None:
+    code = (
+        "import my_envs, parallel_pool as p\n"
+        "try:\n    p.register(my_envs)\n"
+        "except p.PoolError as error:\n    print(error)"
+    )
+    assert workshop.ask(code) == (
+        "module 'my_envs' adds ids that exist already: 'Corridor-v0' of module 'my_envs', "
+        "'Meteors-v0' of module 'my_envs', 'TugOfWar-v0' of module 'my_envs'\n"
+    )
+
+
+def test_another_abi_version_is_refused(workshop: Workshop) -> None:
+    """With both versions and the package named; the import itself goes on. The last test here."""
+    workshop.change_abi()
+    workshop.make()
+    refusal = (
+        f"was built for ABI version {OTHER_ABI} of parallel_pool, this is version "
+        f"{_core.ABI_VERSION}: build it again"
+    )
+    code = (
+        "import parallel_pool as p\n"
+        "print(len(p.make('CartPole-v1').reset()))\n"
+        "import moved\n"
+        "try:\n    p.register(moved)\n"
+        "except p.PoolError as error:\n    print(error)\n"
+        "try:\n    p.make('Corridor-v0')\n"
+        "except ValueError as error:\n    print(error)"
+    )
+    first, registered, made = workshop.ask(code).splitlines()
+    assert first == "2"
+    assert registered == f"module 'moved' {refusal}"
+    assert made.endswith(
+        f"the package 'my_envs' failed to load: PoolError: module 'my_envs' {refusal}"
+    )

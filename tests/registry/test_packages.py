@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Entry points of other packages: what they add, and that a broken one breaks nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from parallel_pool import _core
+
+
+@dataclass(frozen=True)
+class Site:
+    """A folder of installed packages, before all others on the path."""
+
+    folder: Path
+
+    def install(self, package: str, module: str, source: str) -> None:
+        """A package whose entry point names a module of this source."""
+        (self.folder / f"{module}.py").write_text(source)
+        info = self.folder / f"{package}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[parallel_pool.envs]\n{module} = {module}\n")
+
+    def run(self, code: str, *flags: str) -> subprocess.CompletedProcess[str]:
+        prelude = (
+            f"import sys; sys.path.insert(0, {str(self.folder)!r})\nimport parallel_pool as p\n"
+        )
+        done = subprocess.run(
+            [sys.executable, *flags, "-c", prelude + code],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=self.folder,
+        )
+        assert done.returncode == 0, done.stderr
+        return done
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path)
+
+
+BROKEN = {
+    "raises": ("raise OSError('libphysics.so is missing')", "OSError: libphysics.so is missing"),
+    "is no module of environments": (
+        "",
+        "PoolError: module 'games' has no environments: expected an extension module that was "
+        "built with parallel_pool_add_module and calls pp::bind_env",
+    ),
+    "has another ABI version": (
+        "__parallel_pool_abi__ = 0\nenv_types = []",
+        "PoolError: module 'games' was built for ABI version 0 of parallel_pool, this is version "
+        f"{_core.ABI_VERSION}: build it again",
+    ),
+    "adds an id that exists": (
+        "from parallel_pool.envs.toy_text import *\n"
+        "from parallel_pool.envs.toy_text import __parallel_pool_abi__",
+        "PoolError: module 'games' adds ids that exist already: 'Blackjack-v1' of module "
+        "'parallel_pool.envs.toy_text'",
+    ),
+}
+ASK = (
+    "print(len(p.make('CartPole-v1').reset()))\n"
+    "try:\n    p.make('Chess-v0')\n"
+    "except p.errors.UnknownEnvironmentError as error:\n    print(error)"
+)
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_broken_package_is_named(case: str, site: Site) -> None:
+    """By a warning on import, and by the error about an id that is not found."""
+    source, why = BROKEN[case]
+    site.install("fine-games", "games", source)
+    done = site.run(ASK)
+    assert done.stdout.splitlines()[0] == "2"
+    assert "there is no environment 'Chess-v0'" in done.stdout
+    assert f"; the package 'fine-games' failed to load: {why}" in done.stdout
+    assert "RuntimeWarning: parallel_pool has no environments of the package 'fine-games'" in (
+        done.stderr
+    )
+    assert why in done.stderr
+
+
+def test_broken_package_breaks_no_import(site: Site) -> None:
+    """Not even where warnings are errors."""
+    site.install("fine-games", "games", "raise OSError('libphysics.so is missing')")
+    done = site.run(ASK, "-W", "error")
+    assert "libphysics.so is missing" in done.stdout
+    assert done.stderr == ""
+
+
+def test_doctor_names_it(site: Site) -> None:
+    site.install("fine-games", "games", "raise OSError('libphysics.so is missing')")
+    code = "from parallel_pool.doctor import examine\nprint([f for f in examine() if not f.ok])"
+    done = site.run(code)
+    assert "package 'fine-games': OSError: libphysics.so is missing" in done.stdout
+
+
+def test_one_broken_package_leaves_the_others(site: Site) -> None:
+    """Their ids are added; here those of the test environments, under their module's name."""
+    site.install("a-broken-one", "broken", "raise OSError")
+    site.install("games", "games_entry", "")
+    info = site.folder / "games-1.0.dist-info" / "entry_points.txt"
+    info.write_text("[parallel_pool.envs]\ngames = parallel_pool.envs.test_envs\n")
+    done = site.run("print('Corridor-v0' in p.list_all_envs(), p.make('Corridor-v0').spec.id)")
+    assert done.stdout == "True parallel_pool/Corridor-v0\n"
