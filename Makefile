@@ -10,10 +10,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
 
-.PHONY: help demo test test-long test-atari test-cpp lint format golden asan-ubsan tsan bench bench-core clean
+.PHONY: help demo test test-long test-atari test-adapters test-cpp lint format golden asan-ubsan \
+  tsan bench bench-core clean
 
 help: ## List the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 demo: $(VENV)/installed ## Install, replay against the references, measure against the peers
 	$(BIN)/parallel-pool demo
@@ -26,6 +27,9 @@ test-long: $(VENV)/installed ## The exhaustive tests
 
 test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
 	$(BIN)/python tests/atari/long_suite.py --write --jobs 2
+
+test-adapters: $(VENV)/installed ## The tests of the adapters, in environments with their libraries
+	PYTHON=$(PYTHON) tests/adapters/run build/wheel/*.whl
 
 test-cpp: release ## The tests of the C++ core
 	. $(BIN)/activate && ctest --preset release
@@ -62,8 +66,11 @@ release: $(VENV)/installed
 	. $(BIN)/activate && cmake --preset release -G Ninja \
 	  && cmake --build --preset release --target core_tests core_benchmark
 
-# The package with everything that the commands above need.
+# The package with everything that the commands above need, from a wheel that is built once.
 $(VENV)/installed: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) install ".[bench,test]" -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON
+	rm -rf build/wheel
+	$(PIP) wheel --no-deps -w build/wheel . -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON
+	$(PIP) install "$$(echo build/wheel/*.whl)[bench,test]"
+	$(PIP) install --no-deps --force-reinstall build/wheel/*.whl
 	touch $@

@@ -91,9 +91,10 @@ class EngineOptions:
         env_type: NativeEnvType,
         config: dict[str, object],
         mode: AutoresetMode,
-        plain_infos: bool,
+        form: str,
+        episode_statistics: bool,
     ) -> NativePool:
-        """A pool with these options."""
+        """A pool with these options, whose batches are told in a face's form."""
         return env_type.make_pool(
             config,
             num_envs=self.num_envs,
@@ -104,7 +105,8 @@ class EngineOptions:
             chunk_size=self.chunk_size,
             thread_affinity_offset=self.thread_affinity_offset,
             numa_node=self.numa_node,
-            plain_infos=plain_infos,
+            form=form,
+            episode_statistics=episode_statistics,
         )
 
 

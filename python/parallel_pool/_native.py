@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-# (observations, rewards, terminations, truncations, infos)
+# (observations, rewards, terminations, truncations, infos); in dm_env's form
+# (observations, rewards, discounts, step types, infos), after a reset too
 StepResult = tuple[Any, Any, Any, Any, dict[str, Any]]
 ResetResult = tuple[Any, dict[str, Any]]
 
@@ -79,7 +80,8 @@ class NativeEnvType(Protocol):
         chunk_size: int = 0,
         thread_affinity_offset: int | None = None,
         numa_node: int | None = None,
-        plain_infos: bool = False,
+        form: str = "gymnasium",
+        episode_statistics: bool = False,
     ) -> NativePool: ...
 
 

@@ -15,8 +15,8 @@ from rich.console import Console
 
 from parallel_pool import registry
 from parallel_pool.bench import chart, replay, report
-from parallel_pool.bench.cases import Case, select
-from parallel_pool.bench.contenders import RIVALS
+from parallel_pool.bench.cases import SB3_CASES, Case, select
+from parallel_pool.bench.contenders import RIVALS, Contender, ParallelPool
 from parallel_pool.bench.measure import FULL, QUICK, Plan, measure
 from parallel_pool.bench.progress import Display
 from parallel_pool.doctor import examine
@@ -38,6 +38,7 @@ Csv = Annotated[Path, typer.Option("--csv", help="Where the numbers go.")]
 Png = Annotated[Path, typer.Option("--png", help="Where the chart goes.")]
 NoPng = Annotated[bool, typer.Option("--no-png", help="Draw no chart.")]
 
+_OURS: Sequence[Contender] = (ParallelPool(), *RIVALS)
 _CSV, _PNG = Path("parallel_pool_bench.csv"), Path("parallel_pool_bench.png")
 
 
@@ -50,6 +51,9 @@ def bench(
     quick: Annotated[
         bool,
         typer.Option("--quick/--full", help="A look in half a minute, or firm numbers in some."),
+    ] = False,
+    sb3: Annotated[
+        bool, typer.Option("--sb3", help="Stable-Baselines3's vector environments instead.")
     ] = False,
     rounds: Rounds = None,
     seconds: Seconds = None,
@@ -65,7 +69,8 @@ def bench(
     """
     with _clean_errors():
         plan = _plan(QUICK if quick else FULL, rounds, seconds)
-        _bench(select(id or (), num_envs or ()), plan, csv, None if no_png else png)
+        cases = SB3_CASES if sb3 and not (id or num_envs) else select(id or (), num_envs or ())
+        _bench(cases, plan, csv, None if no_png else png, _sb3_contenders() if sb3 else _OURS)
 
 
 @app.command()
@@ -136,7 +141,20 @@ def _plan(default: Plan, rounds: int | None, seconds: float | None) -> Plan:
     return Plan(rounds or default.rounds, seconds or default.seconds)
 
 
-def _bench(cases: Sequence[Case], plan: Plan, csv: Path, png: Path | None) -> None:
+def _sb3_contenders() -> Sequence[Contender]:
+    """They load torch, so they are imported when asked for."""
+    from parallel_pool.bench.sb3_contenders import CONTENDERS
+
+    return CONTENDERS
+
+
+def _bench(
+    cases: Sequence[Case],
+    plan: Plan,
+    csv: Path,
+    png: Path | None,
+    contenders: Sequence[Contender] = _OURS,
+) -> None:
     # What would fail after the measurement fails before it.
     for path in (csv, png):
         if path is not None and not path.absolute().parent.is_dir():
@@ -147,7 +165,7 @@ def _bench(cases: Sequence[Case], plan: Plan, csv: Path, png: Path | None) -> No
     results = []
     with Display(console, len(cases)) as display:
         for case in cases:
-            results.append(measure(case, RIVALS, plan, display))
+            results.append(measure(case, contenders[1:], plan, display, contenders[0]))
             console.print(report.table(results[-1]))
             for text in report.absences(results[-1]):
                 console.print(text, soft_wrap=True, highlight=False)
@@ -181,6 +199,6 @@ def _clean_errors() -> Iterator[None]:
     """Shows what the user can put right as one line, with exit code 2."""
     try:
         yield
-    except (PoolError, OSError) as error:
+    except (PoolError, OSError, gymnasium.error.DependencyNotInstalled) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from None

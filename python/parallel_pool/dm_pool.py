@@ -17,8 +17,6 @@ from parallel_pool.dm_specs import BatchSpecs
 from parallel_pool.envpool_members import EnvPoolMembers, formed
 from parallel_pool.pool_setup import PoolSetup
 
-_FIRST, _MID = np.int32(dm_env.StepType.FIRST), np.int32(dm_env.StepType.MID)
-
 
 class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
     """Environments of one id in a C++ thread pool, as dm_env presents them, in batches.
@@ -38,9 +36,8 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
                 "autoreset_mode must be 'NextStep' on the dm_env face, since a time step is either "
                 f"an episode's last or the next one's first, got {setup.autoreset_mode.value!r}"
             )
-        self._start(setup, {})
+        self._start(setup, {}, "dm")
         self._specs = BatchSpecs(setup.spec)
-        self._multi_player: bool = setup.spec["multi_player"]
 
     def step(self, action: Any, env_id: Any = None) -> dm_env.TimeStep:
         """Steps environments and returns a batch.
@@ -95,7 +92,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         parsed, mask = self._engine.parse_reset_options(options)
         if mask is not None:
             raise ValueError("reset takes env_id, not options['reset_mask']")
-        return formed(self._first, self._engine.reset, seed, parsed, env_id)
+        return formed(self._time_step, self._engine.reset, seed, parsed, env_id)
 
     def observation_spec(self) -> Any:
         """A named tuple of specs of one row."""
@@ -117,35 +114,9 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         self,
         observations: Any,
         rewards: np.ndarray,
-        terminations: np.ndarray,
-        truncations: np.ndarray,
+        discounts: np.ndarray,
+        step_types: np.ndarray,
         infos: dict[str, Any],
     ) -> dm_env.TimeStep:
-        # 0, 1, 2 are first, mid, last: one more where an episode ends, none where one begins.
-        kinds = np.add(terminations | truncations, _MID, dtype=np.int32)
-        kinds *= infos["elapsed_step"] > 0
-        goes_on = self._for_players(~terminations, infos)
-        return dm_env.TimeStep(
-            step_type=kinds,
-            reward=rewards.astype(np.float32),
-            discount=goes_on.astype(np.float32),
-            observation=self._specs.name(observations, infos),
-        )
-
-    def _first(self, observations: Any, infos: dict[str, Any]) -> dm_env.TimeStep:
-        rows = len(infos["players"]["env_id"])
-        return dm_env.TimeStep(
-            step_type=np.full(len(infos["env_id"]), _FIRST),
-            reward=np.zeros(rows, np.float32),
-            discount=np.ones(rows, np.float32),
-            observation=self._specs.name(observations, infos),
-        )
-
-    def _for_players(self, column: np.ndarray, infos: dict[str, Any]) -> np.ndarray:
-        """A value for each environment's row as one for each player's."""
-        if not self._multi_player:
-            return column
-        rows = np.zeros(len(self), np.intp)
-        rows[infos["env_id"]] = np.arange(len(column))
-        by_player: np.ndarray = column[rows[infos["players"]["env_id"]]]
-        return by_player
+        state = self._specs.name(observations, infos)
+        return dm_env.TimeStep(step_types, rewards, discounts, state)

@@ -48,7 +48,7 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
                 f"{env_type.id} is a multi-player environment: the number of rows changes, "
                 "which no spec of dm_env can say; use make_dm"
             )
-        self._engine = Engine(setup, plain_infos=True)
+        self._engine = Engine(setup)
         self._spec = setup.spec
         self._observation_space = make_space(setup.spec["observation"])
         self._action_space = make_space(setup.spec["action"])

@@ -40,18 +40,45 @@ def make_spec(node: Description) -> Any:
     return specs.BoundedArray(shape, dtype, low, high, name)
 
 
-def namer(node: Description) -> Callable[[Any], Any]:
-    """What turns nested values of a description into named tuples, dict by dict."""
-    kind = node["kind"]
-    if kind == "Tuple":
-        parts = [namer(child) for child in node["children"]]
-        return lambda values: tuple(part(values[i]) for i, part in enumerate(parts))
-    if kind == "Dict":
-        keys = [child["name"] for child in node["children"]]
-        record = namedtuple(_identifiers([node["name"]])[0], _identifiers(keys))  # type: ignore[misc]
-        items = [(child["name"], namer(child)) for child in node["children"]]
-        return lambda values: record(*(part(values[key]) for key, part in items))
-    return lambda value: value
+class Namer:
+    """Makes named tuples of values: one for each dict in a description.
+
+    Args:
+        name: of the outermost.
+        children: the descriptions of its fields.
+    """
+
+    def __init__(self, name: str, children: Sequence[Description]) -> None:
+        """See the class."""
+        keys = _keys(children)
+        self._record: Any = namedtuple(_identifiers([name])[0], _identifiers(keys))  # type: ignore[misc]
+        parts = [_namer(child) for child in children]
+        self._nested = [(i, part) for i, part in enumerate(parts) if part is not None]
+
+    def __call__(self, values: list[Any]) -> Any:
+        """The named tuple of these values, of which there is one for each field."""
+        for i, part in self._nested:
+            values[i] = part(values[i])
+        # What the class itself ends in, after a look at how many values there are.
+        return tuple.__new__(self._record, values)
+
+
+def _namer(node: Description) -> Callable[[Any], Any] | None:
+    """What names the dicts in a description's values; None if there are none."""
+    if node["kind"] == "Dict":
+        name, keys = Namer(node["name"], node["children"]), _keys(node["children"])
+        return lambda values: name([values[key] for key in keys])
+    if node["kind"] == "Tuple":
+        parts = [_namer(child) for child in node["children"]]
+        return lambda values: tuple(
+            value if part is None else part(value)
+            for part, value in zip(parts, values, strict=True)
+        )
+    return None
+
+
+def _keys(children: Sequence[Description]) -> list[str]:
+    return [child["name"] for child in children]
 
 
 def _identifiers(names: Sequence[str]) -> list[str]:
@@ -86,10 +113,8 @@ class BatchSpecs:
         self._is_dict = observation["kind"] == "Dict"
         parts = observation["children"] if self._is_dict else [observation | {"name": "obs"}]
         infos = [env_id, players, *spec["info"]["children"]]
-        self._infos = [(child["name"], namer(child)) for child in infos]
-        self._parts = [(child["name"], namer(child)) for child in parts]
-        fields = _identifiers([child["name"] for child in (*infos, *parts)])
-        self._record: Any = namedtuple("State", fields)  # type: ignore[misc]
+        self._info_keys, self._part_keys = _keys(infos), _keys(parts)
+        self._state = Namer("State", [*infos, *parts])
         info_specs = {child["name"]: make_spec(child) for child in infos}
         part_specs = {child["name"]: make_spec(child) for child in parts}
         self.observation = self.name(part_specs if self._is_dict else part_specs["obs"], info_specs)
@@ -100,8 +125,9 @@ class BatchSpecs:
 
         The entries of a Dict observation are fields of their own, any other is the field ``obs``.
         """
-        parts = observations if self._is_dict else {"obs": observations}
-        return self._record(
-            *(part(infos[key]) for key, part in self._infos),
-            *(part(parts[key]) for key, part in self._parts),
-        )
+        values = [infos[key] for key in self._info_keys]
+        if self._is_dict:
+            values += [observations[key] for key in self._part_keys]
+        else:
+            values.append(observations)
+        return self._state(values)

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
 from parallel_pool._arguments import Seed, env_ids_of, reset_mask_of, seeds_of
 from parallel_pool._native import NativePool, ResetResult
+from parallel_pool.normalization import Normalization
 from parallel_pool.pool_setup import PoolSetup
+from parallel_pool.processed_pool import ProcessedPool
 from parallel_pool.random import generator_from_words, words_of_generator
 from parallel_pool.rendering import View
 
@@ -25,24 +28,43 @@ class Engine:
         setup: what the pool was made from.
         pool: the native pool, which checks what it is given.
         view: its rows as pictures.
+        normalization: the moments by which results are normalised, or None.
     """
 
-    def __init__(self, setup: PoolSetup, plain_infos: bool = False) -> None:
+    def __init__(self, setup: PoolSetup, form: str = "gymnasium") -> None:
         """Makes the pool.
 
         Args:
             setup: what to make it from.
-            plain_infos: infos as EnvPool's: every entry in every batch, without masks, and always
-                ``env_id``, ``players`` and ``elapsed_step``.
+            form: how batches are told: ``"gymnasium"``; ``"gym"``: rewards are float32, and infos
+                EnvPool's, with every entry in every batch, without masks, and always ``env_id``,
+                ``players`` and ``elapsed_step``; ``"dm"``: the same, with discounts and step types
+                instead of flags, after resets too.
         """
         self.setup = setup
         self.view = View(setup.env_type, setup.render_mode)
-        pool = setup.make_pool(plain_infos)
+        pool = setup.make_pool(form)
         self._end = weakref.finalize(self, pool.close)
-        self.pool: NativePool = self.view.attach(pool)
         self._num_envs = setup.engine.num_envs
+        self.normalization = self._make_normalization()
+        self.pool: NativePool = self._processed(self.view.attach(pool))
         self._owner = setup.owner()
         self._reset_option_names = [name for name, _, _, _ in setup.env_type.reset_options]
+
+    def _make_normalization(self) -> Normalization | None:
+        options = self.setup.results
+        if not (options.normalize_observation or options.normalize_reward):
+            return None
+        shape = tuple(self.setup.spec["observation"].get("shape", ()))
+        same_step = self.setup.autoreset_mode == AutoresetMode.SAME_STEP
+        return Normalization(options, self._num_envs, same_step, shape)
+
+    def _processed(self, pool: NativePool) -> NativePool:
+        """The pool to be called, which does to the results what the options say."""
+        tensors = self.setup.results.array_type == "torch"
+        if self.normalization is None and not tensors:
+            return pool
+        return cast(NativePool, ProcessedPool(pool, self.normalization, tensors))
 
     def close(self) -> None:
         """Closes the window, ends the threads and frees the environments."""

@@ -20,9 +20,9 @@ from parallel_pool.pool_setup import PoolSetup
 class EnvPoolMembers(PoolMembers):
     """Members by EnvPool's names, for faces that return plain infos."""
 
-    def _start(self, setup: PoolSetup, face: Mapping[str, object]) -> None:
-        """Makes the pool; `face` has the face's own arguments."""
-        self._engine = Engine(setup, plain_infos=True)
+    def _start(self, setup: PoolSetup, face: Mapping[str, object], form: str) -> None:
+        """Makes the pool; `face` has the face's own arguments, `form` is as for `Engine`."""
+        self._engine = Engine(setup, form)
         self._pool = self._engine.pool
         self._reader = ActionReader(setup.spec, len(self), not self.is_async)
         self._face = dict(face)

@@ -50,7 +50,7 @@ class GymPool(EnvPoolMembers, gymnasium.Env[Any, Any]):  # type: ignore[misc]
         self._returns_info = bool(gym_reset_return_info)
         self._legacy_step = bool(legacy_step)
         face = {"gym_reset_return_info": self._returns_info, "legacy_step": self._legacy_step}
-        self._start(setup, face)
+        self._start(setup, face, "gym")
         self.num_envs = setup.engine.num_envs
         self.observation_space = self.spec.observation_space
         self.action_space = self.spec.action_space
@@ -136,7 +136,6 @@ class GymPool(EnvPoolMembers, gymnasium.Env[Any, Any]):  # type: ignore[misc]
         truncations: np.ndarray,
         infos: dict[str, Any],
     ) -> tuple[Any, ...]:
-        rewards = rewards.astype(np.float32)
         if not self._legacy_step:
             return observations, rewards, terminations, truncations, infos
         infos["TimeLimit.truncated"] = truncations & ~terminations

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from gymnasium.vector import AutoresetMode
 
@@ -13,16 +13,20 @@ from parallel_pool import registry
 from parallel_pool._arguments import integer
 from parallel_pool._native import NativeEnvType
 from parallel_pool.env_spec import PoolSpec
+from parallel_pool.envpool_members import EnvPoolMembers
 from parallel_pool.gym_pool import GymPool
 from parallel_pool.pool_setup import PoolSetup
+from parallel_pool.result_options import RESULT_KEYWORDS
 from parallel_pool.vector_env import PoolVectorEnv
 
 if TYPE_CHECKING:
     from parallel_pool.dm_pool import DmPool
 
+Pool = TypeVar("Pool", bound=EnvPoolMembers)
+
 # The faces, and the arguments that only they have.
 _FACES: dict[str, tuple[str, ...]] = {
-    "gymnasium": (),
+    "gymnasium": RESULT_KEYWORDS,
     "gym": ("gym_reset_return_info", "legacy_step"),
     "dm": (),
 }
@@ -103,7 +107,9 @@ def make(
         **env_config: the environment's own options; EnvPool's spellings ``env_seed``,
             ``max_num_players``, and but for ``"gymnasium"`` ``thread_affinity_offset=-1``; with
             ``"gym"`` also ``gym_reset_return_info`` (`reset` returns infos too) and
-            ``legacy_step`` (`step` returns four values).
+            ``legacy_step`` (`step` returns four values); with ``"gymnasium"`` what is done to
+            results: ``record_episode_statistics``, ``normalize_observation``,
+            ``normalize_reward``, ``reward_gamma`` and ``array_type`` (``"torch"`` for tensors).
 
     Returns:
         The pool: a `PoolVectorEnv`, `GymPool` or `DmPool`.
@@ -197,11 +203,36 @@ def make_spec(id: str, **kwargs: object) -> PoolSpec:
     Raises:
         As `make`.
     """
+    arguments = _envpool_arguments(registry.find(id), "gym", {"seed": None} | kwargs)
+    face = {name: arguments.pop(name, False) for name in _FACES["gym"]}
+    return PoolSpec(PoolSetup.checked(id, **arguments), face)
+
+
+def make_face(face: type[Pool], id: str, env_type: str, given: dict[str, Any]) -> Pool:
+    """A pool of a class that derives from one of EnvPool's faces.
+
+    Args:
+        face: the class.
+        id: as for `make`.
+        env_type: ``"gym"`` or ``"dm"``: which face it derives from.
+        given: `make`'s other arguments.
+
+    Returns:
+        The pool.
+
+    Raises:
+        As `make`.
+    """
     native = registry.find(id)
-    face = dict.fromkeys(_FACES["gym"], False)
-    arguments: dict[str, Any] = {"seed": None}
-    arguments |= _checked_options(native, kwargs, (*_ARGUMENTS, *face))
+    make_it: Callable[..., Pool] = face
+    return make_it(native.id, **_envpool_arguments(native, env_type, {"seed": None} | given))
+
+
+def _envpool_arguments(
+    native: NativeEnvType, env_type: str, given: dict[str, Any]
+) -> dict[str, Any]:
+    """All arguments of `make` for one of EnvPool's faces, as its class takes them."""
+    arguments = _checked_options(native, given, (*_ARGUMENTS, *_FACES[env_type]))
     _translate(native, arguments)
     _unpin(arguments)
-    face = {name: arguments.pop(name, False) for name in face}
-    return PoolSpec(PoolSetup.checked(native.id, **arguments), face)
+    return arguments

@@ -18,6 +18,7 @@ from parallel_pool._arguments import (
     seeds_of,
 )
 from parallel_pool._native import NativeEnvType, NativePool
+from parallel_pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.state import Owner, config_hash
 from parallel_pool.version import __version__
 
@@ -40,6 +41,7 @@ class PoolSetup:
     Attributes:
         env_type: the environments' facts.
         engine: how they are run.
+        results: what is done to their results.
         autoreset_mode: what happens when an episode ends.
         render_mode: how rows are shown.
         seed: as it was given.
@@ -50,6 +52,7 @@ class PoolSetup:
 
     env_type: NativeEnvType
     engine: EngineOptions
+    results: ResultOptions
     autoreset_mode: AutoresetMode
     render_mode: str | None
     seed: Seed
@@ -73,6 +76,7 @@ class PoolSetup:
             PoolError, TypeError, ValueError: naming the argument, what came and what was expected.
         """
         env_type = registry.find(id)
+        what = {name: keywords.pop(name) for name in RESULT_KEYWORDS if name in keywords}
         options = {name: value for name, value in keywords.items() if name not in ENGINE_KEYWORDS}
         how = {name: value for name, value in keywords.items() if name in ENGINE_KEYWORDS}
         engine = EngineOptions.checked(env_type, **how)
@@ -80,11 +84,19 @@ class PoolSetup:
         given = registry.normalise_config(env_type, options)
         config = env_type.resolve(given)
         seeds_of(seed, range(engine.num_envs), engine.num_envs)
-        return cls(env_type, engine, mode, render_mode, seed, given, config, env_type.spec(given))
+        spec = env_type.spec(given)
+        results = ResultOptions.checked(env_type, spec, **what)
+        return cls(env_type, engine, results, mode, render_mode, seed, given, config, spec)
 
-    def make_pool(self, plain_infos: bool) -> NativePool:
-        """A new pool; see `Engine` for its infos."""
-        pool = self.engine.make_pool(self.env_type, self.given, self.autoreset_mode, plain_infos)
+    def make_pool(self, form: str) -> NativePool:
+        """A new pool; see `Engine` for its form."""
+        pool = self.engine.make_pool(
+            self.env_type,
+            self.given,
+            self.autoreset_mode,
+            form=form,
+            episode_statistics=self.results.record_episode_statistics,
+        )
         seeds = seeds_of(self.seed, range(self.engine.num_envs), self.engine.num_envs)
         if seeds is not None:
             pool.set_seeds(seeds)
@@ -95,14 +107,15 @@ class PoolSetup:
         rules: dict[str, object] = {
             "autoreset_mode": self.autoreset_mode.value,
             "max_episode_steps": self.engine.max_episode_steps,
-        }
+        } | self.results.rules()
         return Owner(
             id=self.env_type.id, config=config_hash(self.config | rules), library=__version__
         )
 
     def keywords(self) -> dict[str, Any]:
         """Arguments that make an equal setup: those that differ from their defaults."""
-        keywords = self.given | self.engine.keywords() | seed_keyword(self.seed)
+        keywords = self.given | self.engine.keywords() | self.results.keywords()
+        keywords |= seed_keyword(self.seed)
         if self.autoreset_mode != AutoresetMode.NEXT_STEP:
             keywords["autoreset_mode"] = self.autoreset_mode.value
         if self.render_mode is not None:

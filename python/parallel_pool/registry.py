@@ -23,6 +23,15 @@ NAMESPACE = "parallel_pool"
 # The families of the package, one extension module each.
 FAMILIES = ("parallel_pool.envs.classic_control", "parallel_pool.envs.toy_text")
 
+# EnvPool's further ids for some of these. Gymnasium's ids of these names are other environments.
+ALIASES = {
+    "phys2d/CartPole-v0": "CartPole-v0",
+    "phys2d/CartPole-v1": "CartPole-v1",
+    "phys2d/Pendulum-v0": "Pendulum-v0",
+    "tabular/Blackjack-v0": "Blackjack-v1",
+    "tabular/CliffWalking-v0": "CliffWalking-v1",
+}
+
 # Where other packages name their extension modules.
 ENTRY_POINT_GROUP = "parallel_pool.envs"
 
@@ -110,7 +119,7 @@ def failed_packages() -> dict[str, str]:
 
 
 def list_all_envs() -> list[str]:
-    """The ids of all environments, sorted."""
+    """The ids of all environments, sorted; `make` also takes EnvPool's aliases of some."""
     return sorted(_env_types)
 
 
@@ -122,14 +131,16 @@ def find(id: str) -> NativeEnvType:
     """
     if not isinstance(id, str):
         raise TypeError(f"an environment id is a str, got {type(id).__name__}")
-    env_type = _env_types.get(id.removeprefix(f"{NAMESPACE}/"))
+    short = id.removeprefix(f"{NAMESPACE}/")
+    env_type = _env_types.get(ALIASES.get(short, short))
     if env_type is None:
+        known = [*_env_types, *ALIASES]
         failed = "".join(
             f"; the package {package!r} failed to load: {why}"
             for package, why in _failed_packages.items()
         )
         raise UnknownEnvironmentError(
-            f"there is no environment {id!r}{_nearest(id, _env_types)}; "
+            f"there is no environment {id!r}{_nearest(id, known)}; "
             f"list_all_envs() lists all{failed}"
         )
     return env_type

@@ -75,3 +75,18 @@ def single_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
             part = value[row]
             info[key] = part.item() if isinstance(part, np.generic) else part
     return info
+
+
+def row_infos(infos: dict[str, Any], count: int, common: dict[str, Any]) -> list[dict[str, Any]]:
+    """The infos of the first ``count`` rows: a dict of its own for each, which may be written into.
+
+    Equals `single_info` of each row, and what is `common` to all.
+    """
+    names = [key for key in infos if f"_{key}" in infos]
+    if not names:
+        return [common.copy() for _ in range(count)]
+    if any(isinstance(infos[name], dict) or not infos[f"_{name}"].all() for name in names):
+        return [single_info(infos, i) | common for i in range(count)]
+    columns = [infos[name] for name in names]
+    lists = [column.tolist() if column.ndim == 1 else [*column] for column in columns]
+    return [dict(zip(names, values, strict=True)) | common for values in zip(*lists, strict=True)]

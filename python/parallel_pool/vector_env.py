@@ -41,6 +41,8 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         observation_space, action_space: of a batch.
         autoreset_mode: what happens when an episode ends, also in ``metadata``.
         config: the values of all constructor options.
+        result_options: what is done to results.
+        normalization: the moments by which they are normalised, or None.
         spec: what `gymnasium.make_vec` makes an equal pool from.
     """
 
@@ -83,12 +85,16 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         self._id = setup.env_type.id
         self._engine = Engine(setup)
         self._pool = self._engine.pool
-        self._set_spaces(setup.spec)
+        self.result_options = setup.results
+        self.normalization = self._engine.normalization
+        self._set_spaces(setup)
         self._keywords = setup.keywords()
         self.spec = self._make_spec()
 
-    def _set_spaces(self, spec: dict[str, Any]) -> None:
-        self.single_observation_space = make_space(spec["observation"])
+    def _set_spaces(self, setup: PoolSetup) -> None:
+        spec = setup.spec
+        own = make_space(spec["observation"])
+        self.single_observation_space = setup.results.observation_space(own)
         self.single_action_space = make_space(spec["action"])
         # A multi-player environment has a row for each player: at most this many.
         rows = self.batch_size * spec["max_players"]

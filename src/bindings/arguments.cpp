@@ -12,6 +12,8 @@
 namespace pp {
 namespace {
 
+constexpr const char* kWhat = "actions";
+
 std::string shape_text(std::span<const npy_intp> dims) {
   std::string text = "(";
   for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -126,17 +128,6 @@ bool same_integers(nb::handle a, nb::handle b) {
   return nb::cast<bool>(nb::module_::import_("numpy").attr("array_equal")(a, b));
 }
 
-// The leaves' places in nested actions, as Python would address them.
-void collect_paths(const SpaceNode& node, const std::string& path, std::vector<std::string>& out) {
-  if (node.is_leaf()) out.push_back(path);
-  for (std::size_t i = 0; i < node.children.size(); ++i) {
-    const SpaceNode& child = node.children[i];
-    const std::string key =
-        node.kind == SpaceKind::kDict ? "'" + child.name + "'" : std::to_string(i);
-    collect_paths(child, path + "[" + key + "]", out);
-  }
-}
-
 bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
   if (!PyArray_CheckExact(value.ptr())) return false;
   PyArrayObject* array = as_array(value);
@@ -218,28 +209,28 @@ Actions::Actions(const Fields& fields, const SpaceNode& root)
       arrays_(fields.size()),
       columns_(fields.size()),
       rows_(fields.size()) {
-  collect_paths(root, "", paths_);
+  const auto collect = [&](const PyTree& node, const auto& self) -> void {
+    if (node.is_leaf()) leaves_.push_back(&node);
+    for (const PyTree& child : node.children()) self(child, self);
+  };
+  collect(tree_, collect);
 }
 
 void Actions::parse(nb::handle value, std::size_t envs, std::size_t players) {
-  const auto take = [&](std::size_t i, nb::handle leaf, const std::string& path) {
+  const auto take = [&](const PyTree& leaf, nb::handle given) {
+    const std::size_t i = leaf.leaf();
     const Field& field = fields_[i];
     rows_[i] = field.leaf.per_player ? players : envs;
-    arrays_[i] =
-        is_exact_fit(leaf, field, rows_[i]) ? nb::borrow(leaf) : fit(leaf, field, rows_[i], path);
+    arrays_[i] = is_exact_fit(given, field, rows_[i]) ? nb::borrow(given)
+                                                      : fit(given, field, rows_[i], leaf);
     columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(arrays_[i])));
   };
-  if (tree_.is_leaf()) {
-    static const std::string kPath = "actions";
-    take(0, value, kPath);
-  } else {
-    tree_.flatten(value, take, "actions");
-  }
+  tree_.flatten(value, take, kWhat);
 }
 
 // An array that is not what the space asks for, but can be turned into it without loss of meaning.
 nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
-                        const std::string& path) const {
+                        const PyTree& leaf) const {
   const nb::object array = to_array(value);
   PyArrayObject* given = as_array(array);
   const int type = PyArray_TYPE(given);
@@ -248,8 +239,8 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
   const bool acceptable = PyTypeNum_ISINTEGER(type) || (floats && PyTypeNum_ISFLOAT(type)) ||
                           (wanted == NPY_BOOL && type == NPY_BOOL);
   if (!acceptable) {
-    type_error(path + " must hold " + (floats ? "real numbers" : "integers") + " (" +
-               numpy_name(field.leaf.dtype) + "), got " +
+    type_error(kWhat + leaf.place() + " must hold " + (floats ? "real numbers" : "integers") +
+               " (" + numpy_name(field.leaf.dtype) + "), got " +
                (type == NPY_OBJECT ? nb::type_name(value.type()).c_str() : dtype_text(given)));
   }
   std::vector<npy_intp> shape{static_cast<npy_intp>(rows)};
@@ -257,14 +248,16 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
   const std::span<const npy_intp> got(PyArray_DIMS(given),
                                       static_cast<std::size_t>(PyArray_NDIM(given)));
   if (!std::ranges::equal(got, shape)) {
-    value_error(path + " must have shape " + shape_text(shape) + ", one row for each of " +
-                std::to_string(rows) + (field.leaf.per_player ? " players" : " environments") +
-                ", got " + shape_text(got));
+    value_error(kWhat + leaf.place() + " must have shape " + shape_text(shape) +
+                ", one row for each of " + std::to_string(rows) +
+                (field.leaf.per_player ? " players" : " environments") + ", got " +
+                shape_text(got));
   }
   const bool narrows = type == NPY_FLOAT64 && wanted == NPY_FLOAT32;
   nb::object converted = narrows ? narrow(array) : cast(array, wanted);
   if (!floats && type != wanted && !same_integers(array, converted)) {
-    value_error(path + " holds integers that do not fit into " + numpy_name(field.leaf.dtype));
+    value_error(kWhat + leaf.place() + " holds integers that do not fit into " +
+                numpy_name(field.leaf.dtype));
   }
   return converted;
 }
@@ -303,7 +296,7 @@ std::string Actions::describe(const Bad& bad) const {
   if (leaf.kind == SpaceKind::kDiscrete) rule = range(leaf.start, leaf.nvec[0]);
   if (leaf.kind == SpaceKind::kMultiDiscrete) rule = range(0, leaf.nvec[bad.element]);
   if (leaf.kind == SpaceKind::kMultiBinary) rule = range(0, 2);
-  return "action" + paths_[bad.leaf] + " is " + value + at + ", but " + rule;
+  return "action" + leaves_[bad.leaf]->place() + " is " + value + at + ", but " + rule;
 }
 
 }  // namespace pp

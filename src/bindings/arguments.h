@@ -36,6 +36,8 @@ class Actions {
 
   // `fields` outlives this.
   Actions(const Fields& fields, const SpaceNode& root);
+  Actions(const Actions&) = delete;  // it points into itself
+  Actions& operator=(const Actions&) = delete;
 
   // Takes the arrays of `value`: a row for each of `envs` environments or, in player fields, for
   // each of `players` players. An array that fits is used as it is, any other is converted or
@@ -65,13 +67,12 @@ class Actions {
   }
 
  private:
-  nb::object fit(nb::handle value, const Field& field, std::size_t rows,
-                 const std::string& path) const;
+  nb::object fit(nb::handle value, const Field& field, std::size_t rows, const PyTree& leaf) const;
   bool row_is_bad(Bad& bad) const;
 
   const Fields& fields_;
   PyTree tree_;
-  std::vector<std::string> paths_;  // of the leaves: "['pair'][0]", "" if there are no others
+  std::vector<const PyTree*> leaves_;  // of the tree
   std::vector<nb::object> arrays_;
   std::vector<const std::byte*> columns_;
   std::vector<std::size_t> rows_;

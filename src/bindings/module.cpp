@@ -22,13 +22,21 @@ AutoresetMode parse_autoreset_mode(const std::string& name) {
       ("autoreset_mode must be 'NextStep', 'SameStep' or 'Disabled', got '" + name + "'").c_str());
 }
 
+Form parse_form(const std::string& name) {
+  if (name == "gymnasium") return Form::kGymnasium;
+  if (name == "gym") return Form::kEnvPool;
+  if (name == "dm") return Form::kDmEnv;
+  throw nb::value_error(("form must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
+}
+
 std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
                                   std::uint32_t batch_size, std::uint32_t num_threads,
                                   const std::string& autoreset_mode,
                                   std::optional<std::int64_t> max_episode_steps,
                                   std::uint32_t chunk_size,
                                   std::optional<std::int32_t> thread_affinity_offset,
-                                  std::optional<std::int32_t> numa_node, bool plain_infos) {
+                                  std::optional<std::int32_t> numa_node, const std::string& form,
+                                  bool episode_statistics) {
   const PoolOptions options =
       resolve({.num_envs = num_envs,
                .batch_size = batch_size,
@@ -37,8 +45,8 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
                .thread_affinity_offset = thread_affinity_offset.value_or(-1),
                .numa_node = numa_node.value_or(-1)});
   const EpisodeRules rules{parse_autoreset_mode(autoreset_mode), max_episode_steps.value_or(0)};
-  return std::make_unique<PyPool>(type, std::move(config), options, rules,
-                                  plain_infos ? InfoForm::kPlain : InfoForm::kMasked);
+  const ResultOptions results{parse_form(form), episode_statistics};
+  return std::make_unique<PyPool>(type, std::move(config), options, rules, results);
 }
 
 nb::list option_tuples(const std::vector<OptionInfo>& infos) {
@@ -86,14 +94,16 @@ void bind_env_type(nb::module_& m) {
            nb::arg("num_envs"), nb::arg("batch_size") = 0, nb::arg("num_threads") = 0,
            nb::arg("autoreset_mode") = "NextStep", nb::arg("max_episode_steps") = nb::none(),
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
-           nb::arg("numa_node") = nb::none(), nb::arg("plain_infos") = false,
+           nb::arg("numa_node") = nb::none(), nb::arg("form") = "gymnasium",
+           nb::arg("episode_statistics") = false,
            nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
                    "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
                    "max_episode_steps: int | None = None, chunk_size: int = 0, "
                    "thread_affinity_offset: int | None = None, numa_node: int | None = None, "
-                   "plain_infos: bool = False) -> Pool"),
-           "A pool of environments of this type. Plain infos have no masks and lack no entry, and "
-           "say whose rows they are and how many steps their episodes have had.");
+                   "form: str = 'gymnasium', episode_statistics: bool = False) -> Pool"),
+           "A pool of environments of this type, whose batches are told in the form of a face: "
+           "'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's "
+           "form only.");
 }
 
 void bind_pool(nb::module_& m) {

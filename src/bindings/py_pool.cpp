@@ -25,11 +25,19 @@ std::size_t ring_size(const PoolOptions& options) {
   return options.num_envs == options.batch_size ? 1 : options.num_envs / options.batch_size + 2;
 }
 
-BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options,
-                      const EpisodeRules& rules) {
+BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const EpisodeRules& rules,
+                      const ResultOptions& results) {
   const GroupFields& fields = group.fields();
-  return BatchLayout(fields.observation, fields.info, options.batch_size, fields.max_players,
+  BatchLayout layout(fields.observation, fields.info, options.batch_size, fields.max_players,
                      fields.multi_player, rules.autoreset == AutoresetMode::kSameStep);
+  if (!results.episode_statistics) return layout;
+  if (fields.multi_player) {
+    throw Error(ErrorKind::kValue,
+                "record_episode_statistics does not suit a multi-player environment: its rows have "
+                "a reward for each player, not one to be summed");
+  }
+  layout.add_statistics();
+  return layout;
 }
 
 }  // namespace
@@ -52,25 +60,26 @@ class PyPool::Claim {
 };
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules, InfoForm form)
-    : PyPool(type, config, options, rules, form, type.make_group(config, options.num_envs, rules),
-             type.spec(config)) {}
+               const EpisodeRules& rules, const ResultOptions& results)
+    : PyPool(type, config, options, rules, results,
+             type.make_group(config, options.num_envs, rules), type.spec(config)) {}
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules, InfoForm form, std::unique_ptr<EnvGroup> group,
-               const SpecNodes& spec)
+               const EpisodeRules& rules, const ResultOptions& results,
+               std::unique_ptr<EnvGroup> group, const SpecNodes& spec)
     : type_(type),
       config_(std::move(config)),
       rules_(rules),
       fields_(group->fields()),
-      leases_(layout_of(*group, options, rules), ring_size(options)),
-      results_(leases_.layout(), spec.observation, spec.info, form),
+      leases_(layout_of(*group, options, rules, results), ring_size(options)),
+      results_(leases_.layout(), spec.observation, spec.info, results.form),
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
       pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_)) {
   all_envs_.resize(options.num_envs);
   std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   if (fields_.multi_player) players_.resize(options.num_envs);
+  if (results.episode_statistics) statistics_.emplace(options.num_envs);
 }
 
 PyPool::~PyPool() {
@@ -329,6 +338,7 @@ nb::tuple PyPool::deliver(Build&& build) {
   Received received = pool_->receive();
   LeaseCache::lease_of(received.batch).armed = false;
   note_batch(received);
+  if (statistics_) statistics_->record(leases_.layout(), *received.batch, received.rows);
   if (received.failures > 0) raise_failure(received, build);
   results_.compact_players(received);
   return build(received);

@@ -4,6 +4,7 @@
 // turns batches into arrays.
 #pragma once
 
+#include <parallel_pool/episode_statistics.h>
 #include <parallel_pool/pool.h>
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class PyPool {
  public:
   // `options` are resolved; `type` outlives the pool.
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, InfoForm form);
+         const EpisodeRules& rules, const ResultOptions& results);
   ~PyPool();
   PyPool(const PyPool&) = delete;
   PyPool& operator=(const PyPool&) = delete;
@@ -53,7 +54,7 @@ class PyPool {
   class Claim;  // gives claimed environments back unless they are sent
 
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, InfoForm form, std::unique_ptr<EnvGroup> group,
+         const EpisodeRules& rules, const ResultOptions& results, std::unique_ptr<EnvGroup> group,
          const SpecNodes& spec);
 
   void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
@@ -82,6 +83,7 @@ class PyPool {
   const GroupFields fields_;
   LeaseCache leases_;
   ResultBuilder results_;
+  std::optional<EpisodeStatistics> statistics_;
   const PyTree render_state_;
   Actions actions_;  // of the current call
   std::unique_ptr<Pool> pool_;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // What a pool's environments hold, taken out and put in: states, seeds, generators, pictures' data.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,15 +31,30 @@ nb::object PyPool::render_state(std::uint32_t env) {
 
 nb::bytes PyPool::save(std::uint32_t env) {
   const Call call(*this, "get_state");
-  const std::string state = pool_->save(env);
+  std::string state = pool_->save(env);
+  if (statistics_) {
+    StateIO io;
+    statistics_->serialize(io, env);
+    state += io.bytes();
+  }
   return nb::bytes(state.data(), state.size());
 }
 
 void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states) {
   const Call call(*this, "set_state");
-  std::vector<std::string_view> views;
-  for (const nb::bytes& state : states) views.emplace_back(state.c_str(), state.size());
+  const std::size_t extra = statistics_ ? EpisodeStatistics::kStateBytes : 0;
+  std::vector<std::string_view> views, statistics;
+  for (const nb::bytes& state : states) {
+    const std::string_view whole(state.c_str(), state.size());
+    const std::size_t own = whole.size() - std::min(extra, whole.size());
+    views.push_back(whole.substr(0, own));
+    statistics.push_back(whole.substr(own));
+  }
   pool_->load(envs, views);
+  for (std::size_t i = 0; statistics_ && i < envs.size(); ++i) {
+    StateIO io(statistics[i]);
+    statistics_->serialize(io, envs[i]);
+  }
   for (const std::uint32_t env : envs) {
     if (fields_.multi_player) {
       players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));

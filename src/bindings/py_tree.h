@@ -19,7 +19,7 @@ class PyTree {
  public:
   explicit PyTree(const SpaceNode& root) {
     std::size_t leaves = 0;
-    *this = PyTree(root, leaves);
+    *this = PyTree(root, "", leaves);
   }
 
   bool is_leaf() const { return kind_ != SpaceKind::kTuple && kind_ != SpaceKind::kDict; }
@@ -28,6 +28,7 @@ class PyTree {
   const std::vector<PyTree>& children() const { return children_; }
   const nb::str& name() const { return name_; }            // the key in a parent Dict
   const nb::str& mask_name() const { return mask_name_; }  // the same with an underscore before it
+  const std::string& place() const { return place_; }      // as Python would address it: "['a'][0]"
 
   // A value of this structure, with make(node) for each leaf.
   template <class Make>
@@ -48,50 +49,65 @@ class PyTree {
     return make(*this);
   }
 
-  // Calls take(leaf, value, path) for each leaf of a value that a user gave; throws TypeError or
-  // ValueError if the value is not of this structure.
+  // Calls take(leaf, value) for each leaf of a value that a user gave; throws TypeError or
+  // ValueError if the value is not of this structure. `what` names the value then; words are put
+  // together only for an error.
   template <class Take>
-  void flatten(nb::handle value, Take&& take, const std::string& path) const {
+  void flatten(nb::handle value, Take&& take, const char* what) const {
     if (kind_ == SpaceKind::kTuple) {
-      if (!nb::isinstance<nb::tuple>(value) && !nb::isinstance<nb::list>(value)) {
-        wrong_type(value, path, "a tuple of " + std::to_string(children_.size()));
-      }
-      // Of one's own: to take an item may run Python code that changes a list.
-      const nb::object items = checked(PySequence_Tuple(value.ptr()));
-      const Py_ssize_t size = PyTuple_GET_SIZE(items.ptr());
-      if (static_cast<std::size_t>(size) != children_.size()) {
-        throw nb::value_error((path + " has " + std::to_string(size) + " entries, expected " +
-                               std::to_string(children_.size()))
-                                  .c_str());
-      }
-      for (std::size_t i = 0; i < children_.size(); ++i) {
-        children_[i].flatten(PyTuple_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), take,
-                             path + "[" + std::to_string(i) + "]");
-      }
+      flatten_tuple(value, take, what);
     } else if (kind_ == SpaceKind::kDict) {
-      if (!nb::isinstance<nb::dict>(value)) wrong_type(value, path, "a dict");
-      const auto dict = nb::borrow<nb::dict>(value);
-      for (const PyTree& child : children_) {
-        const std::string child_path = path + "['" + child.name_.c_str() + "']";
-        if (!dict.contains(child.name_))
-          throw nb::value_error((child_path + " is missing").c_str());
-        const nb::object item = dict[child.name_];
-        child.flatten(item, take, child_path);
-      }
-      if (dict.size() > children_.size()) unknown_key(dict, path);
+      flatten_dict(value, take, what);
     } else {
-      take(leaf_, value, path);
+      take(*this, value);
     }
   }
 
  private:
-  PyTree(const SpaceNode& node, std::size_t& leaves)
+  PyTree(const SpaceNode& node, std::string place, std::size_t& leaves)
       : kind_(node.kind),
         name_(intern(node.name)),
         mask_name_(intern("_" + node.name)),
+        place_(std::move(place)),
         leaf_(leaves) {
     if (node.is_leaf()) ++leaves;
-    for (const SpaceNode& child : node.children) children_.push_back(PyTree(child, leaves));
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      const SpaceNode& child = node.children[i];
+      const std::string key =
+          kind_ == SpaceKind::kDict ? "'" + child.name + "'" : std::to_string(i);
+      children_.push_back(PyTree(child, place_ + "[" + key + "]", leaves));
+    }
+  }
+
+  template <class Take>
+  void flatten_tuple(nb::handle value, Take& take, const char* what) const {
+    if (!nb::isinstance<nb::tuple>(value) && !nb::isinstance<nb::list>(value)) {
+      wrong_type(value, what + place_, "a tuple of " + std::to_string(children_.size()));
+    }
+    // Of one's own: to take an item may run Python code that changes a list.
+    const nb::object items = checked(PySequence_Tuple(value.ptr()));
+    const Py_ssize_t size = PyTuple_GET_SIZE(items.ptr());
+    if (static_cast<std::size_t>(size) != children_.size()) {
+      throw nb::value_error((what + place_ + " has " + std::to_string(size) +
+                             " entries, expected " + std::to_string(children_.size()))
+                                .c_str());
+    }
+    for (std::size_t i = 0; i < children_.size(); ++i) {
+      children_[i].flatten(PyTuple_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), take, what);
+    }
+  }
+
+  template <class Take>
+  void flatten_dict(nb::handle value, Take& take, const char* what) const {
+    if (!nb::isinstance<nb::dict>(value)) wrong_type(value, what + place_, "a dict");
+    const auto dict = nb::borrow<nb::dict>(value);
+    for (const PyTree& child : children_) {
+      if (!dict.contains(child.name_))
+        throw nb::value_error((what + child.place_ + " is missing").c_str());
+      const nb::object item = dict[child.name_];
+      child.flatten(item, take, what);
+    }
+    if (dict.size() > children_.size()) unknown_key(dict, what + place_);
   }
 
   static nb::str intern(const std::string& text) {
@@ -121,6 +137,7 @@ class PyTree {
 
   SpaceKind kind_;
   nb::str name_, mask_name_;
+  std::string place_;
   std::size_t leaf_;
   std::vector<PyTree> children_;
 };

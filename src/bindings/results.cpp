@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace pp {
@@ -14,6 +16,20 @@ namespace {
 std::size_t total_players(const BatchLayout& layout, const Received& received) {
   const auto* counts = received.batch->column<std::int32_t>(layout.players);
   return static_cast<std::size_t>(std::accumulate(counts, counts + received.rows, std::int64_t{0}));
+}
+
+// How many rows of players' columns there are.
+std::size_t player_rows(const BatchLayout& layout, const Received& received) {
+  return layout.multi_player ? total_players(layout, received) : received.rows;
+}
+
+// An array of one dimension, and what it holds.
+template <class T>
+std::pair<nb::object, std::span<T>> new_array(std::size_t size, int type) {
+  auto length = static_cast<npy_intp>(size);
+  nb::object array = checked(PyArray_SimpleNew(1, &length, type));
+  auto* const data = static_cast<T*>(PyArray_DATA(as_array(array)));
+  return {std::move(array), std::span<T>(data, size)};
 }
 
 nb::object nones(npy_intp count) {
@@ -33,7 +49,7 @@ nb::object single(nb::object array, SpaceKind kind) {
 }  // namespace
 
 ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpaceNode& observation,
-                             const SpaceNode& info, InfoForm form)
+                             const SpaceNode& info, Form form)
     : layout_(layout), observation_(observation), info_(info), form_(form) {}
 
 void ResultBuilder::drop_failed(Received& received) const {
@@ -75,14 +91,15 @@ nb::tuple ResultBuilder::step(const Received& received, bool with_env_ids) const
     PyTuple_SET_ITEM(result.ptr(), i, value.release().ptr());
   };
   set(0, observations(received));
-  set(1, column(received, layout_.reward));
-  set(2, column(received, layout_.terminated));
-  set(3, column(received, layout_.truncated));
+  set(1, rewards(received));
+  set(2, form_ == Form::kDmEnv ? discounts(received) : column(received, layout_.terminated));
+  set(3, form_ == Form::kDmEnv ? step_types(received) : column(received, layout_.truncated));
   set(4, infos(received, with_env_ids));
   return nb::borrow<nb::tuple>(result);
 }
 
 nb::tuple ResultBuilder::reset(const Received& received, bool with_env_ids) const {
+  if (form_ == Form::kDmEnv) return step(received, with_env_ids);
   return nb::make_tuple(observations(received), infos(received, with_env_ids));
 }
 
@@ -100,13 +117,48 @@ nb::object ResultBuilder::observations(const Received& received) const {
       [&](const PyTree& leaf) { return column(received, layout_.observation + leaf.leaf()); });
 }
 
+nb::object ResultBuilder::rewards(const Received& received) const {
+  if (form_ == Form::kGymnasium) return column(received, layout_.reward);
+  const auto [array, out] = new_array<float>(player_rows(layout_, received), NPY_FLOAT32);
+  const auto* const from = received.batch->column<double>(layout_.reward);
+  std::transform(from, from + out.size(), out.begin(),
+                 [](double reward) { return static_cast<float>(reward); });
+  return array;
+}
+
+// 0 where the rules ended an episode, for each player.
+nb::object ResultBuilder::discounts(const Received& received) const {
+  const auto [array, out] = new_array<float>(player_rows(layout_, received), NPY_FLOAT32);
+  const bool* const terminated = received.batch->column<bool>(layout_.terminated);
+  float* to = out.data();
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    const std::int32_t players =
+        layout_.multi_player ? received.batch->column<std::int32_t>(layout_.players)[row] : 1;
+    to = std::fill_n(to, players, terminated[row] ? 0.0f : 1.0f);
+  }
+  return array;
+}
+
+// 0, 1, 2: first, mid, last.
+nb::object ResultBuilder::step_types(const Received& received) const {
+  const auto [array, out] = new_array<std::int32_t>(received.rows, NPY_INT32);
+  const bool* const terminated = received.batch->column<bool>(layout_.terminated);
+  const bool* const truncated = received.batch->column<bool>(layout_.truncated);
+  const auto* const elapsed = received.batch->column<std::int32_t>(layout_.elapsed_step);
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    out[row] = elapsed[row] == 0 ? 0 : 1 + (terminated[row] | truncated[row]);
+  }
+  return array;
+}
+
 nb::dict ResultBuilder::infos(const Received& received, bool with_env_ids) const {
-  if (form_ == InfoForm::kPlain) return plain_infos(received);
+  if (form_ != Form::kGymnasium) return plain_infos(received);
   nb::dict infos;
   if (layout_.same_step) add_final(infos, received);
   add_infos(infos, info_, received, layout_.info, layout_.info_mask);
   if (layout_.multi_player) infos["players"] = players(received);
   if (with_env_ids) infos["env_id"] = column(received, layout_.env_id);
+  if (layout_.statistics) add_statistics(infos, received);
   return infos;
 }
 
@@ -206,6 +258,18 @@ void ResultBuilder::add_final(nb::dict& out, const Received& received) const {
   add_infos(final_info, info_, received, layout_.final_info, layout_.final_info_mask);
   out["final_info"] = final_info;
   out["_final_info"] = checked(PyArray_NewCopy(as_array(mask), NPY_CORDER));
+}
+
+// Of the episodes that ended in this batch, as gymnasium.wrappers.vector.RecordEpisodeStatistics.
+void ResultBuilder::add_statistics(nb::dict& out, const Received& received) const {
+  const std::byte* const ended = received.batch->columns()[layout_.episode_ended];
+  if (std::memchr(ended, 1, received.rows) == nullptr) return;
+  nb::dict episode;
+  episode["r"] = column(received, layout_.episode_return);
+  episode["l"] = column(received, layout_.episode_length);
+  episode["t"] = column(received, layout_.episode_time);
+  out["episode"] = episode;
+  out["_episode"] = column(received, layout_.episode_ended);
 }
 
 nb::dict ResultBuilder::players(const Received& received) const {

@@ -43,11 +43,13 @@ struct BatchLayout {
   std::size_t max_players = 1;
   bool multi_player = false;
   bool same_step = false;
+  bool statistics = false;
 
   std::size_t observation = 0, info = 0, info_mask = 0;
   std::size_t reward = 0, terminated = 0, truncated = 0, env_id = 0, elapsed_step = 0, kind = 0;
   std::size_t players = 0, player_env_id = 0, player_id = 0;               // multi-player only
   std::size_t final_observation = 0, final_info = 0, final_info_mask = 0;  // SameStep only
+  std::size_t episode_return = 0, episode_length = 0, episode_time = 0, episode_ended = 0;
 
   BatchLayout(const Fields& observation_fields, const Fields& info_fields, std::size_t row_count,
               std::size_t player_limit, bool has_players, bool has_final)
@@ -74,6 +76,15 @@ struct BatchLayout {
       final_info = add_fields(info_fields);
       final_info_mask = add_masks(info_fields.size());
     }
+  }
+
+  // Columns for what ended episodes came to; all others stay where they are.
+  void add_statistics() {
+    statistics = true;
+    episode_return = add({DType::kFloat64, {}});
+    episode_length = add({DType::kInt64, {}});
+    episode_time = add({DType::kFloat64, {}});
+    episode_ended = add({DType::kBool, {}});
   }
 
  private:

@@ -20,8 +20,8 @@
 namespace pp {
 
 // What the engine adds to infos, on one face or another.
-inline constexpr std::array<std::string_view, 5> kReservedInfoNames = {
-    "env_id", "players", "elapsed_step", "final_obs", "final_info"};
+inline constexpr std::array<std::string_view, 6> kReservedInfoNames = {
+    "env_id", "players", "elapsed_step", "final_obs", "final_info", "episode"};
 
 namespace detail {
 

@@ -173,6 +173,23 @@ def test_wrong_bytes_for_a_state() -> None:
         refuses(lambda one, other=other: one.restore(other), TypeError, "a state is bytes, got")
 
 
+def test_whose_state_it_is() -> None:
+    state = loaded("pong").save()
+    refuses(
+        lambda one: one.restore(state),
+        errors.StateError,
+        "the state belongs to another game than breakout: to pong",
+    )
+
+
+def test_other_forms_of_pictures() -> None:
+    refuses(
+        lambda one: one.screen("grey"),  # type: ignore[arg-type]
+        ValueError,
+        "form must be 'index', 'gray' or 'rgb', got 'grey'",
+    )
+
+
 def test_an_empty_emulator() -> None:
     """Every call but `load` says what is missing."""
     calls: list[Callable[[Emulator], object]] = [

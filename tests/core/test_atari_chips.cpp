@@ -121,7 +121,8 @@ void pixels() {
     for (Layer& layer : layers.layers) {
       layer.colour = static_cast<std::uint8_t>(random.next32());
       if (random.next32() % 3 == 0) continue;
-      for (std::uint64_t& word : layer.mask.w) word = std::uint64_t{random.next32()} << 32 | random.next32();
+      for (std::uint64_t& word : layer.mask.w)
+        word = std::uint64_t{random.next32()} << 32 | random.next32();
       layer.mask.w[2] &= 0xffffffff;
     }
     int from = static_cast<int>(random.next32() % 161);

@@ -37,7 +37,9 @@ def test_kit_names_the_field(mistake: str) -> None:
     assert MISTAKES[mistake] in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["env_id", "players", "elapsed_step", "final_obs", "final_info"])
+@pytest.mark.parametrize(
+    "name", ["env_id", "players", "elapsed_step", "final_obs", "final_info", "episode"]
+)
 def test_names_of_the_engine_are_taken(name: str) -> None:
     """On one face or another they would be overwritten."""
     with pytest.raises(RuntimeError) as caught:

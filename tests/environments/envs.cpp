@@ -15,6 +15,7 @@
 #include "broken.h"
 #include "contradiction.h"
 #include "crowd.h"
+#include "screens.h"
 #include "scripted.h"
 #include "spaces.h"
 
@@ -45,6 +46,7 @@ NB_MODULE(test_envs, m) {
   bind_env<Echo>(m, {.id = "Echo-v0", .max_episode_steps = 50});
   bind_env<Broken>(m, {.id = "Broken-v0", .max_episode_steps = 40});
   bind_env<Contradiction>(m, {.id = "Contradiction-v0"});
+  bind_env<Screens>(m, {.id = "Screens-v0", .max_episode_steps = 100});
   bind_env<examples::Walk>(m, {.id = "Walk-v0", .max_episode_steps = 100});
   bind_env<my_envs::Corridor>(m, {.id = "Corridor-v0", .max_episode_steps = 100});
   bind_env<my_envs::Meteors>(m, {.id = "Meteors-v0", .max_episode_steps = 500});

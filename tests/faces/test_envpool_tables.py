@@ -229,7 +229,7 @@ def _() -> None:
 @check("`render()` without ids")
 def _() -> None:
     for maker, rows in ((envpool, 1), (parallel_pool, 2)):
-        pool = cartpole(maker, num_envs=2, render_mode="rgb_array")
+        pool = cartpole(maker, render_mode="rgb_array")
         pool.reset()
         assert pool.render_mode == "rgb_array"
         assert pool.render().shape == (rows, 400, 600, 3)

@@ -62,6 +62,9 @@ CASES = (
     Case("NChain-v0", 1024),
 )
 
+# What Stable-Baselines3 steps.
+SB3_CASES = tuple(Case("CartPole-v1", size) for size in (16, 128, 1024))
+
 
 def select(ids: Sequence[str] = (), sizes: Sequence[int] = ()) -> list[Case]:
     """The cases of `CASES` with these ids and numbers of environments; empty means any.

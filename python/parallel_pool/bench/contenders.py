@@ -160,7 +160,7 @@ class EnvPool:
             )
             # Made when first asked for, with warnings about digits that its bounds lose.
             _ = envs.observation_space
-        narrow = [_as_int32(batch) for batch in actions]
+        narrow = [as_int32(batch) for batch in actions]
         if case.batch_size is not None:
             envs.async_reset()
             return AsyncSession(envs, narrow, case)
@@ -192,7 +192,8 @@ def _single(case: Case) -> partial[gymnasium.Env[Any, Any]]:
     return partial(gymnasium.make, _reference(case), disable_env_checker=True)
 
 
-def _as_int32(batch: Any) -> Any:
+def as_int32(batch: Any) -> Any:
+    """Discrete actions in the dtype that EnvPool takes."""
     if isinstance(batch, np.ndarray) and batch.dtype.kind == "i":
         return batch.astype(np.int32)
     return batch

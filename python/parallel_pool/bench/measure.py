@@ -139,7 +139,13 @@ class Observer(Protocol):
         """A slice is done."""
 
 
-def measure(case: Case, rivals: Sequence[Contender], plan: Plan, observer: Observer) -> CaseResult:
+def measure(
+    case: Case,
+    rivals: Sequence[Contender],
+    plan: Plan,
+    observer: Observer,
+    pool: Contender | None = None,
+) -> CaseResult:
     """Measures a case.
 
     Args:
@@ -147,18 +153,19 @@ def measure(case: Case, rivals: Sequence[Contender], plan: Plan, observer: Obser
         rivals: who takes part beside the pool.
         plan: how long.
         observer: is told of every slice.
+        pool: the face of this package that is measured; None: Gymnasium's.
 
     Returns:
         The slices of every contender, or why it could not run.
     """
     observer.opening(case)
-    contenders = (ParallelPool(), *rivals)
+    contenders = (pool or ParallelPool(), *rivals)
     results = [Result(contender.name) for contender in contenders]
     with ExitStack() as stack:
         actions = draw_actions(case)
         sessions: list[tuple[Result, Session]] = []
         for contender, result in zip(contenders, results, strict=True):
-            session = _open(contender, case, actions, result)
+            session = _open(contender, case, actions, result, contender is contenders[0])
             if session is not None:
                 stack.callback(session.close)
                 sessions.append((result, session))
@@ -183,12 +190,12 @@ def draw_actions(case: Case, seed: int = 0) -> list[object]:
 
 
 def _open(
-    contender: Contender, case: Case, actions: list[object], result: Result
+    contender: Contender, case: Case, actions: list[object], result: Result, must_run: bool
 ) -> Session | None:
     result.absent = contender.why_not(case) or ""
     if result.absent:
         return None
-    if isinstance(contender, ParallelPool):
+    if must_run:
         return contender.open(case, actions)
     try:
         return contender.open(case, actions)

@@ -80,11 +80,11 @@ class EnvType:
     def spec(self, config: dict[str, object]) -> dict[str, object]:
         """The spaces under a configuration, as nested dicts."""
 
-    def make_pool(self, config: dict[str, object], *, num_envs: int, batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', max_episode_steps: int | None = None, chunk_size: int = 0, thread_affinity_offset: int | None = None, numa_node: int | None = None, plain_infos: bool = False) -> Pool:
+    def make_pool(self, config: dict[str, object], *, num_envs: int, batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', max_episode_steps: int | None = None, chunk_size: int = 0, thread_affinity_offset: int | None = None, numa_node: int | None = None, form: str = 'gymnasium', episode_statistics: bool = False) -> Pool:
         """
-        A pool of environments of this type. Plain infos have no masks and lack no entry, and say whose rows they are and how many steps their episodes have had.
+        A pool of environments of this type, whose batches are told in the form of a face: 'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's form only.
         """
 
-__parallel_pool_abi__: int = 1
+__parallel_pool_abi__: int = 2
 
 env_types: list[EnvType] = ...

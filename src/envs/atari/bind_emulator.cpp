@@ -39,7 +39,8 @@ void construct(Emulator* self, const std::string& name, const nb::bytes& image, 
 int act(Emulator& emulator, int action, double strength, bool draw) {
   constexpr int kActions = 18;
   if (action < 0 || action >= kActions) {
-    throw nb::value_error(("an action is one of 0, ..., 17, got " + std::to_string(action)).c_str());
+    throw nb::value_error(
+        ("an action is one of 0, ..., 17, got " + std::to_string(action)).c_str());
   }
   return emulator.act(static_cast<Action>(action), strength, draw);
 }
@@ -83,10 +84,11 @@ void bind_play(nb::class_<Emulator>& c) {
       .def("set_mode", &Emulator::set_mode, nb::arg("mode"), "Of the next episode.")
       .def("set_difficulty", &Emulator::set_difficulty, nb::arg("difficulty"),
            "From the next frame on.")
-      .def("save", [](Emulator& emulator) {
-        const std::string state = emulator.save();
-        return nb::bytes(state.data(), state.size());
-      })
+      .def("save",
+           [](Emulator& emulator) {
+             const std::string state = emulator.save();
+             return nb::bytes(state.data(), state.size());
+           })
       .def(
           "restore",
           [](Emulator& emulator, const nb::bytes& state) {
@@ -101,7 +103,8 @@ void bind_play(nb::class_<Emulator>& c) {
             return compose != nullptr;
           },
           nb::arg("name"),
-          "For tests: puts pixels together by 'portable' or 'avx2'; false if this machine can not.");
+          "For tests: puts pixels together by 'portable' or 'avx2'; false if this machine can "
+          "not.");
 }
 
 void bind_looks(nb::class_<Emulator>& c) {

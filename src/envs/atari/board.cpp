@@ -36,6 +36,17 @@ void Board::select(int bank) {
   for (int i = 0; i < 4; ++i) slices_[i] = static_cast<std::uint8_t>(4 * bank + i);
 }
 
+void Board::put_in_order() {
+  constexpr int kSlices = 8;  // of E0
+  if (type_ == Cartridge::kE0) {
+    for (std::uint8_t& slice : slices_) slice %= kSlices;
+    slices_[3] = kSlices - 1;
+    return;
+  }
+  const int banks = static_cast<int>(image_->bytes.size()) / 4096;
+  select(slices_[0] / 4 % banks);
+}
+
 void Board::reset() {
   switch (type_) {
     case Cartridge::kF8:
@@ -87,8 +98,7 @@ const std::uint8_t* Board::at(std::uint16_t address) const {
 int Board::calm_from() const { return type_ == Cartridge::kDPC ? 0x80 : 0; }
 
 int Board::calm_to() const {
-  const bool flat =
-      type_ == Cartridge::k2K || type_ == Cartridge::k4K || type_ == Cartridge::kFE;
+  const bool flat = type_ == Cartridge::k2K || type_ == Cartridge::k4K || type_ == Cartridge::kFE;
   return flat ? 0x1000 : 0xfc0;
 }
 

@@ -22,9 +22,7 @@ class Board {
   // Copies share the image. Throws std::invalid_argument if the size does not fit the type.
   Board(Cartridge type, std::span<const std::uint8_t> image);
 
-  bool has_ram() const {
-    return type_ == Cartridge::kF8SC || type_ == Cartridge::kF6SC;
-  }
+  bool has_ram() const { return type_ == Cartridge::kF8SC || type_ == Cartridge::kF6SC; }
   bool keeps_state_over_resets() const { return type_ == Cartridge::kDPC; }
   const std::array<std::uint8_t, kRamBytes>& ram() const { return ram_; }
   std::array<std::uint8_t, kRamBytes>& ram() { return ram_; }
@@ -45,7 +43,7 @@ class Board {
   template <class Io>
   void serialize(Io& io) {
     io(slices_, ram_, dpc_);
-    for (std::uint8_t& slice : slices_) slice %= static_cast<std::uint8_t>(image_->bytes.size() / kSliceBytes);
+    if (io.reading()) put_in_order();
   }
 
  private:
@@ -59,6 +57,8 @@ class Board {
   };
 
   void select(int bank);
+  // A loaded state may be anything: makes it one that the type can have.
+  void put_in_order();
   // Whether an address switches banks; does so.
   bool touch(std::uint16_t address);
   const std::uint8_t* at(std::uint16_t address) const;
@@ -67,7 +67,7 @@ class Board {
   int calm_to() const;
 
   Cartridge type_;
-  std::shared_ptr<const Image> image_;  // at least 4 KB
+  std::shared_ptr<const Image> image_;    // at least 4 KB
   std::array<std::uint8_t, 4> slices_{};  // the kilobytes of the image that are seen
   std::array<std::uint8_t, kRamBytes> ram_{};
   Dpc dpc_;

@@ -39,8 +39,8 @@ std::uint32_t block_of(const Mask& mask, int block) {
 // Puts the layers' colours over the background in 32 pixels. `used` starts with the lowest layer.
 template <int kLayers>
 [[gnu::target("avx2"), gnu::always_inline]] inline __m256i pixels_of(const Layer* const* used,
-                                                                    std::uint8_t background,
-                                                                    int block) {
+                                                                     std::uint8_t background,
+                                                                     int block) {
   const __m256i which = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2,
                                          2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
   const __m256i bit = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201ull));

@@ -45,8 +45,8 @@ class Cpu {
   bool overflow_ = false;
   bool decimal_ = false;
   bool interrupt_ = false;
-  std::uint8_t bus_ = 0;     // the byte read or written last
-  bool frozen_ = false;      // by an opcode that hangs the processor until a reset
+  std::uint8_t bus_ = 0;  // the byte read or written last
+  bool frozen_ = false;   // by an opcode that hangs the processor until a reset
   std::int64_t cycles_ = 0;
 
   // The window that instructions are executed from, while `run` is at it: where it begins, its

@@ -86,13 +86,13 @@ void Emulator::detect_television() {
     int long_frames = 0;
     for (int i = 1; i <= kDetectionFrames; ++i) {
       machine_.run_frame(idle, false);
-      if (i > kDetectionFrames - kFramesThatCount && machine_.scanlines() > kNtscLines) {
+      if (i > kDetectionFrames - kFramesThatCount && machine_.lines() > kNtscLines) {
         ++long_frames;
       }
     }
     television_ = long_frames >= kFramesThatCount / 2 ? Television::kPal : Television::kNtsc;
-    ResetMemory::instance().add(
-        game_, image_, Detection{machine_.ram(), machine_.frame_finished(), television_});
+    ResetMemory::instance().add(game_, image_,
+                                Detection{machine_.ram(), machine_.frame_finished(), television_});
   }
   machine_.set_television(television_);
   machine_.reset(system_random_);

@@ -3,6 +3,8 @@
 // A game on its console, as an environment: resets, actions that stick, rewards, ends of episodes.
 #pragma once
 
+#include <parallel_pool/mt19937.h>
+
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -10,8 +12,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <parallel_pool/mt19937.h>
 
 #include "controls.h"
 #include "games/game.h"
@@ -37,8 +37,8 @@ class Emulator final : private GameConsole {
 
   // Starts an episode, in the mode and with the difficulty in force.
   void reset();
-  // The rewards of `frame_skip` frames, clamped. An action that is not legal counts as none. Without
-  // `draw` the frames' pictures are drawn only if they are asked for.
+  // The rewards of `frame_skip` frames, clamped. An action that is not legal counts as none.
+  // Without `draw` the frames' pictures are drawn only if they are asked for.
   std::int32_t act(Action action, double strength, bool draw = true);
 
   // Everything that has an influence on what follows, but for the settings.

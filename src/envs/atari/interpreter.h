@@ -17,7 +17,13 @@ namespace pp::atari {
 class Interpreter {
  public:
   Interpreter(Machine& machine, Cpu& cpu, int limit)
-      : m_(machine), c_(cpu), a_(cpu.a_), x_(cpu.x_), y_(cpu.y_), cycles_(cpu.cycles_), left_(limit) {
+      : m_(machine),
+        c_(cpu),
+        a_(cpu.a_),
+        x_(cpu.x_),
+        y_(cpu.y_),
+        cycles_(cpu.cycles_),
+        left_(limit) {
     set_status(cpu.status_);
     c_.size_ = c_.origin_ = 0;
     jump(cpu.pc_);
@@ -37,7 +43,8 @@ class Interpreter {
 
   // The opcode at the program counter. What follows it is read when it is needed.
   [[gnu::always_inline]] std::uint8_t fetch() {
-    if (code_ - c_.begin_ >= c_.size_) [[unlikely]] enter(pc());
+    if (code_ - c_.begin_ >= c_.size_) [[unlikely]]
+      enter(pc());
     return at(0);
   }
 
@@ -117,7 +124,8 @@ class Interpreter {
 
   [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
     const std::uint8_t* const page = m_.pages_.read[page_of(address)];
-    if (page != nullptr) [[likely]] return c_.bus_ = page[address % kPageBytes];
+    if (page != nullptr) [[likely]]
+      return c_.bus_ = page[address % kPageBytes];
     c_.bus_ = m_.read(address, c_.bus_, cycles_);
     if ((address & 0x1000) != 0) leave_window();
     return c_.bus_;
@@ -125,7 +133,8 @@ class Interpreter {
 
   // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
   [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
-    if (address & 0x80) [[likely]] return c_.bus_ = m_.ram_[address & 0x7f];
+    if (address & 0x80) [[likely]]
+      return c_.bus_ = m_.ram_[address & 0x7f];
     return c_.bus_ = m_.read(static_cast<std::uint16_t>(page | address), c_.bus_, cycles_);
   }
 
@@ -234,21 +243,34 @@ class Interpreter {
     }
   }
 
-  // Reads, changes and writes a byte; returns what was written.
-  template <Mode kMode, class Change>
-  [[gnu::always_inline]] std::uint8_t modify(Change&& change) {
+  // What a shift, a rotation or a count makes of a byte.
+  enum class Change { kShiftLeft, kShiftRight, kRotateLeft, kRotateRight, kIncrement, kDecrement };
+
+  template <Change kChange>
+  [[gnu::always_inline]] std::uint8_t change(std::uint8_t m) {
+    if constexpr (kChange == Change::kShiftLeft) return shift_left(m);
+    if constexpr (kChange == Change::kShiftRight) return shift_right(m);
+    if constexpr (kChange == Change::kRotateLeft) return rotate_left(m);
+    if constexpr (kChange == Change::kRotateRight) return rotate_right(m);
+    return static_cast<std::uint8_t>(kChange == Change::kIncrement ? m + 1 : m - 1);
+  }
+
+  // Reads, changes and writes a byte; returns what was written. (A template instead of a function
+  // object: that would hold a pointer to the Interpreter, which must not have an address.)
+  template <Mode kMode, Change kChange>
+  [[gnu::always_inline]] std::uint8_t modify() {
     if constexpr (kMode == Mode::kAcc) {
       code_ += 1;
-      return a_ = change(a_);
+      return a_ = change<kChange>(a_);
     } else {
       const std::uint16_t at = address<kMode, false>();
       if constexpr (is_low(kMode)) {
         const auto low = static_cast<std::uint8_t>(at);
-        const std::uint8_t result = change(read_low(0, low));
+        const std::uint8_t result = change<kChange>(read_low(0, low));
         write_low(low, result);
         return result;
       } else {
-        const std::uint8_t result = change(read(at));
+        const std::uint8_t result = change<kChange>(read(at));
         write(at, result);
         return result;
       }
@@ -258,8 +280,9 @@ class Interpreter {
   // --- Flags ---
 
   [[gnu::always_inline]] std::uint8_t status() const {
-    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | c_.overflow_ << 6 | c_.decimal_ << 3 |
-                                     c_.interrupt_ << 2 | ((nz_ & 0xff) == 0) << 1 | carry_);
+    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | c_.overflow_ << 6 |
+                                     c_.decimal_ << 3 | c_.interrupt_ << 2 |
+                                     ((nz_ & 0xff) == 0) << 1 | carry_);
   }
   [[gnu::always_inline]] void set_status(std::uint8_t bits) {
     // Zero shows in the low byte, minus in bit 7 of either byte.
@@ -325,17 +348,19 @@ class Interpreter {
   // Whether two places in the program lie in different pages of 256 bytes.
   static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) { return ((a ^ b) >> 8) != 0; }
 
-  // BNE, which closes most loops that wait. Passes through them that change nothing else are
+  // BNE and BPL, which close most loops that wait. Passes through them that change nothing else are
   // counted instead of executed; the last one is left to be executed.
-  [[gnu::always_inline]] void branch_not_zero() {
-    const bool taken = (nz_ & 0xff) != 0;
+  [[gnu::always_inline]] void branch_and_wait(bool taken) {
     branch(taken);
     if (taken && c_.bus_ >= 0xfb && code_ - c_.begin_ < c_.size_) wait();
   }
 
   [[gnu::always_inline]] void wait() {
-    if (c_.bus_ == 0xfb && at(0) == 0xad && at(1) == 0x84 && at(2) == 0x02) {
-      const int pass = 7 + crosses(code_, code_ + 5);  // cycles of LDA INTIM and BNE
+    const auto loads_intim = [](std::uint8_t opcode, std::uint8_t low, std::uint8_t high) {
+      return (opcode == 0xad || opcode == 0xae || opcode == 0xac) && low == 0x84 && high == 0x02;
+    };
+    if (c_.bus_ == 0xfb && loads_intim(at(0), at(1), at(2))) {
+      const int pass = 7 + crosses(code_, code_ + 5);  // cycles of the load and the branch
       const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, pass);
       skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), pass);
     } else if (c_.bus_ == 0xfd && at(0) == 0xca) {
@@ -345,7 +370,7 @@ class Interpreter {
     }
   }
 
-  // DEX or DEY, and BNE: what the counter is before the last pass.
+  // DEX or DEY, and BNE or BPL: what the counter is before the last pass that BNE would make.
   [[gnu::always_inline]] std::uint8_t count_down(std::uint8_t counter) {
     const int passes = std::min(counter - 1, (left_ - 1) / 2);
     if (passes <= 0) return counter;
@@ -468,12 +493,12 @@ template <Op kOp, Mode kMode>
       return;
     }
 
-    case kAsl: nz_ = modify<kMode>([this](std::uint8_t m) { return shift_left(m); }); return;
-    case kLsr: nz_ = modify<kMode>([this](std::uint8_t m) { return shift_right(m); }); return;
-    case kRol: nz_ = modify<kMode>([this](std::uint8_t m) { return rotate_left(m); }); return;
-    case kRor: nz_ = modify<kMode>([this](std::uint8_t m) { return rotate_right(m); }); return;
-    case kInc: nz_ = modify<kMode>([](std::uint8_t m) { return ++m; }); return;
-    case kDec: nz_ = modify<kMode>([](std::uint8_t m) { return --m; }); return;
+    case kAsl: nz_ = modify<kMode, Change::kShiftLeft>(); return;
+    case kLsr: nz_ = modify<kMode, Change::kShiftRight>(); return;
+    case kRol: nz_ = modify<kMode, Change::kRotateLeft>(); return;
+    case kRor: nz_ = modify<kMode, Change::kRotateRight>(); return;
+    case kInc: nz_ = modify<kMode, Change::kIncrement>(); return;
+    case kDec: nz_ = modify<kMode, Change::kDecrement>(); return;
     case kInx: return transfer(x_ + 1, x_);
     case kIny: return transfer(y_ + 1, y_);
     case kDex: return transfer(x_ - 1, x_);
@@ -482,9 +507,9 @@ template <Op kOp, Mode kMode>
     case kBcc: return branch(!carry_);
     case kBcs: return branch(carry_);
     case kBeq: return branch((nz_ & 0xff) == 0);
-    case kBne: return branch_not_zero();
+    case kBne: return branch_and_wait((nz_ & 0xff) != 0);
     case kBmi: return branch((nz_ & 0x8080) != 0);
-    case kBpl: return branch((nz_ & 0x8080) == 0);
+    case kBpl: return branch_and_wait((nz_ & 0x8080) == 0);
     case kBvc: return branch(!c_.overflow_);
     case kBvs: return branch(c_.overflow_);
 
@@ -528,12 +553,12 @@ template <Op kOp, Mode kMode>
       if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { value<kMode>(); }
       return;
     case kJam: c_.frozen_ = true; left_ = 0; return;
-    case kSlo: set(a_, a_ | modify<kMode>([this](std::uint8_t m) { return shift_left(m); })); return;
-    case kRla: set(a_, a_ & modify<kMode>([this](std::uint8_t m) { return rotate_left(m); })); return;
-    case kSre: set(a_, a_ ^ modify<kMode>([this](std::uint8_t m) { return shift_right(m); })); return;
-    case kRra: return adc(modify<kMode>([this](std::uint8_t m) { return rotate_right(m); }));
-    case kDcp: return compare(a_, modify<kMode>([](std::uint8_t m) { return --m; }));
-    case kIsb: return sbc(modify<kMode>([](std::uint8_t m) { return ++m; }));
+    case kSlo: set(a_, a_ | modify<kMode, Change::kShiftLeft>()); return;
+    case kRla: set(a_, a_ & modify<kMode, Change::kRotateLeft>()); return;
+    case kSre: set(a_, a_ ^ modify<kMode, Change::kShiftRight>()); return;
+    case kRra: return adc(modify<kMode, Change::kRotateRight>());
+    case kDcp: return compare(a_, modify<kMode, Change::kDecrement>());
+    case kIsb: return sbc(modify<kMode, Change::kIncrement>());
     case kLax: set(a_, value<kMode>()); x_ = a_; return;
     case kSax: return put<kMode>(a_ & x_);
     case kAnc: set(a_, a_ & value<kMode>()); carry_ = a_ >> 7; return;

@@ -3,13 +3,13 @@
 // The console: processor, RAM, RIOT, TIA and cartridge on one bus.
 #pragma once
 
+#include <parallel_pool/mt19937.h>
+
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
-
-#include <parallel_pool/mt19937.h>
 
 #include "board.h"
 #include "cpu.h"
@@ -55,8 +55,8 @@ class Machine {
   const Cpu& cpu() const { return cpu_; }
   bool frame_finished() const { return tia_.finished(); }
   void set_frame_finished(bool finished) { tia_.set_finished(finished); }
-  // Scanlines of the frame that the last call finished.
-  int scanlines() const { return tia_.scanlines(); }
+  // Scanlines of the frame so far.
+  std::int64_t lines() const { return tia_.lines(); }
 
   // What the random numbers of a reset have chosen for the timer.
   std::uint8_t timer() { return riot_.read(4, 1, inputs_); }

@@ -9,10 +9,10 @@ namespace pp::atari {
 
 // What controllers and switches hold down during a frame. In ports, a bit that is 0 is pressed.
 struct Inputs {
-  std::uint8_t swcha = 0xff;             // sticks, or fire buttons of paddles
-  std::uint8_t swchb = 0x3f;             // RESET, SELECT, difficulty
-  bool fire[2] = {false, false};         // of the stick in the left and the right jack
-  std::int32_t resistance[2] = {0, 0};   // of the paddles read through INPT0 and INPT1
+  std::uint8_t swcha = 0xff;            // sticks, or fire buttons of paddles
+  std::uint8_t swchb = 0x3f;            // RESET, SELECT, difficulty
+  bool fire[2] = {false, false};        // of the stick in the left and the right jack
+  std::int32_t resistance[2] = {0, 0};  // of the paddles read through INPT0 and INPT1
 
   template <class Io>
   void serialize(Io& io) {
@@ -101,12 +101,12 @@ class Riot {
     return static_cast<std::uint8_t>(shown);
   }
 
-  std::uint32_t value_ = 0;      // written last, or a random one since the reset
-  std::uint8_t shift_ = 6;       // a step of the timer takes 2^shift cycles
+  std::uint32_t value_ = 0;  // written last, or a random one since the reset
+  std::uint8_t shift_ = 6;   // a step of the timer takes 2^shift cycles
   std::uint32_t set_at_ = 0;
-  std::uint32_t read_at_ = 0;    // of the first read after expiry
+  std::uint32_t read_at_ = 0;  // of the first read after expiry
   bool read_expired_ = false;
-  std::uint8_t direction_ = 0;   // SWCHA's data direction, which has no effect
+  std::uint8_t direction_ = 0;  // SWCHA's data direction, which has no effect
 };
 
 }  // namespace pp::atari

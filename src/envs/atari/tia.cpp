@@ -121,13 +121,14 @@ void Tia::end_call(std::int64_t cycles) {
   settle();
   flush();
   overdraw();
-  const int lines =
-      static_cast<int>((kClocksPerCycle * cycles - s_.frame_start) / kClocksPerLine);
+  lines_ = (kClocksPerCycle * cycles - s_.frame_start) / kClocksPerLine;
   if (s_.finished) {
-    s_.scanlines = lines;
+    s_.scanlines = static_cast<int>(lines_);
   } else if (!s_.greyed) {
     s_.greyed = true;
-    for (int i = std::max(0, lines - options_.first_row); i < options_.height; ++i) {
+    const auto first =
+        static_cast<int>(std::clamp<std::int64_t>(lines_ - options_.first_row, 0, options_.height));
+    for (int i = first; i < options_.height; ++i) {
       for (int x = 0; x < kWidth; ++x) row(i)[x] = (row(i)[x] & 15) >> 1;
     }
   }
@@ -141,7 +142,8 @@ void Tia::loaded() {
   place_picture();
   s_.row = std::clamp(s_.row, 0, options_.first_row + options_.height - 1);
   s_.drawn = std::clamp<Clock>(s_.drawn, 0, picture_end_);
-  const Clock first_line = std::max<Clock>(0, picture_end_ - kClocksPerLine * (kBufferRows - s_.row));
+  const Clock first_line =
+      std::max<Clock>(0, picture_end_ - kClocksPerLine * (kBufferRows - s_.row));
   s_.line_start = std::clamp(s_.line_start, first_line, picture_end_);
   s_.blank_from = std::clamp(s_.blank_from, -1, kWidth);
   s_.ark_counter &= 3;

@@ -76,7 +76,8 @@ class Tia {
   void set_compose(Compose compose) { compose_ = compose; }
   const std::uint8_t* picture() const { return buffers_->pictures[buffers_->current].rows; }
   int height() const { return options_.height; }
-  int scanlines() const { return s_.scanlines; }
+  // Of the frame so far, at the end of the last call.
+  std::int64_t lines() const { return lines_; }
 
   template <class Io>
   void serialize(Io& io) {
@@ -188,8 +189,9 @@ class Tia {
   void wake();
   void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
   [[gnu::cold]] void raise_alarm(Clock t);
-  // To be called before a register of the object changes. If it is one of several objects, each needs
-  // `reshape` afterwards: what is done for the others may bring its shape up to date too early.
+  // To be called before a register of the object changes. If it is one of several objects, each
+  // needs `reshape` afterwards: what is done for the others may bring its shape up to date too
+  // early.
   void change(Object object) {
     settle();
     if (deposited_[object] < x_) deposit(object);
@@ -206,7 +208,7 @@ class Tia {
     if (segment_ < x_) finish_pixels();
   }
   void finish_pixels();
-  const Mask* gather();
+  const Mask* gather(unsigned any);
   void collide(unsigned open, const Mask* lit);
   void blank();
   Layers layers(const Mask* lit) const;
@@ -234,22 +236,24 @@ class Tia {
   bool drawing_ = true;
   State s_;
 
+  std::int64_t lines_ = 0;
+
   // Derived from the state.
   Clock picture_start_ = 0;
   Clock picture_end_ = 0;
-  Clock line_limit_ = 0;  // a write from here on ends the frame
-  Clock wake_ = 0;        // drawing up to a clock before this one draws nothing
+  Clock line_limit_ = 0;   // a write from here on ends the frame
+  Clock wake_ = 0;         // drawing up to a clock before this one draws nothing
   Clock first_pixel_ = 0;  // the clock of the line's first pixel
   Clock line_end_ = 0;
-  int first_cycle_ = 0;   // of the line that the frame starts in
-  int x_ = 0;             // the pixel that `drawn` is at
+  int first_cycle_ = 0;  // of the line that the frame starts in
+  int x_ = 0;            // the pixel that `drawn` is at
   Mask shapes_[kObjects];
-  unsigned stale_ = 0;        // the objects whose shapes are out of date
-  unsigned visible_ = 0;      // the objects whose shapes are not empty
-  bool shades_mix_ = false;   // colours depend on which objects are on
+  unsigned stale_ = 0;       // the objects whose shapes are out of date
+  unsigned visible_ = 0;     // the objects whose shapes are not empty
+  bool shades_mix_ = false;  // colours depend on which objects are on
 
   Clock alarm_ = 0;  // an access from here on has to look further
-  int leak_ = 0;  // pixels that an HMOVE blank has overwritten at the left edge of this line
+  int leak_ = 0;     // pixels that an HMOVE blank has overwritten at the left edge of this line
   bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
 
   // Up to where the picture ought to be drawn. What lies between s_.drawn and this is drawn when
@@ -257,12 +261,12 @@ class Tia {
   Clock touched_ = 0;
 
   // Of the line being drawn.
-  Mask deposits_[kObjects];              // what objects have lit between segment_ and deposited_
-  unsigned has_deposit_ = 0;             // the objects whose deposits count
+  Mask deposits_[kObjects];   // what objects have lit between segment_ and deposited_
+  unsigned has_deposit_ = 0;  // the objects whose deposits count
   std::array<std::uint8_t, 8> deposited_{};  // by object
-  int segment_ = 0;                      // pixels left of it are finished
-  bool changed_ = true;                  // something differs from the line before
-  bool uniform_ = false;                 // nothing has changed within the line
+  int segment_ = 0;                          // pixels left of it are finished
+  bool changed_ = true;                      // something differs from the line before
+  bool uniform_ = false;                     // nothing has changed within the line
 };
 
 }  // namespace pp::atari

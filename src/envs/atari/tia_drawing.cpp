@@ -34,7 +34,8 @@ constexpr std::array<std::uint16_t, 64> latch_table() {
 constexpr auto kLatches = latch_table();
 
 constexpr int kBlankWidth = 8;
-constexpr int kBlankEnd = kBlankClocks + kBlankWidth;  // the line's clock at which an HMOVE blank ends
+constexpr int kBlankEnd =
+    kBlankClocks + kBlankWidth;  // the line's clock at which an HMOVE blank ends
 constexpr int kScore = 2;
 constexpr int kPriority = 4;
 
@@ -117,8 +118,7 @@ void Tia::step_ark() {
   constexpr int kSteps[4] = {18, 33, 0, 17};
   s_.ark_counter = (s_.ark_counter + 1) & 3;
   reshape(kM0);
-  s_.position[kM0] =
-      static_cast<std::uint8_t>(wrapped(s_.position[kM0] - kSteps[s_.ark_counter]));
+  s_.position[kM0] = static_cast<std::uint8_t>(wrapped(s_.position[kM0] - kSteps[s_.ark_counter]));
   s_.ark_shape = s_.ark_counter == 1 || s_.ark_counter == 2 ? s_.ark_counter : 0;
 }
 
@@ -175,7 +175,7 @@ void Tia::finish_pixels() {
   } else {
     refresh();
     const unsigned any = visible_ | has_deposit_;
-    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather();
+    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather(any);
     const unsigned open = kLatches[any] & ~s_.collisions;
     if (open != 0) collide(open, lit);
     if (drawing_) {
@@ -196,8 +196,12 @@ void Tia::finish_pixels() {
 }
 
 // The pixels that the objects light from segment_ up to x_.
-const Mask* Tia::gather() {
+const Mask* Tia::gather(unsigned any) {
   for (int i = 0; i < kObjects; ++i) {
+    if ((any & 1u << i) == 0) {
+      deposits_[i] = {};
+      continue;
+    }
     const Mask rest = shapes_[i] & range(deposited_[i], x_);
     deposits_[i] = (has_deposit_ & 1u << i) != 0 ? deposits_[i] | rest : rest;
   }
@@ -256,7 +260,8 @@ unsigned Tia::enabled_objects() const {
     if (missile_shown(i)) set |= 1u << (kM0 + i);
   }
   if (ball_shown()) set |= 1u << kBall;
-  const bool playfield = (s_.playfield[0] & 0xf0) != 0 || s_.playfield[1] != 0 || s_.playfield[2] != 0;
+  const bool playfield =
+      (s_.playfield[0] & 0xf0) != 0 || s_.playfield[1] != 0 || s_.playfield[2] != 0;
   if (playfield) set |= 1u << kPlayfield;
   return set;
 }
@@ -272,12 +277,20 @@ void Tia::overdraw() {
   constexpr unsigned kP0Bit = 1u << kP0, kP1Bit = 1u << kP1, kM0Bit = 1u << kM0;
   constexpr unsigned kM1Bit = 1u << kM1, kBallBit = 1u << kBall, kPlayfieldBit = 1u << kPlayfield;
   constexpr unsigned kAlways[] = {
-      kPlayfieldBit, kP0Bit,          kP1Bit,            kP0Bit | kP1Bit,
-      kM0Bit,        kM1Bit,          kBallBit,          kM0Bit | kM1Bit,
-      kBallBit | kM0Bit, kBallBit | kM1Bit, kBallBit | kP1Bit,
+      kPlayfieldBit,
+      kP0Bit,
+      kP1Bit,
+      kP0Bit | kP1Bit,
+      kM0Bit,
+      kM1Bit,
+      kBallBit,
+      kM0Bit | kM1Bit,
+      kBallBit | kM0Bit,
+      kBallBit | kM1Bit,
+      kBallBit | kP1Bit,
   };
-  constexpr unsigned kWithoutScore[] = {
-      kPlayfieldBit | kP0Bit, kPlayfieldBit | kP1Bit, kPlayfieldBit | kBallBit};
+  constexpr unsigned kWithoutScore[] = {kPlayfieldBit | kP0Bit, kPlayfieldBit | kP1Bit,
+                                        kPlayfieldBit | kBallBit};
   const unsigned enabled = enabled_objects();
   const bool score = (s_.ctrlpf & kScore) != 0;
   const bool some = std::ranges::count(kAlways, enabled) != 0 ||

@@ -32,6 +32,7 @@ NB_MODULE(classic_control, m) {
                                       .max_episode_steps = 999,
                                       .reward_threshold = 90.0,
                                       .reference = "MountainCarContinuous-v0"});
+  bind_env<PendulumV0>(m, {.id = "Pendulum-v0", .max_episode_steps = 200});
   bind_env<Pendulum>(m,
                      {.id = "Pendulum-v1", .max_episode_steps = 200, .reference = "Pendulum-v1"});
 }

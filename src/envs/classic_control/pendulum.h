@@ -16,7 +16,11 @@
 
 namespace pp::classic_control {
 
-class Pendulum {
+// In which order a step moves the angle and limits the speed.
+enum class PendulumOrder { kLimitFirst, kMoveFirst };
+
+template <PendulumOrder kOrder>
+class PendulumOf {
  public:
   static constexpr bool kBoundedSteps = true;
 
@@ -53,14 +57,14 @@ class Pendulum {
     Row<float> torque;  // of the last step
   };
 
-  static Spec<Pendulum> spec(const Config&) {
+  static Spec<PendulumOf> spec(const Config&) {
     return {.observation = box(&Observation::state, {-1, -1, -kMaxSpeed}, {1, 1, kMaxSpeed}),
             .action = box(&Action::torque, -kMaxTorque, kMaxTorque),
             .render_state = dict<RenderState>(
                 {{"angle", value(&RenderState::angle)}, {"torque", value(&RenderState::torque)}})};
   }
 
-  explicit Pendulum(const Config& config) : g_(config.g) {
+  explicit PendulumOf(const Config& config) : g_(config.g) {
     if (!std::isfinite(g_)) throw std::invalid_argument("g must be finite");
   }
 
@@ -78,7 +82,7 @@ class Pendulum {
         math::square(normalized_) + 0.1 * math::square(speed_) + 0.001f * math::square(torque);
     const double speed = speed_ + (3 * g_ / 2.0 * sine_ + 3.0f * torque) * kTimeStep;
     speed_ = math::clip(speed, -double{kMaxSpeed}, double{kMaxSpeed});
-    theta_ = theta_ + speed_ * kTimeStep;
+    theta_ = theta_ + (kOrder == PendulumOrder::kLimitFirst ? speed_ : speed) * kTimeStep;
     find_position();
     return {.reward = -cost};
   }
@@ -134,5 +138,9 @@ class Pendulum {
   float cosine_ = 0.0f;
   float last_torque_ = 0.0f;  // shown when rendered
 };
+
+using Pendulum = PendulumOf<PendulumOrder::kLimitFirst>;
+// Gym's first version, which Gymnasium no longer has.
+using PendulumV0 = PendulumOf<PendulumOrder::kMoveFirst>;
 
 }  // namespace pp::classic_control

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Pools with the defaults of an EnvPool release, under its names for their classes."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Any
+
+from gymnasium import spaces
+
+from parallel_pool.dm_pool import DmPool
+from parallel_pool.envpool_members import EnvPoolMembers
+from parallel_pool.gym_pool import GymPool
+
+EnvPool = EnvPoolMembers
+
+
+class GymnasiumEnvPool(GymPool):
+    """The gym face. Attribute ``render_env_id``: what `render` shows by default."""
+
+    render_env_id = 0
+
+    def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
+        """As `GymPool.render`, but without ids of one environment only.
+
+        Args:
+            env_ids: which environments; None: ``render_env_id``.
+            camera_id: None or -1.
+
+        Returns:
+            As `GymPool.render`.
+
+        Raises:
+            As `GymPool.render`.
+        """
+        return super().render(self.render_env_id if env_ids is None else env_ids, camera_id)
+
+
+class GymEnvPool(GymnasiumEnvPool):
+    """The gym face of EnvPool 0.6: spaces are those of the package gym, if it is installed."""
+
+    def __init__(self, id: str, **options: Any) -> None:
+        """See `parallel_pool.make`."""
+        super().__init__(id, **options)
+        if importlib.util.find_spec("gym") is None:
+            return
+        self.observation_space = gym_space(self.observation_space)
+        self.action_space = gym_space(self.action_space)
+        self.single_observation_space = self.observation_space
+        self.single_action_space = self.action_space
+        self.spec.observation_space = self.observation_space
+        self.spec.action_space = self.action_space
+
+
+class DMEnvPool(DmPool):
+    """The dm_env face."""
+
+
+def gym_space(space: spaces.Space[Any]) -> Any:
+    """A space of Gymnasium as one of gym, which Gymnasium came from.
+
+    Raises:
+        TypeError: gym has no such space.
+    """
+    gym: Any = importlib.import_module("gym.spaces")
+    if isinstance(space, spaces.Box):
+        return gym.Box(space.low, space.high, space.shape, space.dtype)
+    if isinstance(space, spaces.Discrete):
+        return gym.Discrete(int(space.n), start=int(space.start))
+    if isinstance(space, spaces.MultiDiscrete):
+        return gym.MultiDiscrete(space.nvec, dtype=space.dtype)
+    if isinstance(space, spaces.MultiBinary):
+        return gym.MultiBinary(space.n)
+    if isinstance(space, spaces.Tuple):
+        return gym.Tuple(tuple(gym_space(part) for part in space.spaces))
+    if isinstance(space, spaces.Dict):
+        return gym.Dict({key: gym_space(part) for key, part in space.spaces.items()})
+    raise TypeError(f"gym has no space like {space}")

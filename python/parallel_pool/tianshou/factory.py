@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Pools for Tianshou's high-level interface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+from tianshou.env import BaseVectorEnv
+from tianshou.highlevel.env import EnvFactory, EnvMode, VectorEnvType
+
+from parallel_pool import registry
+from parallel_pool.tianshou.pool import TianshouPool
+
+
+class PoolEnvFactory(EnvFactory):
+    """Makes the environments of a high-level experiment: pools to train and test, one to watch.
+
+    Seeds as ``EnvFactoryRegistered`` does, so that results are those of Gymnasium's environments.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        num_threads: int | None = None,
+        render_mode_training: str | None = None,
+        render_mode_test: str | None = None,
+        render_mode_watch: str | None = "human",
+        **config: Any,
+    ) -> None:
+        """Keeps what the environments are made from.
+
+        Args:
+            id: the environments' id.
+            num_threads: threads of each pool, as for `parallel_pool.make`.
+            render_mode_training: how pools to train with are rendered.
+            render_mode_test: how pools to test with are rendered.
+            render_mode_watch: how the one environment to watch is rendered.
+            **config: ``max_episode_steps`` and the environment's own options.
+
+        Raises:
+            UnknownEnvironmentError: no such id.
+        """
+        super().__init__(VectorEnvType.DUMMY)
+        self.id = registry.find(id).id
+        self.num_threads = num_threads
+        self.render_modes = {
+            EnvMode.TRAINING: render_mode_training,
+            EnvMode.TEST: render_mode_test,
+            EnvMode.WATCH: render_mode_watch,
+        }
+        self.config = config
+
+    def _create_env(self, mode: EnvMode) -> gymnasium.Env[Any, Any]:
+        return gymnasium.make(
+            f"{registry.NAMESPACE}/{self.id}", render_mode=self.render_modes[mode], **self.config
+        )
+
+    def create_venv(self, num_envs: int, mode: EnvMode, seed: int | None = None) -> BaseVectorEnv:
+        """A seeded pool.
+
+        Args:
+            num_envs: how many environments.
+            mode: what it is for.
+            seed: where the environments' seeds are drawn from; None is fresh entropy.
+
+        Returns:
+            A `TianshouPool` in sync mode.
+        """
+        rng = self._create_rng(seed)
+        # Tianshou draws seeds for the environments first, and overrides them with these.
+        seeds = [self._next_seed(rng) for _ in range(2 * num_envs)][num_envs:]
+        envs = TianshouPool(
+            self.id,
+            num_envs,
+            num_threads=self.num_threads,
+            render_mode=self.render_modes[mode],
+            **self.config,
+        )
+        envs.seed(seeds)
+        return envs

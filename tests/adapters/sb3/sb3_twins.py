@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""A pool and what Stable-Baselines3 itself makes of the same environments, side by side."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import parallel_pool
+from gymnasium import spaces
+from parallel_pool import registry, sb3
+from parallel_pool.testing.compare import assert_same
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.vec_env import VecEnv
+from support import TEST_IDS
+
+# Every id that has a reference.
+IDS = [
+    id for id in parallel_pool.list_all_envs() if id not in TEST_IDS and registry.find(id).reference
+]
+
+
+def twins(id: str, n_envs: int, seed: int | None = 7, **options: object) -> tuple[VecEnv, VecEnv]:
+    """A pool, and ``DummyVecEnv`` over the reference's environments in ``Monitor``s."""
+    own = sb3.make_vec_env(id, n_envs, seed=seed, **options)
+    reference = registry.find(id).reference
+    limit = gymnasium.spec(f"parallel_pool/{id}").max_episode_steps
+    given = {"max_episode_steps": limit} | options
+    return own, make_vec_env(reference, n_envs, seed=seed, env_kwargs=given)
+
+
+def draw_actions(env: VecEnv, rng: np.random.Generator) -> np.ndarray:
+    """A batch of actions in the form that policies give."""
+    space, count = env.action_space, env.num_envs
+    if isinstance(space, spaces.Discrete):
+        return space.start + rng.integers(space.n, size=count)
+    if isinstance(space, spaces.MultiDiscrete):
+        return rng.integers(space.nvec, size=(count, *space.shape))
+    assert isinstance(space, spaces.Box), space
+    drawn = rng.uniform(space.low, space.high, size=(count, *space.shape))
+    return drawn.astype(space.dtype)
+
+
+def plain(value: object) -> object:
+    """A value without the clocks, which differ; Python's and NumPy's numbers become floats."""
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items() if key != "t"}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        value = value.item()
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def assert_same_infos(own: object, expected: object) -> None:
+    """The same keys and values; whole numbers may be ints or floats."""
+    assert_same(plain(own), plain(expected), "infos")
+
+
+def assert_same_rollout(own: VecEnv, expected: VecEnv, steps: int, seed: int = 0) -> int:
+    """Steps both with the same actions and compares every byte.
+
+    Returns:
+        How many episodes ended.
+    """
+    rng = np.random.default_rng(seed)
+    ended = 0
+    assert_same(own.reset(), expected.reset(), "reset")
+    assert_same_infos(own.reset_infos, expected.reset_infos)
+    for step in range(steps):
+        actions = draw_actions(expected, rng)
+        results = own.step(actions), expected.step(actions)
+        assert_same(results[0][:3], results[1][:3], f"step {step}")
+        assert_same_infos(results[0][3], results[1][3])
+        assert_same_infos(own.reset_infos, expected.reset_infos)
+        ended += int(results[0][2].sum())
+    return ended
