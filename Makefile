@@ -26,7 +26,7 @@ test-long: $(VENV)/installed ## The exhaustive tests
 	$(BIN)/python -m pytest -m slow
 
 test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
-	$(BIN)/python tests/atari/long_suite.py --write --jobs 2
+	$(BIN)/python tests/atari/long_suite.py --write --jobs 2 --results build/atari_exactness.jsonl
 
 test-adapters: $(VENV)/installed ## The tests of the adapters, in environments with their libraries
 	PYTHON=$(PYTHON) tests/adapters/run build/wheel/*.whl

@@ -30,6 +30,7 @@ class Case:
     frame_skip: int = 1
     frame_limit: int = 0  # of an episode; 0: none
     restores: float = 0.0  # the probability, at each frame, that a saved state is returned to
+    leaves: float = 0.0002  # the same for a reset of a game that has not ended
 
 
 @dataclass
@@ -176,7 +177,7 @@ def play_setup(pair: Pair, rng: np.random.Generator, outcome: Outcome) -> str:
     for number in range(pair.case.frames):
         over = pair.ours.terminal or pair.ours.truncated
         # Sometimes an ended game is acted on, and one that has not ended is left.
-        if rng.random() < (0.3 if over else 0.0002):
+        if rng.random() < (0.3 if over else pair.case.leaves):
             outcome.episodes += 1
             over, wrong = False, pair.reset()
             if wrong:
