@@ -41,12 +41,16 @@ class Oracle:
         *,
         seed: int = 1,
         sticky: float = 0.0,
+        frame_skip: int = 1,
+        frame_limit: int = 0,
         truncate_on_loss_of_life: bool = False,
     ) -> None:
         with silence():
             self.ale = ale_py.ALEInterface()
         self.ale.setInt("random_seed", seed)
         self.ale.setFloat("repeat_action_probability", sticky)
+        self.ale.setInt("frame_skip", frame_skip)
+        self.ale.setInt("max_num_frames_per_episode", frame_limit)
         self.ale.setBool("truncate_on_loss_of_life", truncate_on_loss_of_life)
         self.ale.loadROM(image or Path(roms.get_rom_path(game) or ""))
 

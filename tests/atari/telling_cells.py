@@ -47,7 +47,7 @@ TELLING: dict[str, dict[int, tuple[int, ...]]] = {
     "elevator_action": {0x81: (0, 1), 0x83: (0, 1)},
     "enduro": {0xAB: (0, 0x99), 0xAC: (0, 2, 3), 0xAD: (0, 1, 2, 3), 0xAF: (0xFF, 0)},
     "entombed": {0xC7: (0, 4, 3)},
-    "et": {0xE5: (0, 0xFF, 2)},
+    "et": {0x80: (8, 0), 0xE5: (0xFF, 0, 2)},
     "fishing_derby": {0xBD: (0x99, 0), 0xBE: (0x99, 0)},
     "flag_capture": {0xEB: (0, 1)},
     "freeway": {0x96: (1, 0), 0xE7: (0, 1, 9, 0x10)},

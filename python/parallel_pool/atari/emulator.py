@@ -61,20 +61,11 @@ class Emulator:
             raise ValueError(
                 f"repeat_action_probability must be from 0 to 1, got {repeat_action_probability}"
             )
-        if operator.index(frame_skip) < 1:
-            raise ValueError(f"frame_skip must be at least 1, got {frame_skip}")
-        if operator.index(max_frames_per_episode) < 0:
-            raise ValueError(
-                f"max_frames_per_episode must not be negative, got {max_frames_per_episode}"
-            )
-        low, high = reward_range or (-(2**31), 2**31 - 1)
-        if not -(2**31) <= low <= high < 2**31:
-            raise ValueError(f"reward_range must be two ascending 32-bit ints, got {reward_range}")
         self._seed = seed % 2**32
         self._repeat = float(repeat_action_probability)
-        self._frame_skip = frame_skip
-        self._reward_range = low, high
-        self._max_frames = max_frames_per_episode
+        self._frame_skip = _count("frame_skip", frame_skip, 1)
+        self._reward_range = _reward_range(reward_range)
+        self._max_frames = _count("max_frames_per_episode", max_frames_per_episode, 0)
         self._truncate_on_loss = bool(truncate_on_loss_of_life)
         self._game: atari.Game | None = None
         self._console: atari.Emulator | None = None
@@ -114,11 +105,14 @@ class Emulator:
         Raises:
             ValueError: the game has no such mode or difficulty; the message lists those it has.
         """
-        console = self._loaded()
-        if mode is not None:
-            console.set_mode(operator.index(mode))
-        if difficulty is not None:
-            console.set_difficulty(operator.index(difficulty))
+        console, game = self._loaded(), self.game
+        mode = console.mode if mode is None else operator.index(mode)
+        level = console.difficulty if difficulty is None else operator.index(difficulty)
+        _check_choice(game.name, "mode", mode, "modes", game.modes)
+        if difficulty is not None:  # the one in force may be none of the list
+            _check_choice(game.name, "difficulty", level, "difficulties", game.difficulties)
+            console.set_difficulty(level)
+        console.set_mode(mode)
         console.reset()
 
     def act(self, action: int, strength: float = 1.0, *, draw: bool = True) -> int:
@@ -176,7 +170,10 @@ class Emulator:
             StateError: the bytes are no state, are damaged, or belong to another game; nothing
                 has changed then.
         """
-        self._loaded().restore(state)
+        console = self._loaded()
+        if not isinstance(state, bytes):
+            raise TypeError(f"a state is bytes, got {type(state).__name__}")
+        console.restore(state)
 
     @property
     def game(self) -> atari.Game:
@@ -224,3 +221,26 @@ class Emulator:
         if self._console is None:
             raise RuntimeError("no game is loaded: call load() first")
         return self._console
+
+
+def _count(name: str, value: int, least: int) -> int:
+    """The option, if it is an int that the core can hold."""
+    value = operator.index(value)
+    if not least <= value < 2**31:
+        raise ValueError(f"{name} must be from {least} to {2**31 - 1}, got {value}")
+    return value
+
+
+def _reward_range(given: tuple[int, int] | None) -> tuple[int, int]:
+    if given is None:
+        return -(2**31), 2**31 - 1
+    values = tuple(operator.index(value) for value in given)
+    if len(values) != 2 or not -(2**31) <= values[0] <= values[1] < 2**31:
+        raise ValueError(f"reward_range must be two ascending 32-bit ints, got {given}")
+    return values[0], values[1]
+
+
+def _check_choice(game: str, name: str, value: int, plural: str, allowed: tuple[int, ...]) -> None:
+    if value not in allowed:
+        listed = ", ".join(map(str, allowed))
+        raise ValueError(f"{game} has no {name} {value}; its {plural} are {listed}")

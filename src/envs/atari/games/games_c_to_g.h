@@ -91,7 +91,8 @@ inline constexpr auto kGamesCToG = [] {
       {.rom = rom("et"),
        .modes = kRange<0, 2>,
        .difficulties = kLevels<0, 1, 2, 3>,
-       .rules = plain<decimal(0xDF, 0xE0, 0xE1), Never{}, kLivesBy<et_lives>>,
+       .rules =
+           plain<decimal(0xDF, 0xE0, 0xE1), both(is(0xE5, 0xFF), is(0x80, 8)), kLivesBy<et_lives>>,
        .choose_mode = choose_et},
       {.rom = rom("fishing_derby"),
        .difficulties = kLevels<0, 1, 2, 3>,

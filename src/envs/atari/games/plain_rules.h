@@ -89,10 +89,6 @@ constexpr auto both(auto first, auto second, auto... more) {
 }
 constexpr auto either(auto first, auto second) { return Either{first, second}; }
 
-struct Never {
-  constexpr bool operator()(const RamView&) const { return false; }
-};
-
 // ---- Lives, as they are reported
 
 // None are left when the game is over.
