@@ -4,6 +4,7 @@
 #include "board.h"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string>
 
@@ -65,7 +66,9 @@ void Board::reset() {
 
 bool Board::touch(std::uint16_t address) {
   const int low = address & 0xfff;
-  const auto banks = slices_;
+  constexpr int kFirstHotspot = 0xfe0;
+  if (low < kFirstHotspot) return false;
+  const auto banks = std::bit_cast<std::uint32_t>(slices_);
   switch (type_) {
     case Cartridge::kF8:
     case Cartridge::kF8SC:
@@ -84,7 +87,7 @@ bool Board::touch(std::uint16_t address) {
     default:
       break;
   }
-  return slices_ != banks;
+  return std::bit_cast<std::uint32_t>(slices_) != banks;
 }
 
 const std::uint8_t* Board::at(std::uint16_t address) const {
