@@ -28,10 +28,20 @@ constexpr Cartridge kCartridges[] = {Cartridge::k2K,   Cartridge::k4K, Cartridge
                                      Cartridge::kF8SC, Cartridge::kF6, Cartridge::kF6SC,
                                      Cartridge::kE0,   Cartridge::kFE, Cartridge::kDPC};
 
-// Random bytes; one in four programs has many stores into the TIA, so that pictures come about.
+bool hangs(std::uint8_t opcode) {
+  return (opcode & 15) == 2 && (opcode < 0x80 || (opcode & 16) != 0);
+}
+
+// Random bytes, most often without opcodes that hang, which would soon end the program; one in four
+// programs has many stores into the TIA, so that pictures come about.
 std::vector<std::uint8_t> random_image(Cartridge cartridge, pp::Mt19937& random) {
   std::vector<std::uint8_t> image(static_cast<std::size_t>(size_of(cartridge)));
-  for (std::uint8_t& b : image) b = byte(random);
+  const bool may_hang = random.next32() % 8 == 0;
+  for (std::uint8_t& b : image) {
+    do {
+      b = byte(random);
+    } while (!may_hang && hangs(b));
+  }
   if (random.next32() % 4 != 0) return image;
   constexpr std::uint8_t kStores[] = {0x85, 0x86, 0x84};
   for (std::size_t i = 0; i + 1 < image.size(); i += 2) {
