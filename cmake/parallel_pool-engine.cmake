@@ -39,8 +39,8 @@ endfunction()
 set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 parallel_pool_engine_library(parallel_pool_core
-  core/batch.cpp core/cpu.cpp core/generator.cpp core/pool.cpp core/seed_sequence.cpp
-  core/workers.cpp)
+  core/batch.cpp core/cpu.cpp core/generator.cpp core/pool.cpp core/pool_options.cpp
+  core/seed_sequence.cpp core/workers.cpp)
 target_include_directories(parallel_pool_core PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
 target_link_libraries(parallel_pool_core
   PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")
@@ -48,8 +48,8 @@ target_link_libraries(parallel_pool_core
 # What turns the engine into an extension module.
 parallel_pool_engine_library(parallel_pool_bindings
   bindings/arguments.cpp bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp
-  bindings/module.cpp bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_state.cpp
-  bindings/results.cpp)
+  bindings/module.cpp bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp
+  bindings/py_pool_state.cpp bindings/results.cpp)
 # It defines what NumPy's header declares to the others.
 set_source_files_properties("${PARALLEL_POOL_SOURCE_DIR}/bindings/numpy_api.cpp"
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

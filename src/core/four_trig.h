@@ -36,6 +36,7 @@ using Four = double __attribute__((vector_size(32)));
 namespace detail {
 
 using FourBits = std::uint64_t __attribute__((vector_size(32)));
+using Mask = std::int64_t __attribute__((vector_size(32)));  // all bits set, or none
 
 // Sine and cosine of k * pi/64, each as a sum of two doubles.
 class Directions {
@@ -73,9 +74,10 @@ inline const Directions kDirections;
   return (Four)((FourBits)x & ~(std::uint64_t{1} << 63));
 }
 
-// The distance of x from the next double away from zero.
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Four unit_of(Four x) {
-  return (Four)((FourBits)x & 0x7ff0'0000'0000'0000u) * 0x1.0p-52;
+// kShare of the distance of x from the next double towards zero; x is not zero.
+template <double kShare>
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Four share_of_unit(Four x) {
+  return (Four)(((FourBits)x - 1) & 0x7ff0'0000'0000'0000u) * (kShare * 0x1.0p-52);
 }
 
 // c[0] x^n + ... + c[n]
@@ -90,10 +92,10 @@ template <std::size_t kTerms>
 }
 
 // `values`, but exact(x) where they are not `sure`.
-template <class Sure, class Exact>
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Four assured(Four values, Sure sure, Four x,
+template <class Exact>
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Four assured(Four values, Mask sure, Four x,
                                                                     Exact exact) {
-  auto unsure = static_cast<unsigned>(_mm256_movemask_pd((Four)~sure));
+  unsigned unsure = static_cast<unsigned>(_mm256_movemask_pd((Four)sure)) ^ 15;
   for (; unsure != 0; unsure &= unsure - 1) {
     const int i = std::countr_zero(unsure);
     values[i] = exact(x[i]);
@@ -107,8 +109,10 @@ template <class Sure, class Exact>
 class FourAngles {
  public:
   [[gnu::target("avx2,fma"), gnu::always_inline]] explicit FourAngles(Four angles) : x_(angles) {
-    constexpr double kRounder = 0x1.8p52;  // adding it leaves no digits after the point
-    const Four shifted = x_ * 0x1.45f306dc9c883p+4 + kRounder;  // 64/pi
+    // In units of pi/64. Adding kRounder leaves no digits after the point.
+    constexpr double kRounder = 0x1.8p52;
+    const Four shifted =
+        _mm256_fmadd_pd(x_, _mm256_set1_pd(0x1.45f306dc9c883p+4), _mm256_set1_pd(kRounder));
     const Four turns = shifted - kRounder;
     // pi/64 in three parts, so short that the first two products are exact.
     const Four first = _mm256_fnmadd_pd(turns, _mm256_set1_pd(0x1.921fb54442p-5), x_);
@@ -116,16 +120,17 @@ class FourAngles {
     rest_ = first - second;
     const Four sum = rest_ + second;
     const Four lost = (first - sum) + ((sum - rest_) - second);
-    const Four rest_rest = lost - turns * 0x1.8a2e03707344ap-86;
+    const Four rest_rest = _mm256_fnmadd_pd(turns, _mm256_set1_pd(0x1.8a2e03707344ap-86), lost);
     const Four square = rest_ * rest_;
-    sine_less_rest_ =
-        rest_rest + rest_ * square *
-                        detail::polynomial(square, {0x1.71de3a556c734p-19, -0x1.a01a01a01a01ap-13,
-                                                    0x1.1111111111111p-7, -0x1.5555555555555p-3});
+    const Four sine_terms = detail::polynomial(
+        square, {-0x1.a01a01a01a01ap-13, 0x1.1111111111111p-7, -0x1.5555555555555p-3});
+    sine_less_rest_ = _mm256_fmadd_pd(rest_ * square, sine_terms, rest_rest);
     cosine_less_one_ =
         square * detail::polynomial(square, {0x1.a01a01a01a01ap-16, -0x1.6c16c16c16c17p-10,
                                              0x1.5555555555555p-5, -0.5});
     look_up((detail::FourBits)shifted & (detail::Directions::kCount - 1));
+    const Four size = detail::magnitude(x_);
+    usual_ = (size < 64.0) & (size > 0x1.0p-300);  // not so for NaN
   }
 
   [[gnu::target("avx2,fma"), gnu::always_inline]] Four sines() const {
@@ -165,24 +170,22 @@ class FourAngles {
     low = high_rest + (product_rest + low);
     const Four value = high + low;
     const Four error = low - (value - high);
-    // Not so for NaN, nor for powers of two, where units differ on both sides.
-    const auto sure = (detail::magnitude(error) + 0x1.0p-62 <= 0.48 * detail::unit_of(value)) &
-                      (detail::magnitude(x_) < 64.0) &
-                      (((detail::FourBits)value & 0x000f'ffff'ffff'ffffu) != 0);
-    return detail::assured(value, sure, x_, exact);
+    const Four far = detail::magnitude(error) + 0x1.0p-62;
+    return detail::assured(value, (far <= detail::share_of_unit<0.48>(value)) & usual_, x_, exact);
   }
 
   Four x_;                                        // k * pi/64 + rest
   Four rest_, sine_less_rest_, cosine_less_one_;  // sin(rest) - rest, cos(rest) - 1
   Four sine_, sine_rest_, cosine_, cosine_rest_;  // of k * pi/64
+  detail::Mask usual_;                            // what is promised holds for such angles
 };
 
 // What `square` returns for each; its comment says why.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Four square(Four x) {
   const Four high = x * x;
   const Four low = _mm256_fmsub_pd(x, x, high);
-  const auto sure = (detail::magnitude(low) <= 0.485 * detail::unit_of(high)) &
-                    (high >= 0x1.0p-40) & (high < 0x1.0p41);
+  const detail::Mask sure = (detail::magnitude(low) <= detail::share_of_unit<0.485>(high)) &
+                            (high >= 0x1.0p-40) & (high < 0x1.0p41);
   return detail::assured(high, sure, x, [](double value) { return power(value, 2.0); });
 }
 

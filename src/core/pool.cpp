@@ -4,68 +4,18 @@
 #include "pool.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "cpu.h"
 #include "float_mode.h"
 #include "spin.h"
 
 namespace pp {
 namespace {
 
-// Work below this is not worth waking another thread.
-constexpr double kShareNs = 25'000.0;
-// Work queued in async mode for which a worker more is woken.
-constexpr double kQueueNs = 250'000.0;
-// A task lasts about this long.
-constexpr double kChunkNs = 40'000.0;
-// In async mode shorter, so that nobody has to go to sleep to wait for the end of a task.
-constexpr double kAsyncChunkNs = 3'000.0;
-// The calling thread runs a task only if it is estimated to be shorter than this...
-constexpr double kHelpNs = 1'000'000.0;
-// ...and runs tasks without looking for signals in between only if together they are.
-constexpr double kUninterruptedNs = 5'000'000.0;
-// Async results are published in groups of about this length.
-constexpr double kPublishNs = 2'000.0;
-// Inline runs below this are timed only now and then: reading the clock would be felt.
-constexpr double kAlwaysTimedNs = 2'000.0;
+// Where reading the clock would be felt, runs are timed only now and then.
 constexpr std::uint32_t kTimedEvery = 16;
 
-std::vector<int> pinned_cpus(const PoolOptions& options) {
-  std::vector<int> cpus;
-  if (options.numa_node >= 0) {
-    cpus = numa_node_cpus(options.numa_node);
-  } else if (options.thread_affinity_offset >= 0) {
-    cpus = allowed_cpus();
-  }
-  if (options.thread_affinity_offset > 0) {
-    const auto shift = static_cast<std::size_t>(options.thread_affinity_offset) % cpus.size();
-    std::rotate(cpus.begin(), cpus.begin() + static_cast<std::ptrdiff_t>(shift), cpus.end());
-  }
-  return cpus;
-}
-
 }  // namespace
-
-PoolOptions resolve(PoolOptions options) {
-  const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kValue, message); };
-  if (options.num_envs < 1) refuse("num_envs must be at least 1, got 0");
-  if (options.num_envs >= 1u << 31) {
-    refuse("num_envs must be below 2**31, got " + std::to_string(options.num_envs));
-  }
-  if (options.batch_size == 0) options.batch_size = options.num_envs;
-  if (options.batch_size > options.num_envs) {
-    refuse("batch_size must be at most num_envs = " + std::to_string(options.num_envs) + ", got " +
-           std::to_string(options.batch_size));
-  }
-  if (options.num_threads == 0) {
-    options.num_threads = static_cast<std::uint32_t>(
-        std::min<std::size_t>(available_parallelism(), options.batch_size));
-  }
-  options.num_threads = std::min(options.num_threads, options.num_envs);
-  return options;
-}
 
 // First of all, since a fork may have copied a guard that another thread of the parent held.
 CallGuard& Pool::calls_of(const char* name) {
@@ -89,6 +39,7 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       rules_(rules),
       layout_(layout),
       group_(std::move(group)),
+      schedule_(options, group_->steps_are_bounded()),
       status_(options.num_envs, rules.autoreset == AutoresetMode::kDisabled),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
       entries_(options.num_envs),
@@ -194,61 +145,37 @@ void Pool::submit(std::span<Entry> entries, bool for_reset, bool wait_follows) {
     run_inline(count, estimate, [&] { return run_entries(entries); });
     return;
   }
-  const bool helps = wait_follows && sync() && predictable(for_reset);
+  const bool helps = wait_follows && sync() && schedule_.predictable(for_reset);
   const std::size_t workers = options_.num_threads - (helps ? 1 : 0);
   if (workers > 0) workers_.start();
   results_.expect(count);
   caller_helps_ = helps;
   queue_.push(entries);
-  if (workers > 0) workers_.wake(std::clamp<std::size_t>(workers_worth(for_reset), 1, workers));
+  if (workers > 0) {
+    const std::size_t worth = schedule_.workers_worth(queue_.size(), for_reset);
+    workers_.wake(std::clamp<std::size_t>(worth, 1, workers));
+  }
 }
 
-// How many workers the queued tasks are worth. In async mode any task may turn out long, and those
-// behind it must not wait for it: then every task is worth a worker, unless steps are bounded.
-std::size_t Pool::workers_worth(bool for_reset) const {
-  const std::size_t queued = queue_.size();
-  if (!sync() && !group_->steps_are_bounded()) return queued;
-  const double worker_ns = sync() ? kShareNs : kQueueNs;
-  return static_cast<std::size_t>(std::ceil(estimated_ns(queued, for_reset) / worker_ns));
-}
-
-// Whether worker i shall take a task. Once awake, workers finish what there is; only those of a
-// pool with short tasks and a queue that is refilled all the time retire when it is not worth that
-// many.
-bool Pool::has_task(std::size_t worker) const {
-  const std::size_t queued = queue_.size();
-  if (sync() || !group_->steps_are_bounded()) return queued > 0;
-  return queued > 0 && static_cast<double>(worker) * kQueueNs / 2 < estimated_ns(queued, false);
-}
+bool Pool::has_task(std::size_t worker) const { return schedule_.has_task(worker, queue_.size()); }
 
 // Whether the calling thread, while it waits, may run a task. At most num_threads threads do so at
 // a time: in sync mode one worker is left asleep for it, in async mode it takes a sleeping one's
-// place. In async mode a task that takes unexpectedly long would hold up results that are there, so
-// only environments that can not do that qualify.
+// place.
 bool Pool::may_help() const {
-  if (sync()) return caller_helps_;
-  return group_->steps_are_bounded() && !has_task(options_.num_threads - 1);
+  return sync() ? caller_helps_ : schedule_.may_help_async(queue_.size());
 }
 
 // --- Running -----------------------------------------------------------------------------------
 
-// Whether a task is known to be so short that the calling thread may run it: it can not be
-// interrupted meanwhile.
-bool Pool::predictable(bool for_reset) const {
-  return (costs_.measured(for_reset) || group_->steps_are_bounded()) &&
-         estimated_ns(1, for_reset) < kHelpNs;
-}
-
 bool Pool::runs_inline(std::size_t count, bool for_reset) const {
-  if (!sync() || in_flight() > 0 || !predictable(for_reset)) return false;
-  const double estimate = estimated_ns(count, for_reset);
-  return estimate < (options_.num_threads == 1 ? kUninterruptedNs : kShareNs);
+  return sync() && in_flight() == 0 && schedule_.runs_inline(count, for_reset);
 }
 
 template <class Run>
 void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
   const StandardFloatMode float_mode;
-  const bool timed = estimate_ns >= kAlwaysTimedNs || inline_runs_ % kTimedEvery == 0;
+  const bool timed = !Schedule::short_inline(estimate_ns) || inline_runs_ % kTimedEvery == 0;
   ++inline_runs_;
   if (timed) {
     run_timed(count, run);
@@ -261,11 +188,10 @@ bool Pool::run_chunk() {
   // Threads that run short tasks share the cost model: a thread writes to it only now and then.
   static thread_local std::uint32_t chunks = 0;
   Entry entries[ChunkPolicy::kMaxEntries];
-  const std::size_t count = queue_.pop(entries, chunk_policy());
+  const std::size_t count = queue_.pop(entries, schedule_.chunk_policy());
   if (count == 0) return false;
   const auto run = [&] { return run_entries({entries, count}); };
-  if (costs_.step_ns() * static_cast<double>(count) >= kChunkNs / 2 ||
-      ++chunks % kTimedEvery == 0) {
+  if (!schedule_.short_chunk(count) || ++chunks % kTimedEvery == 0) {
     run_timed(count, run);
   } else {
     run();
@@ -278,21 +204,12 @@ void Pool::run_timed(std::size_t count, Run&& run) {
   const Clock::time_point start = Clock::now();
   const std::size_t resets = run();
   const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
-  costs_.record(count - resets, resets, elapsed.count());
+  schedule_.record(count - resets, resets, elapsed.count());
 }
 
 std::size_t Pool::run_entries(std::span<const Entry> entries) {
-  const std::size_t at_once =
-      sync() ? entries.size() : static_cast<std::size_t>(kPublishNs / costs_.step_ns());
+  const std::size_t at_once = sync() ? entries.size() : schedule_.published_at_once();
   return group_->run(entries, action_store_.columns(), at_once, results_);
-}
-
-ChunkPolicy Pool::chunk_policy() const {
-  return {.fixed = options_.chunk_size,
-          .sharers = std::size_t{2} * options_.num_threads,
-          .budget_ns = sync() ? kChunkNs : kAsyncChunkNs,
-          .step_ns = costs_.step_ns(),
-          .reset_ns = costs_.reset_ns()};
 }
 
 // --- Receiving ---------------------------------------------------------------------------------

@@ -18,27 +18,16 @@
 #include "action_store.h"
 #include "batch.h"
 #include "call_guard.h"
-#include "cost_model.h"
 #include "env_group.h"
 #include "env_status.h"
 #include "fork_guard.h"
+#include "pool_options.h"
+#include "schedule.h"
 #include "spin.h"
 #include "state_buffer_queue.h"
 #include "workers.h"
 
 namespace pp {
-
-struct PoolOptions {
-  std::uint32_t num_envs = 1;
-  std::uint32_t batch_size = 0;              // 0: num_envs, that is sync mode
-  std::uint32_t num_threads = 0;             // 0: the CPUs this process may use, at most batch_size
-  std::uint32_t chunk_size = 0;              // environments that a task runs; 0: by measured cost
-  std::int32_t thread_affinity_offset = -1;  // >= 0: pin workers to CPUs, from this one on
-  std::int32_t numa_node = -1;               // >= 0: pin workers to this node's CPUs
-};
-
-// Fills in the defaults and refuses what is impossible.
-PoolOptions resolve(PoolOptions options);
 
 // A received batch: the first `rows` rows are valid.
 struct Received {
@@ -128,7 +117,7 @@ class Pool {
   bool runs_inline(std::size_t count, bool for_reset) const;
   // What the tasks of `count` environments may take in the calling thread.
   double estimated_ns(std::size_t count, bool for_reset) const {
-    return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
+    return schedule_.estimated_ns(count, for_reset);
   }
 
   // What a picture of an idle environment shows: one row of each render state column.
@@ -142,10 +131,8 @@ class Pool {
   void submit(std::span<Entry> entries, bool for_reset, bool wait_follows);
   void submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows);
   void submit_all(bool for_reset, bool wait_follows);
-  bool predictable(bool for_reset) const;
   bool may_help() const;
   bool has_task(std::size_t worker) const;
-  std::size_t workers_worth(bool for_reset) const;
   // `run` works off `count` tasks and returns how many were resets.
   template <class Run>
   void run_inline(std::size_t count, double estimate_ns, Run&& run);
@@ -153,7 +140,6 @@ class Pool {
   void run_timed(std::size_t count, Run&& run);
   bool run_chunk();
   std::size_t run_entries(std::span<const Entry> entries);
-  ChunkPolicy chunk_policy() const;
   void deliver(const Received& received);
   CallGuard& calls_of(const char* name);
   void shut_down();
@@ -162,12 +148,12 @@ class Pool {
   const EpisodeRules rules_;
   const BatchLayout layout_;
   std::unique_ptr<EnvGroup> group_;
+  Schedule schedule_;
   ForkGuard fork_guard_;
   CallGuard calls_;
   bool close_after_call_ = false;  // the calling thread's
   // Released by the thread that shuts down, acquired by others.
   std::atomic<bool> shut_down_{false};
-  CostModel costs_;
   EnvStatus status_;
   ActionStore action_store_;
   std::vector<Entry> entries_;  // scratch of the calling thread

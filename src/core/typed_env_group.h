@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "env_group.h"
-#include "episode.h"
-#include "fixed_array.h"
+#include "episodes.h"
 #include "outcomes.h"
 #include "row_writer.h"
 #include "spec_fields.h"
@@ -31,11 +30,7 @@ class TypedEnvGroup final : public EnvGroup {
                 rules.autoreset == AutoresetMode::kSameStep),
         writer_(fields_, layout_),
         action_view_(fields_.action, fields_.max_players),
-        shared_(make_shared_data(config)),
-        episodes_(num_envs, [&](void* place) { construct(place, config); }),
-        rngs_(num_envs),
-        seeds_(num_envs),
-        reset_options_(num_envs),
+        episodes_(config, num_envs),
         rewards_(HasPlayers<Env> ? num_envs * fields_.max_players : 0) {
     if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
       throw Error(ErrorKind::kValue,
@@ -108,33 +103,16 @@ class TypedEnvGroup final : public EnvGroup {
   }
 
   void set_seed(std::uint32_t env, SeedWords words) override {
-    seeds_[env] = {std::move(words), true};
+    episodes_.set_seed(env, std::move(words));
   }
   bool is_seeded(std::uint32_t env) const override { return episodes_[env].is_seeded(); }
-  const SeedWords& seed(std::uint32_t env) const override { return seeds_[env].words; }
+  const SeedWords& seed(std::uint32_t env) const override { return episodes_.seed(env); }
   void set_reset_options(std::uint32_t env, const void* options) override {
-    reset_options_[env] = *static_cast<const ResetOptionsOf<Env>*>(options);
+    episodes_.set_reset_options(env, *static_cast<const ResetOptionsOf<Env>*>(options));
   }
 
-  std::string save(std::uint32_t env) override {
-    StateIO io;
-    io(rngs_[env], episodes_[env]);
-    return io.bytes();
-  }
-
-  void load(std::uint32_t env, std::string_view state) override {
-    const std::string before = save(env);
-    try {
-      StateIO io(state);
-      io(rngs_[env], episodes_[env]);
-      io.finish();
-      seeds_[env] = {};
-    } catch (...) {
-      StateIO undo(before);
-      undo(rngs_[env], episodes_[env]);
-      throw;
-    }
-  }
+  std::string save(std::uint32_t env) override { return episodes_.save(env); }
+  void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }
 
   bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
   std::size_t players(std::uint32_t env) const override { return episodes_[env].players(); }
@@ -149,30 +127,13 @@ class TypedEnvGroup final : public EnvGroup {
   }
 
   void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const override {
-    rngs_[env].bits().words(out);
+    episodes_.generator_words(env, out);
   }
   void set_generator_words(std::uint32_t env, std::span<const std::uint64_t, 6> in) override {
-    rngs_[env].bits().set_words(in);
-    seeds_[env] = {};
-    episodes_[env].mark_seeded();
+    episodes_.set_generator_words(env, in);
   }
 
  private:
-  static SharedOf<Env> make_shared_data(const typename Env::Config& config) {
-    if constexpr (HasShared<Env>) {
-      return SharedOf<Env>(config);
-    } else {
-      return {};
-    }
-  }
-  void construct(void* place, const typename Env::Config& config) {
-    if constexpr (HasShared<Env>) {
-      ::new (place) Episode<Env>(config, shared_);
-    } else {
-      ::new (place) Episode<Env>(config);
-    }
-  }
-
   // The rules of a run of tasks. A failure is an outcome. Returns how many were resets.
   template <class Envs>
   std::size_t advance(const Envs envs, std::uint32_t count, FieldView<typename Env::Action>& action,
@@ -190,13 +151,13 @@ class TypedEnvGroup final : public EnvGroup {
       Episode<Env>& episode = episodes_[env];
       try {
         if (envs.resets(i) || episode.ended()) {
-          reset(env);
+          episodes_.reset(env, limit_);
           outcomes.set(i, RowKind::kReset);
           ++resets;
         } else {
           Rewards rewards = rewards_of(env);
           const Transition transition =
-              episode.step(action.at(env, episode.players()), rewards, rngs_[env]);
+              episode.step(action.at(env, episode.players()), rewards, episodes_.rng(env));
           outcomes.set(i, transition, episode.elapsed_step(limit_));
         }
       } catch (...) {
@@ -266,21 +227,17 @@ class TypedEnvGroup final : public EnvGroup {
     return failures;
   }
 
+  // Out of line, like all that happens once an episode, so that the loop above stays small.
   [[gnu::noinline]] void write_same_step(std::uint32_t env, RowKind kind, bool ended,
                                          std::uint32_t row, RowWriter<Env>& writer) {
     if (ended) {
       writer.final(row, episodes_[env]);
-      reset(env);
+      episodes_.reset(env, limit_);
       kind = RowKind::kReset;
     } else {
       writer.no_final(row);
     }
     writer.current(row, episodes_[env], kind);
-  }
-
-  // Out of line, like all that happens once an episode, so that the loops above stay small.
-  [[gnu::noinline]] void reset(std::uint32_t env) {
-    episodes_[env].reset(rngs_[env], seeds_[env], reset_options_[env], limit_);
   }
 
   const double* player_rewards(std::uint32_t env) const {
@@ -315,11 +272,7 @@ class TypedEnvGroup final : public EnvGroup {
   const BatchLayout layout_;  // for its column indices, which do not depend on the row count
   const RowWriter<Env> writer_;
   const FieldView<typename Env::Action> action_view_;
-  const SharedOf<Env> shared_;
-  FixedArray<Episode<Env>> episodes_;
-  std::vector<Rng> rngs_;
-  std::vector<EpisodeSeed> seeds_;
-  std::vector<ResetOptionsOf<Env>> reset_options_;
+  Episodes<Env> episodes_;
   std::vector<double> rewards_;
 };
 

@@ -13,6 +13,7 @@
 #include "../../docs/examples/walk.h"
 #include "../../python/parallel_pool/templates/my_envs/corridor.h"
 #include "broken.h"
+#include "broken_players.h"
 #include "contradiction.h"
 #include "crowd.h"
 #include "screens.h"
@@ -45,6 +46,7 @@ NB_MODULE(test_envs, m) {
   bind_env<Crowd>(m, {.id = "Crowd-v0", .max_episode_steps = 20});
   bind_env<Echo>(m, {.id = "Echo-v0", .max_episode_steps = 50});
   bind_env<Broken>(m, {.id = "Broken-v0", .max_episode_steps = 40});
+  bind_env<BrokenPlayers>(m, {.id = "BrokenPlayers-v0", .max_episode_steps = 40});
   bind_env<Contradiction>(m, {.id = "Contradiction-v0"});
   bind_env<Screens>(m, {.id = "Screens-v0", .max_episode_steps = 100});
   bind_env<examples::Walk>(m, {.id = "Walk-v0", .max_episode_steps = 100});

@@ -13,10 +13,11 @@ With pytest, one case for each rule::
 from __future__ import annotations
 
 from parallel_pool.testing.compare import assert_same, describe_difference
+from parallel_pool.testing.play import run
 from parallel_pool.testing.pytest_rules import conformance_test
 from parallel_pool.testing.rules import RULES, check
 from parallel_pool.testing.subject import ConformanceError
-from parallel_pool.testing.trajectory import Step, Trajectory, run
+from parallel_pool.testing.trajectory import Step, Trajectory
 
 __all__ = [
     "RULES",

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import pickle
 from collections.abc import Callable, Iterable, Mapping
@@ -12,9 +13,12 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from parallel_pool.errors import InvalidActionError
+from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.testing.autoreset import autoreset_modes_agree
+from parallel_pool.testing.bad_actions import bad_actions_are_refused
 from parallel_pool.testing.compare import describe_difference
+from parallel_pool.testing.play import Play, run
+from parallel_pool.testing.players import players_are_counted
 from parallel_pool.testing.subject import (
     NUM_ENVS,
     STEPS,
@@ -23,21 +27,30 @@ from parallel_pool.testing.subject import (
     require,
     require_same,
 )
-from parallel_pool.testing.trajectory import ActionSource, run, take_row
 
 
-def _require_contained(space: spaces.Space[Any], value: Any, path: str) -> None:
+def _require_contained(
+    node: dict[str, Any], space: spaces.Space[Any], value: Any, path: str
+) -> None:
     if isinstance(space, spaces.Dict):
-        for key, part in space.spaces.items():
-            _require_contained(part, value[key], f"{path}[{key!r}]")
+        for child in node["children"]:
+            key = child["name"]
+            _require_contained(child, space[key], value[key], f"{path}[{key!r}]")
     elif isinstance(space, spaces.Tuple):
-        for i, part in enumerate(space.spaces):
-            _require_contained(part, value[i], f"{path}[{i}]")
+        for i, child in enumerate(node["children"]):
+            _require_contained(child, space[i], value[i], f"{path}[{i}]")
+    elif node["per_player"]:
+        for player, row in enumerate(value):
+            _require_in(space, row, f"{path} of player {player}")
     else:
-        value = np.asarray(value)[()] if isinstance(space, spaces.Discrete) else np.asarray(value)
-        dtype = value.dtype
-        require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
-        require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
+        _require_in(space, value, path)
+
+
+def _require_in(space: spaces.Space[Any], value: Any, path: str) -> None:
+    value = np.asarray(value)[()] if isinstance(space, spaces.Discrete) else np.asarray(value)
+    dtype = value.dtype
+    require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
+    require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
 
 
 def spec_can_be(subject: Subject) -> None:
@@ -50,38 +63,41 @@ def spec_can_be(subject: Subject) -> None:
 
 def observations_lie_in_their_space(subject: Subject) -> None:
     """Every observation has the space's dtype and shape and lies within its bounds."""
-    envs = subject.make()
+    envs, node = subject.make(), subject.spec()["observation"]
     for trajectory in run(envs, STEPS):
         for step in trajectory:
-            _require_contained(envs.single_observation_space, step[0], "the observation")
+            _require_contained(node, envs.single_observation_space, step[0], "the observation")
 
 
 def results_have_the_contract_s_types(subject: Subject) -> None:
     """Rewards are finite float64, flags bool; infos are arrays with masks."""
     envs = subject.make()
-    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
+    play = Play(envs)
     observations, infos = envs.reset(seed=0)
-    require(observations in envs.observation_space, "reset's batch is not in observation_space")
+    play.note(infos)
+    # Of players, a batch has as many rows as there are just then.
+    whole = subject.multi_player or observations in envs.observation_space
+    require(whole, "reset's batch is not in observation_space")
     for _ in range(STEPS):
-        result = envs.step(actions.batch(range(NUM_ENVS)))
-        for name, array, dtype in zip(
-            ("rewards", "terminations", "truncations"),
-            result[1:4],
-            (float, bool, bool),
-            strict=True,
-        ):
-            require(
-                array.dtype == dtype and array.shape == (NUM_ENVS,),
-                f"{name} have dtype {array.dtype} and shape {array.shape}",
-            )
-        require(bool(np.isfinite(result[1]).all()), f"a reward is not finite: {result[1]}")
-        infos = result[4]
-        for key in (key for key in infos if not key.startswith("_")):
+        _, rewards, terminations, truncations, infos = envs.step(play.actions())
+        play.note(infos)
+        _require_array("rewards", rewards, float, sum(play.players))
+        _require_array("terminations", terminations, bool, NUM_ENVS)
+        _require_array("truncations", truncations, bool, NUM_ENVS)
+        require(bool(np.isfinite(rewards).all()), f"a reward is not finite: {rewards}")
+        for key in (key for key in infos if not key.startswith("_") and key != "players"):
             mask = infos.get(f"_{key}")
             require(
                 mask is not None and mask.dtype == bool and mask.shape == (NUM_ENVS,),
                 f"info {key!r} has no bool mask '_{key}'",
             )
+
+
+def _require_array(name: str, array: np.ndarray, dtype: type, rows: int) -> None:
+    require(
+        array.dtype == dtype and array.shape == (rows,),
+        f"{name} have dtype {array.dtype} and shape {array.shape}",
+    )
 
 
 def seeds_decide_everything(subject: Subject) -> None:
@@ -101,14 +117,11 @@ def episodes_go_on_in_one_stream(subject: Subject) -> None:
     if not subject.random:
         return
     envs = subject.make()
-    first, _ = envs.reset(seed=3)
-    starts = [[take_row(first, i)] for i in range(NUM_ENVS)]
-    for _ in range(5):
-        again, _ = envs.reset()
-        for i in range(NUM_ENVS):
-            starts[i].append(take_row(again, i))
+    play = Play(envs)
+    first = play.reset(seed=3)
+    starts = [play.reset() for _ in range(5)]
     actions = [run(envs, STEPS, seed=seed) for seed in (3, 4)]
-    alike = all(describe_difference(a, row[0]) is None for row in starts for a in row)
+    alike = all(describe_difference(start, first) is None for start in starts)
     require(
         not alike or describe_difference(actions[0], actions[1]) is not None,
         "every episode begins alike under every seed: reset must draw from the pp::Rng it is given",
@@ -155,71 +168,28 @@ def _overwrite(value: Any, *, byte: int) -> None:
 
 def observing_changes_nothing(subject: Subject) -> None:
     """Environments that a reset mask leaves alone show the same observation once more."""
-    envs = subject.make()
-    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
-    envs.reset(seed=3)
+    play = Play(subject.make())
+    play.reset(seed=3)
     mask = np.zeros(NUM_ENVS, dtype=bool)
     mask[0] = True
     for _ in range(20):
-        observations = envs.step(actions.batch(range(NUM_ENVS)))[0]
-        shown = [take_row(observations, i) for i in range(NUM_ENVS)]
+        shown = [step[0] for step in play.step()]
         for _ in range(2):
-            again, _ = envs.reset(options={"reset_mask": mask})
-            for i in range(1, NUM_ENVS):
-                require_same(take_row(again, i), shown[i], "observing twice shows two observations")
+            again = play.reset(options={"reset_mask": mask})
+            require_same(again[1:], shown[1:], "observing twice shows two observations")
 
 
 def states_continue_exactly(subject: Subject) -> None:
     """A saved environment goes on in another pool exactly as it would have where it was."""
-    envs, other = subject.make(), subject.make(num_threads=2)
-    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
-    envs.reset(seed=3)
+    play, other = Play(subject.make()), Play(subject.make(num_threads=2))
+    play.reset(seed=3)
     other.reset(seed=99)
     for _ in range(STEPS // 3):
-        envs.step(actions.batch(range(NUM_ENVS)))
-        other.set_state(None, envs.get_state())
+        play.step()
+        other.envs.set_state(None, play.envs.get_state())
         for _ in range(3):
-            batch = actions.batch(range(NUM_ENVS))
-            require_same(other.step(batch), envs.step(batch), "a loaded state goes on differently")
-
-
-def bad_actions_are_refused(subject: Subject) -> None:
-    """Actions outside a discrete space, NaN and infinities raise, and nothing is stepped."""
-    envs, twin = subject.make(), subject.make()
-    actions = ActionSource(envs.single_action_space, NUM_ENVS, 0)
-    envs.reset(seed=3)
-    twin.reset(seed=3)
-    for bad in _bad_actions(envs.single_action_space, actions.batch(range(NUM_ENVS))):
-        try:
-            envs.step(bad)
-        except InvalidActionError:
-            continue
-        raise ConformanceError(f"the action {bad!r} was taken")
-    good = actions.batch(range(NUM_ENVS))
-    require_same(envs.step(good), twin.step(good), "a refused action changed an environment")
-
-
-def _bad_actions(space: spaces.Space[Any], good: Any) -> Iterable[Any]:
-    if isinstance(space, spaces.Dict):
-        for key, part in space.spaces.items():
-            for bad in _bad_actions(part, good[key]):
-                yield good | {key: bad}
-    elif isinstance(space, spaces.Tuple):
-        for i, part in enumerate(space.spaces):
-            for bad in _bad_actions(part, good[i]):
-                yield (*good[:i], bad, *good[i + 1 :])
-    else:
-        values: list[Any] = []
-        if isinstance(space, spaces.Discrete):
-            values = [space.start - 1, space.start + space.n]
-        elif isinstance(space, spaces.MultiDiscrete | spaces.MultiBinary):
-            values = [-1, 100]
-        elif space.dtype is not None and space.dtype.kind == "f":
-            values = [np.nan, np.inf, -np.inf]
-        for value in values:
-            bad = good.copy()
-            bad[-1] = value
-            yield bad
+            batch = play.actions()
+            require_same(other.step(batch), play.step(batch), "a loaded state goes on differently")
 
 
 def pools_can_be_copied_and_closed(subject: Subject) -> None:
@@ -227,17 +197,18 @@ def pools_can_be_copied_and_closed(subject: Subject) -> None:
     envs = subject.make()
     twin = pickle.loads(pickle.dumps(envs))
     observations, infos = envs.reset(seed=3)
-    before = take_row(observations, 0)
+    before = copy.deepcopy(observations)
     require_same(twin.reset(seed=3), (observations, infos), "a pickled pool differs")
     for pool in (envs, twin, envs):
         pool.close()
-    require_same(take_row(observations, 0), before, "closing the pool changed an array")
+    require_same(observations, before, "closing the pool changed an array")
 
 
 RULES: dict[str, Callable[[Subject], None]] = {
     rule.__name__: rule
     for rule in (
         spec_can_be,
+        players_are_counted,
         observations_lie_in_their_space,
         results_have_the_contract_s_types,
         seeds_decide_everything,
@@ -270,13 +241,11 @@ def check(
         rules: names out of `RULES`; None checks all.
 
     Raises:
-        ConformanceError: the first rule that is broken.
-        NotImplementedError: an environment with several players, of which the kit knows only
-            whether its spec can be.
+        ConformanceError: the first rule that is broken, be it by what the environment throws.
     """
     subject = Subject(id, config or {}, random)
     for name in RULES if rules is None else rules:
         try:
             RULES[name](subject)
-        except ConformanceError as error:
+        except (ConformanceError, EnvironmentFailure) as error:
             raise ConformanceError(f"{id} breaks the rule {name!r}: {error}") from None

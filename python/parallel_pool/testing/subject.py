@@ -11,7 +11,8 @@ from typing import Any
 from parallel_pool import registry
 from parallel_pool.making import make
 from parallel_pool.testing.compare import describe_difference
-from parallel_pool.testing.trajectory import Trajectory, run
+from parallel_pool.testing.play import run
+from parallel_pool.testing.trajectory import Trajectory
 from parallel_pool.vector_env import PoolVectorEnv
 
 NUM_ENVS = 5
@@ -35,12 +36,13 @@ class Subject:
         env_type = registry.find(self.id)
         return env_type.spec(registry.normalise_config(env_type, self.config))
 
+    @property
+    def multi_player(self) -> bool:
+        """Whether it has a row for each player."""
+        return bool(self.spec()["multi_player"])
+
     def make(self, **engine: Any) -> PoolVectorEnv:
         """A pool of it."""
-        if self.spec()["multi_player"]:
-            raise NotImplementedError(
-                f"{self.id} has players: beyond its spec, the kit checks environments of one only"
-            )
         return make(self.id, **({"num_envs": NUM_ENVS} | engine | dict(self.config)))
 
     def trajectories(self, *, seed: int = 3, steps: int = STEPS, **engine: Any) -> list[Trajectory]:

@@ -1,20 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Trajectories of single environments, cut out of a pool's batches."""
+"""What is a single environment's own in a pool's batches, and its stream of actions."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
-from parallel_pool.vector_env import PoolVectorEnv
-
-# One environment's (observation, reward, terminated, truncated, info) after one task.
-Step = tuple[Any, float, bool, bool, dict[str, Any]]
+# One environment's (observation, reward, terminated, truncated, info) after one task; of players a
+# reward for each.
+Step = tuple[Any, Any, bool, bool, dict[str, Any]]
 Trajectory = list[Step]
 
 
@@ -46,7 +44,7 @@ def steps_of(result: tuple[Any, ...], count: int) -> list[Step]:
     return [
         (
             take_row(observations, row),
-            rewards[row],
+            take_row(rewards, row),
             bool(terminations[row]),
             bool(truncations[row]),
             take_info(infos, row),
@@ -96,46 +94,6 @@ class ActionSource:
                 for key, part in space.spaces.items()
             }
         return np.array(values, dtype=space.dtype)
-
-
-def run(
-    envs: PoolVectorEnv,
-    steps: int,
-    seed: int = 0,
-    action_seed: int = 0,
-    on_batch: Callable[[Any], None] | None = None,
-) -> list[Trajectory]:
-    """Each environment's trajectory over its first `steps` tasks after a reset with `seed`.
-
-    The environments' actions come from streams of their own, so the result must not depend on
-    `num_threads`, `batch_size` or `chunk_size`.
-
-    Args:
-        envs: with nothing in flight; not for multi-player environments or disabled autoreset.
-        steps: tasks of each environment after its first reset; autoresets count.
-        seed: environment i is reset with ``seed + i``.
-        action_seed: of the streams of actions.
-        on_batch: sees every batch after it was read.
-
-    Returns:
-        For each environment, the reset's `Step` and those of its tasks. Infos have an
-        environment's own entries only.
-    """
-    actions = ActionSource(envs.single_action_space, envs.num_envs, action_seed)
-    trajectories: list[Trajectory] = [[] for _ in range(envs.num_envs)]
-    envs.async_reset(seed=seed)
-    while envs.in_flight > 0:
-        result = envs.recv()
-        in_order = "env_id" not in result[4]
-        ids = range(envs.num_envs) if in_order else result[4]["env_id"].tolist()
-        for env_id, step in zip(ids, steps_of(result, len(ids)), strict=True):
-            trajectories[env_id].append(step)
-        if on_batch is not None:
-            on_batch(result)
-        going_on = [i for i in ids if len(trajectories[i]) <= steps]
-        if going_on:
-            envs.send(actions.batch(going_on), np.array(going_on, dtype=np.int32))
-    return trajectories
 
 
 def trajectory_hash(trajectories: list[Trajectory]) -> str:

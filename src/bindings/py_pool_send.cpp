@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What calls of a pool send: arguments are checked, environments claimed, tasks launched.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "py_pool.h"
+
+namespace pp {
+namespace {
+
+// Work that may take longer than this in the calling thread lets other Python threads run.
+constexpr double kReleaseNs = 200'000.0;
+
+}  // namespace
+
+class PyPool::Claim {
+ public:
+  Claim(Pool& pool, std::span<const std::uint32_t> envs, bool for_reset)
+      : pool_(pool), envs_(envs) {
+    pool.claim(envs, for_reset);
+  }
+  ~Claim() {
+    if (!kept_) pool_.unclaim(envs_);
+  }
+  void keep() { kept_ = true; }
+
+ private:
+  Pool& pool_;
+  std::span<const std::uint32_t> envs_;
+  bool kept_ = false;
+};
+
+void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows) {
+  // Without env ids: all environments in sync mode, those of the last batch in async mode.
+  if (env_id.is_none() && !pool_->sync()) {
+    envs_ = last_envs_;
+    if (envs_.empty()) {
+      throw Error(ErrorKind::kResetNeeded,
+                  "no batch was received yet: async_reset and recv before the first step");
+    }
+  } else if (env_id.is_none()) {
+    pool_->check_all(false);
+    if (!fields_.multi_player && wait_follows) {
+      step_all(actions);
+      return;
+    }
+    envs_ = all_envs_;
+  } else {
+    parse_env_ids(env_id, envs_);
+  }
+  Claim claim(*pool_, envs_, false);
+  parse_actions(actions, envs_);
+  copy_actions();
+  actions_.clear();
+  const auto count = static_cast<std::uint32_t>(envs_.size());
+  pool_->arm(count);
+  launch(false, count, [&] { pool_->send(envs_, wait_follows); });
+  in_order_ = pool_->sync() && env_id.is_none();
+  claim.keep();
+}
+
+// The fast path. The engine reads the caller's arrays in place if it is done with them before any
+// other Python code can run, and so change what was checked.
+void PyPool::step_all(nb::handle actions) {
+  const std::uint32_t count = options().num_envs;
+  parse_actions(actions, all_envs_);
+  pool_->arm(count);
+  if (pool_->runs_inline(count, false) && keeps_gil(count, false)) {
+    pool_->step_all_in_place(actions_.columns());
+  } else {
+    pool_->actions().set_all(actions_.columns());
+    launch(false, count, [&] { pool_->step_all(); });
+  }
+  actions_.clear();
+  in_order_ = true;
+}
+
+void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked,
+                         bool wait_follows) {
+  const bool all = env_id.is_none();
+  if (all) {
+    envs_ = all_envs_;
+  } else {
+    parse_env_ids(env_id, envs_);
+  }
+  const std::vector<SeedWords> words = parse_seeds(seeds);
+  const std::shared_ptr<const void> parsed =
+      options.is_none() ? nullptr : type_.parse_reset_options(nb::cast<nb::dict>(options));
+  if (all && wait_follows) drain();
+  if (all || masked) pool_->check_all(true);
+  std::optional<Claim> claim;
+  if (!all) claim.emplace(*pool_, envs_, true);
+  pool_->arm(static_cast<std::uint32_t>(envs_.size()));
+  set_seeds_of(words);
+  if (parsed != nullptr) {
+    for (const std::uint32_t env : envs_) pool_->group().set_reset_options(env, parsed.get());
+  }
+  launch(true, envs_.size(), [&] {
+    if (all) {
+      pool_->reset_all(wait_follows);
+    } else if (masked) {
+      pool_->reset_masked(envs_);
+    } else {
+      pool_->reset(envs_, wait_follows);
+    }
+  });
+  in_order_ = pool_->sync() && (all || masked);
+  if (claim) claim->keep();
+}
+
+bool PyPool::keeps_gil(std::size_t count, bool for_reset) const {
+  return pool_->estimated_ns(count, for_reset) < kReleaseNs;
+}
+
+// Runs what may execute tasks in this thread; without the GIL if that may take long.
+template <class Run>
+void PyPool::launch(bool for_reset, std::size_t count, Run&& run) {
+  if (keeps_gil(count, for_reset)) {
+    run();
+  } else {
+    const nb::gil_scoped_release released;
+    run();
+  }
+}
+
+std::vector<SeedWords> PyPool::parse_seeds(nb::handle seeds) const {
+  std::vector<SeedWords> words;
+  if (seeds.is_none()) return words;
+  for (const nb::handle seed : nb::cast<nb::list>(seeds)) {
+    words.push_back(seed.is_none() ? SeedWords{} : parse_seed(seed));
+  }
+  if (words.size() != envs_.size()) {
+    throw nb::value_error(("a list of seeds must name one for each of " +
+                           std::to_string(envs_.size()) + " environments, got " +
+                           std::to_string(words.size()))
+                              .c_str());
+  }
+  return words;
+}
+
+// Of the current call's environments; empty words leave the streams there are.
+void PyPool::set_seeds_of(const std::vector<SeedWords>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].empty()) pool_->group().set_seed(envs_[i], words[i]);
+  }
+}
+
+// --- Actions -----------------------------------------------------------------------------------
+
+void PyPool::parse_actions(nb::handle actions, std::span<const std::uint32_t> envs) {
+  std::size_t players = 0;
+  if (fields_.multi_player) {
+    for (const std::uint32_t env : envs) players += players_[env];
+  }
+  actions_.parse(actions, envs.size(), players);
+  if (actions_.all_valid()) return;
+  const auto env_of = [&](std::size_t leaf, std::size_t row) {
+    if (!fields_.action[leaf].leaf.per_player) return envs[row];
+    std::size_t i = 0;
+    while (row >= players_[envs[i]]) row -= players_[envs[i++]];
+    return envs[i];
+  };
+  // An environment that awaits its autoreset ignores its action.
+  const auto ignored = [&](std::size_t leaf, std::size_t row) {
+    return pool_->ended(env_of(leaf, row));
+  };
+  Actions::Bad bad{};
+  if (actions_.find_bad(ignored, bad)) {
+    const std::string message =
+        "env id " + std::to_string(env_of(bad.leaf, bad.row)) + ": " + actions_.describe(bad);
+    actions_.clear();
+    throw Error(ErrorKind::kInvalidAction, message);
+  }
+}
+
+void PyPool::copy_actions() {
+  for (std::size_t leaf = 0; leaf < fields_.action.size(); ++leaf) {
+    const Field& field = fields_.action[leaf];
+    const std::byte* source = actions_.columns()[leaf];
+    for (const std::uint32_t env : envs_) {
+      const std::size_t bytes = field.row_bytes * (field.leaf.per_player ? players_[env] : 1);
+      pool_->actions().set(leaf, env, source, bytes);
+      source += bytes;
+    }
+  }
+}
+
+}  // namespace pp

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// How many environments a pool has, and which threads run them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pp {
+
+struct PoolOptions {
+  std::uint32_t num_envs = 1;
+  std::uint32_t batch_size = 0;              // 0: num_envs, that is sync mode
+  std::uint32_t num_threads = 0;             // 0: the CPUs this process may use, at most batch_size
+  std::uint32_t chunk_size = 0;              // environments that a task runs; 0: by measured cost
+  std::int32_t thread_affinity_offset = -1;  // >= 0: pin workers to CPUs, from this one on
+  std::int32_t numa_node = -1;               // >= 0: pin workers to this node's CPUs
+};
+
+// Fills in the defaults and refuses what is impossible.
+PoolOptions resolve(PoolOptions options);
+
+// The CPUs that workers are pinned to, in turn; none if they are not.
+std::vector<int> pinned_cpus(const PoolOptions& options);
+
+}  // namespace pp
