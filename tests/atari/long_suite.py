@@ -4,19 +4,21 @@
 
 ``python tests/atari/long_suite.py --frames 100000 --seeds 3 --jobs 2``
 
-With ``--results FILE`` every outcome is kept there, and a case that the file has is not played
-again: a run that was interrupted goes on, and the table tells of all runs with the same file.
+With ``--results FILE`` every outcome is kept there, and a case that the file has from the same
+build is not played again: a run that was interrupted goes on, and the table tells of both parts.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
@@ -72,27 +74,28 @@ class Results:
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
+        self.build = hashlib.md5(Path(atari.__file__).read_bytes()).hexdigest()
         self.outcomes: dict[Case, Outcome] = {}
         if path is not None and path.exists():
             for line in path.read_text().splitlines():
-                self.keep(outcome_of(json.loads(line)))
-
-    def keep(self, outcome: Outcome) -> None:
-        self.outcomes[outcome.case] = outcome
+                saved = json.loads(line)
+                if saved.pop("build") == self.build:
+                    outcome = outcome_of(saved)
+                    self.outcomes[outcome.case] = outcome
 
     def add(self, outcome: Outcome) -> None:
         """Keeps an outcome, and prints it."""
-        self.keep(outcome)
+        self.outcomes[outcome.case] = outcome
         if self.path is not None:
             with self.path.open("a") as file:
-                file.write(json.dumps(asdict(outcome)) + "\n")
+                file.write(json.dumps({"build": self.build} | asdict(outcome)) + "\n")
         case = outcome.case
         print(f"{case.game} seed {case.seed}: {outcome.frames} frames", flush=True)
         for text in outcome.mismatches:
             print(f"  MISMATCH {text}", flush=True)
 
 
-def outcome_of(saved: dict) -> Outcome:
+def outcome_of(saved: dict[str, Any]) -> Outcome:
     """From JSON, which has no tuples."""
     case = saved["case"]
     case |= {"kinds": tuple(case["kinds"]), "setups": tuple(map(tuple, case["setups"]))}
