@@ -10,8 +10,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
 
-.PHONY: help demo test test-long test-adapters test-cpp lint format golden asan-ubsan tsan bench \
-  bench-core clean
+.PHONY: help demo test test-long test-atari test-adapters test-cpp lint format golden asan-ubsan \
+  tsan bench bench-core clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,6 +24,9 @@ test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive
 
 test-long: $(VENV)/installed ## The exhaustive tests
 	$(BIN)/python -m pytest -m slow
+
+test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
+	$(BIN)/python tests/atari/long_suite.py --write --jobs 2 --results build/atari_exactness.jsonl
 
 test-adapters: $(VENV)/installed ## The tests of the adapters, in environments with their libraries
 	PYTHON=$(PYTHON) tests/adapters/run build/wheel/*.whl

@@ -62,6 +62,10 @@ class StateError(PoolError, ValueError):
     """A saved state that does not belong to this environment."""
 
 
+class RomError(PoolError, ValueError):
+    """A game's ROM image is missing, or is not what it should be."""
+
+
 class EnvironmentFailure(PoolError, RuntimeError):  # noqa: N818 - it is the environment's failure
     """Environments threw in this batch; the others' results are in ``batch``.
 

@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Frames a second of the emulator and of ALE, in turns on one core.
+
+For each game: ALE, the emulator with every frame drawn, and with pixels on two of four frames, each
+several times one after the other; the fastest turn of each counts, in CPU time. Also the time to
+make an emulator that knows nothing of the game, and to make and reset one that does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import ale_py
+import numpy as np
+from parallel_pool.atari import find_game, find_rom, load_rom
+from parallel_pool.envs import atari
+
+COLUMNS = ["game", "ale", "drawn", "half_drawn", "first_ms", "make_ms", "reset_ms"]
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[None]:
+    """ALE greets on the process's standard error."""
+    kept = os.dup(2)
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def seconds(call: Callable[[], object]) -> float:
+    """CPU time of a call."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def play_ale(ale: ale_py.ALEInterface, actions: list[ale_py.Action]) -> None:
+    for action in actions:
+        ale.act(action)
+        if ale.game_over():
+            ale.reset_game()
+
+
+def play_ours(console: atari.Emulator, actions: list[int], drawn: tuple[bool, ...]) -> None:
+    for number, action in enumerate(actions):
+        console.act(action, 1.0, drawn[number & 3])
+        if console.terminal:
+            console.reset()
+
+
+def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
+    """One row of the table: frames a second, and milliseconds."""
+    game = find_game(name)
+    image = load_rom(game)
+    made: list[atari.Emulator] = []
+
+    def make() -> None:
+        made.append(atari.Emulator(name, image, 1))
+
+    first = seconds(make)
+    again = min(seconds(make) for _ in range(5))
+    console = made[0]
+    with silence():
+        ale = ale_py.ALEInterface()
+        ale.setInt("random_seed", 1)
+        ale.loadROM(find_rom(game))
+    rng = np.random.default_rng(0)
+    actions = [int(action) for action in rng.choice(game.minimal_actions, frames)]
+    theirs = [ale_py.Action(action) for action in actions[: frames // 3]]
+    best = {"ale": math.inf, "drawn": math.inf, "half_drawn": math.inf, "reset": math.inf}
+    for _ in range(turns):
+        calls: list[tuple[str, Callable[[], object], int]] = [
+            ("ale", lambda: play_ale(ale, theirs), len(theirs)),
+            ("drawn", lambda: play_ours(console, actions, (True,) * 4), frames),
+            ("half_drawn", lambda: play_ours(console, actions, (False, False, True, True)), frames),
+            ("reset", console.reset, 1),
+        ]
+        for what, call, count in calls:
+            best[what] = min(best[what], seconds(call) / count)
+    return {
+        "game": name,
+        "ale": round(1 / best["ale"]),
+        "drawn": round(1 / best["drawn"]),
+        "half_drawn": round(1 / best["half_drawn"]),
+        "first_ms": round(1e3 * first, 2),
+        "make_ms": round(1e3 * again, 3),
+        "reset_ms": round(1e3 * best["reset"], 3),
+    }
+
+
+def summary(rows: list[dict[str, float | str]]) -> str:
+    """Geometric means of the ratios, and the smallest."""
+    lines = []
+    for what in ("drawn", "half_drawn"):
+        ratios = {str(row["game"]): float(row[what]) / float(row["ale"]) for row in rows}
+        mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+        slowest = min(ratios, key=ratios.__getitem__)
+        lines.append(f"{what}: {mean:.2f} times ALE, at least {ratios[slowest]:.2f} ({slowest})")
+    for what in ("first_ms", "make_ms", "reset_ms"):
+        values = sorted(float(row[what]) for row in rows)
+        lines.append(f"{what}: median {values[len(values) // 2]}, at most {values[-1]}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measures, and writes a table as CSV to standard output or a file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="all by default")
+    parser.add_argument("--frames", type=int, default=1500)
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--out", type=Path, help="the CSV file")
+    options = parser.parse_args()
+    names = options.games or [game.name for game in atari.games]
+    rows = []
+    with (
+        open(options.out, "w", newline="")
+        if options.out
+        else contextlib.nullcontext(sys.stdout) as out
+    ):
+        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        for name in names:
+            rows.append(measure(name, options.frames, options.turns))
+            writer.writerow(rows[-1])
+            out.flush()
+    print(summary(rows), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

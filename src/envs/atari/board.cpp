@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Cartridges: bank switching, memory of their own, and which pages may be read directly.
+#include "board.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+namespace pp::atari {
+namespace {
+
+constexpr std::size_t kDisplayOffset = 8192;  // of the DPC's graphics in its image
+
+}  // namespace
+
+Board::Board(Cartridge type, std::span<const std::uint8_t> image) : type_(type) {
+  if (image.size() != static_cast<std::size_t>(size_of(type))) {
+    throw std::invalid_argument("a cartridge of this type has " + std::to_string(size_of(type)) +
+                                " bytes, got " + std::to_string(image.size()));
+  }
+  image_ = std::make_shared<const Image>(image, type == Cartridge::k2K ? 2 : 1);
+  reset();
+}
+
+Board::Image::Image(std::span<const std::uint8_t> content, int times) {
+  constexpr std::size_t kAlignment = 256;
+  const std::size_t size = content.size() * times;
+  memory = std::make_unique<std::uint8_t[]>(size + kAlignment);
+  const auto start = reinterpret_cast<std::uintptr_t>(memory.get());
+  bytes = {memory.get() + (kAlignment - start % kAlignment), size};
+  for (int i = 0; i < times; ++i) std::ranges::copy(content, bytes.begin() + i * content.size());
+}
+
+void Board::select(int bank) {
+  for (int i = 0; i < 4; ++i) slices_[i] = static_cast<std::uint8_t>(4 * bank + i);
+}
+
+void Board::put_in_order() {
+  constexpr int kSlices = 8;  // of E0
+  if (type_ == Cartridge::kE0) {
+    for (std::uint8_t& slice : slices_) slice %= kSlices;
+    slices_[3] = kSlices - 1;
+    return;
+  }
+  const int banks = static_cast<int>(image_->bytes.size()) / 4096;
+  select(slices_[0] / 4 % banks);
+}
+
+void Board::reset() {
+  switch (type_) {
+    case Cartridge::kF8:
+    case Cartridge::kF8SC:
+    case Cartridge::kDPC:
+      select(1);
+      break;
+    case Cartridge::kE0:
+      slices_ = {4, 5, 6, 7};
+      break;
+    default:
+      select(0);
+  }
+  dpc_.reset();
+}
+
+bool Board::touch(std::uint16_t address) {
+  const int low = address & 0xfff;
+  constexpr int kFirstHotspot = 0xfe0;
+  if (low < kFirstHotspot) return false;
+  const auto banks = std::bit_cast<std::uint32_t>(slices_);
+  switch (type_) {
+    case Cartridge::kF8:
+    case Cartridge::kF8SC:
+    case Cartridge::kDPC:
+      if (low == 0xff8 || low == 0xff9) select(low - 0xff8);
+      break;
+    case Cartridge::kF6:
+    case Cartridge::kF6SC:
+      if (low >= 0xff6 && low <= 0xff9) select(low - 0xff6);
+      break;
+    case Cartridge::kE0:
+      if (low >= 0xfe0 && low <= 0xff7) {
+        slices_[(low - 0xfe0) >> 3] = static_cast<std::uint8_t>(low & 7);
+      }
+      break;
+    default:
+      break;
+  }
+  return std::bit_cast<std::uint32_t>(slices_) != banks;
+}
+
+const std::uint8_t* Board::at(std::uint16_t address) const {
+  // FE has no registers: the high bit of the 16-bit address, which programs carry along, chooses.
+  if (type_ == Cartridge::kFE) {
+    return image_->bytes.data() + (address & 0x2000 ? 0 : 4096) + (address & 0xfff);
+  }
+  return image_->bytes.data() + slices_[(address >> 10) & 3] * kSliceBytes + (address & 0x3ff);
+}
+
+int Board::calm_from() const { return type_ == Cartridge::kDPC ? 0x80 : 0; }
+
+int Board::calm_to() const {
+  const bool flat = type_ == Cartridge::k2K || type_ == Cartridge::k4K || type_ == Cartridge::kFE;
+  return flat ? 0x1000 : 0xfc0;
+}
+
+void Board::map(PageMap& pages) {
+  constexpr int kFirstPage = kPages / 2;
+  for (int slice = 0; slice < 4; ++slice) {
+    const std::uint8_t* const bytes = at(static_cast<std::uint16_t>(slice * kSliceBytes));
+    for (int i = 0; i < kSliceBytes / kPageBytes; ++i) {
+      const int page = kFirstPage + slice * (kSliceBytes / kPageBytes) + i;
+      pages.read[page] = bytes + i * kPageBytes;
+      pages.write[page] = nullptr;
+    }
+  }
+  // FE has two contents at each address.
+  const int from = type_ == Cartridge::kFE ? 0x1000 : calm_from();
+  for (int page = 0; page < from / kPageBytes; ++page) pages.read[kFirstPage + page] = nullptr;
+  for (int page = calm_to() / kPageBytes; page < kPages / 2; ++page) {
+    pages.read[kFirstPage + page] = nullptr;
+  }
+  if (!has_ram()) return;
+  for (int page = 0; page < kRamBytes / kPageBytes; ++page) {
+    std::uint8_t* const bytes = ram_.data() + page * kPageBytes;
+    pages.write[kFirstPage + page] = bytes;
+    pages.read[kFirstPage + kRamBytes / kPageBytes + page] = bytes;
+  }
+}
+
+CodeWindow Board::window(std::uint16_t address) const {
+  // E0's slices, and the others' banks.
+  const int whole = type_ == Cartridge::kE0 ? kSliceBytes : 0x1000;
+  const int start = address & 0xfff & ~(whole - 1);
+  const int from = std::max(start, has_ram() ? 2 * kRamBytes : calm_from());
+  const int to = std::min(start + whole, calm_to());
+  const auto first = static_cast<std::uint16_t>((address & 0xf000) | from);
+  constexpr int kLongest = 3;
+  return {at(first), to - from - (kLongest - 1), first};
+}
+
+std::uint8_t Board::read(std::uint16_t address, std::int64_t cycles, PageMap& pages) {
+  const int low = address & 0xfff;
+  if (type_ == Cartridge::kDPC && (low < calm_from() || low >= calm_to())) {
+    dpc_.clock_random();
+    if (low < 0x40) {
+      return dpc_.read(address, cycles, image_->bytes.data() + kDisplayOffset);
+    }
+  }
+  if (touch(address)) map(pages);
+  return *at(address);
+}
+
+void Board::write(std::uint16_t address, std::uint8_t value, PageMap& pages) {
+  if (type_ == Cartridge::kDPC) {
+    dpc_.clock_random();
+    const int low = address & 0xfff;
+    if (low >= 0x40 && low < 0x80) {
+      dpc_.write(address, value);
+      return;
+    }
+  }
+  if (touch(address)) map(pages);
+}
+
+}  // namespace pp::atari

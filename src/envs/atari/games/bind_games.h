@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The table of games and their rules for Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace pp::atari {
+
+// Adds the classes Game and GameRules, and the tuple `games`.
+void bind_games(nanobind::module_& m);
+
+}  // namespace pp::atari

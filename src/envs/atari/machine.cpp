@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The console's address decoding, reset and frame routine.
+#include "machine.h"
+
+namespace pp::atari {
+namespace {
+
+constexpr int kInstructionsPerCall = 25000;
+
+// The timer starts anywhere in this range.
+std::uint32_t random_timer(Mt19937& random) { return 25 + random.next32() % 75; }
+
+constexpr bool is_cartridge(int address) { return (address & 0x1000) != 0; }
+constexpr bool is_tia(int address) { return (address & 0x1080) == 0; }
+constexpr bool is_ram(int address) { return (address & 0x1280) == 0x80; }
+
+TiaOptions tia_options(const Rom& rom, Television television, int height) {
+  const bool left = rom.controllers == Controllers::kPaddlesLeft ||
+                    rom.controllers == Controllers::kSwappedPaddlesBoth;
+  return {.first_row = rom.first_line,
+          .height = height,
+          .television = television,
+          .hmove_blanks = rom.hmove_blanks,
+          .paddles = {left, rom.controllers == Controllers::kSwappedPaddlesBoth}};
+}
+
+}  // namespace
+
+Machine::Machine(const Rom& rom, std::span<const std::uint8_t> image, Mt19937& random)
+    : rom_(rom),
+      board_(rom.cartridge, image),
+      buffers_(std::make_unique<FrameBuffers>()),
+      tia_(tia_options(rom, Television::kNtsc, kNtscHeight), *buffers_) {
+  for (std::uint8_t& byte : ram_) byte = static_cast<std::uint8_t>(random.next32());
+  riot_.reset(random_timer(random));
+  for (int page = 0; page < kPages; ++page) {
+    const int address = page << kPageBits;
+    if (is_ram(address)) pages_.read[page] = pages_.write[page] = &ram_[address & 0x7f];
+  }
+  board_.map(pages_);
+}
+
+void Machine::set_television(Television television) {
+  const int height =
+      television == Television::kPal && rom_.height == kNtscHeight ? kPalHeight : rom_.height;
+  tia_.set_options(tia_options(rom_, television, height));
+}
+
+void Machine::reset(Mt19937& random) {
+  board_.rebase(cpu_.cycles());
+  riot_.reset(random_timer(random));
+  tia_.reset();
+  for (std::optional<Undrawn>& frame : undrawn_) frame.reset();
+  board_.reset();
+  if (board_.has_ram()) {
+    for (std::uint8_t& byte : board_.ram()) byte = static_cast<std::uint8_t>(random.next32());
+  }
+  board_.map(pages_);
+  const std::uint8_t low = read_vector(0xfffc);
+  const std::uint8_t high = read_vector(0xfffd);
+  cpu_.reset(static_cast<std::uint16_t>(low | high << 8), high);
+}
+
+std::uint8_t Machine::read_vector(std::uint16_t address) {
+  const std::uint8_t* page = pages_.read[page_of(address)];
+  return page != nullptr ? page[address % kPageBytes] : read(address, 0, 0);
+}
+
+void Machine::run_frame(const Inputs& inputs, bool draw) {
+  const bool starts = tia_.finished();
+  const int target = starts ? buffers_->current ^ 1 : buffers_->current;
+  std::optional<Undrawn>& before = undrawn_[target];  // what the picture shows until now
+  if (draw && !before) return run(inputs, true);
+
+  const Moment start = moment();
+  run(inputs, draw);
+  if (starts && tia_.finished() && tia_.picture_complete()) {
+    before.reset();
+    if (!draw) before.emplace(start, inputs);
+    return;
+  }
+  // Rows that this frame leaves alone show the frame before.
+  if (before) {
+    this->draw(*before);
+    before.reset();
+  }
+  go_back(start);
+  run(inputs, true);
+}
+
+void Machine::run(const Inputs& inputs, bool draw) {
+  inputs_ = inputs;
+  tia_.set_drawing(draw);
+  if (tia_.finished()) {
+    const std::int64_t cycles = cpu_.cycles();
+    tia_.start_frame(cycles);
+    riot_.rebase(cycles);
+    board_.rebase(cycles);
+    cpu_.rebase(cycles);
+  }
+  tia_.continue_frame();
+  cpu_.run(*this, kInstructionsPerCall);
+  tia_.end_call(cpu_.cycles());
+}
+
+const std::uint8_t* Machine::picture() {
+  if (undrawn_[buffers_->current]) draw_pictures();
+  return tia_.picture();
+}
+
+void Machine::draw_pictures() {
+  if (!undrawn_[0] && !undrawn_[1]) return;
+  const Moment now = moment();
+  for (std::optional<Undrawn>& frame : undrawn_) {
+    if (frame) draw(*frame);
+    frame.reset();
+  }
+  go_back(now);
+}
+
+void Machine::draw(const Undrawn& frame) {
+  go_back(frame.start);
+  run(frame.inputs, true);
+}
+
+Machine::Moment Machine::moment() const {
+  return {cpu_, ram_, inputs_, riot_, board_, tia_, buffers_->current};
+}
+
+void Machine::go_back(const Moment& moment) {
+  cpu_ = moment.cpu;
+  ram_ = moment.ram;
+  inputs_ = moment.inputs;
+  riot_ = moment.riot;
+  board_ = moment.board;
+  tia_.go_back(moment.tia);
+  buffers_->current = moment.current;
+  board_.map(pages_);
+}
+
+std::optional<Machine::Snapshot> Machine::snapshot() const {
+  if (!undrawn_[0] || !undrawn_[1]) return std::nullopt;
+  return Snapshot{moment(), {*undrawn_[0], *undrawn_[1]}};
+}
+
+void Machine::restore(const Snapshot& snapshot) {
+  go_back(snapshot.now);
+  for (int i = 0; i < 2; ++i) undrawn_[i] = snapshot.undrawn[i];
+}
+
+std::uint8_t Machine::read(std::uint16_t address, std::uint8_t bus, std::int64_t cycles) {
+  if (is_cartridge(address)) return board_.read(address, cycles, pages_);
+  if (is_tia(address)) return tia_.read(address & 15, bus, cycles, inputs_);
+  if (is_ram(address)) return ram_[address & 0x7f];
+  return riot_.read(address, cycles, inputs_);
+}
+
+std::int64_t Machine::write(std::uint16_t address, std::uint8_t value, std::int64_t cycles) {
+  if (is_cartridge(address)) {
+    board_.write(address, value, pages_);
+  } else if (is_tia(address)) {
+    if ((address & 63) == Tia::kWsync) return tia_.wait_for_line(cycles, true);
+    tia_.write(address & 63, value, cycles);
+  } else if (is_ram(address)) {
+    ram_[address & 0x7f] = value;
+  } else {
+    riot_.write(address, value, cycles);
+  }
+  return cycles;
+}
+
+}  // namespace pp::atari

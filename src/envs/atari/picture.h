@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Measures of the television's picture, and the memory that it is drawn into.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace pp::atari {
+
+// A cycle of the processor is three colour clocks; a scanline is 76 cycles.
+inline constexpr int kClocksPerCycle = 3;
+inline constexpr int kClocksPerLine = 228;
+inline constexpr int kBlankClocks = 68;  // of a line, before its first pixel
+inline constexpr int kWidth = 160;
+inline constexpr int kNtscHeight = 210;
+inline constexpr int kPalHeight = 250;
+
+// Rows of a frame buffer. After a system reset within a frame, drawing starts at the frame's first
+// line instead of the first displayed one, and goes on to the last displayed one.
+inline constexpr int kBufferRows = 300;
+
+// Two pictures that frames are drawn into by turns, as palette indices.
+struct Picture {
+  alignas(32) std::uint8_t rows[kBufferRows * kWidth];
+};
+struct FrameBuffers {
+  Picture pictures[2] = {};
+  int current = 0;
+};
+
+// In pieces that compilers turn into vector moves; for a whole row they would emit a loop of a
+// string instruction, which is slow to start.
+inline constexpr int kPiece = 32;
+
+inline void copy_row(std::uint8_t* to, const std::uint8_t* from) {
+  for (int x = 0; x < kWidth; x += kPiece) std::memcpy(to + x, from + x, kPiece);
+}
+
+inline void fill_row(std::uint8_t* row, std::uint8_t colour) {
+  for (int x = 0; x < kWidth; x += kPiece) std::memset(row + x, colour, kPiece);
+}
+
+}  // namespace pp::atari

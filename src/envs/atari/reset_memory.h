@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What resets have led to. A reset is a function of what it starts from, so one that starts from
+// the same as an earlier one in this process need not be emulated again.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "games/game.h"
+#include "machine.h"
+
+namespace pp::atari {
+
+using ImageBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
+using RamBytes = std::array<std::uint8_t, Machine::kRamBytes>;
+
+// The run that finds out the television's format.
+struct Detection {
+  RamBytes ram;  // afterwards
+  bool frame_finished;
+  Television television;
+};
+
+// All that a reset depends on, if neither the cartridge's chips nor the environment's generator
+// have a part in it.
+struct ResetStart {
+  int mode;
+  int difficulty;
+  std::uint8_t timer;
+  bool frame_finished;
+  RamBytes ram;
+  GameState rules;
+
+  bool operator==(const ResetStart&) const = default;
+};
+
+struct ResetEnd {
+  Machine::Snapshot machine;
+  GameState rules;
+  std::int64_t frames;  // by which the frame numbers have grown
+};
+
+// For all threads.
+class ResetMemory {
+ public:
+  static ResetMemory& instance();
+
+  std::optional<Detection> detection(const Game& game, const ImageBytes& image);
+  void add(const Game& game, const ImageBytes& image, const Detection& detection);
+
+  std::shared_ptr<const ResetEnd> find(const Game& game, const ImageBytes& image,
+                                       const ResetStart& start);
+  // Forgets the oldest where there are too many.
+  void add(const Game& game, const ImageBytes& image, const ResetStart& start, ResetEnd end);
+
+ private:
+  struct Entry {
+    ResetStart start;
+    std::shared_ptr<const ResetEnd> end;
+  };
+  struct Known {
+    const Game* game;
+    ImageBytes image;
+    std::optional<Detection> detection;
+    std::vector<Entry> entries;
+    std::size_t next = 0;  // the entry to be replaced
+  };
+  Known& known(const Game& game, const ImageBytes& image);
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Known>> all_;
+};
+
+}  // namespace pp::atari

@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Programs of our own on the emulator and on ALE: what no game does is the same too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from oracle import Oracle
+from parallel_pool.envs import atari
+from random_programs import START, Program, calculations, pictures
+
+GAME = "koolaid"  # whose rules look at one cell only, and which has no modes
+
+
+def compare(image: bytes, folder: Path, frames: int) -> atari.Emulator:
+    """Plays a ROM on both; the emulator as it is then."""
+    path = folder / f"{GAME}.bin"
+    path.write_bytes(image)
+    oracle, ours = Oracle(GAME, path), atari.Emulator(GAME, image, 1, 0.0)
+    rng = np.random.default_rng(1)
+    pixels = np.empty(oracle.ale.getScreenDims(), np.uint8)
+    for frame in range(frames):
+        assert ours.ram() == oracle.ram(), frame
+        oracle.ale.getScreen(pixels)
+        assert ours.screen() == pixels.tobytes(), frame
+        if frame == frames // 2:
+            oracle.ale.reset_game()
+            ours.reset()
+        action = int(rng.integers(18))
+        assert ours.act(action) == oracle.act(action)
+    return ours
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_instructions_of_all_kinds(seed: int, tmp_path: Path) -> None:
+    compare(calculations(np.random.default_rng(seed), 900).image(), tmp_path, 30)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_pictures_of_all_kinds(seed: int, tmp_path: Path) -> None:
+    compare(pictures(np.random.default_rng(seed)).image(), tmp_path, 30)
+
+
+@pytest.mark.parametrize("opcode", [0x69, 0xE9, 0x6B], ids=["ADC", "SBC", "ARR"])
+def test_decimal_mode(opcode: int, tmp_path: Path) -> None:
+    """Digits above 9 too: 0 - $FF is $7D, or $7C with a borrow."""
+    rng = np.random.default_rng(opcode)
+    pairs = [(0, 0xFF), (0x50, 0xFF), (0x0F, 0x0F), (0xFF, 0xFF)]
+    pairs += [(int(a), int(m)) for a, m in rng.integers(0, 256, (26, 2))]
+    program = Program()
+    program.add(0xF8)  # SED
+    for cell, (a, m) in enumerate(pairs):
+        for carry in (0, 1):
+            at = 0x80 + 4 * cell + 2 * carry
+            program.add(0x38 if carry else 0x18, 0xA9, a, opcode, m, 0x85, at)
+            program.add(0x08, 0x68, 0x85, at + 1)  # the flags
+    end = START + len(program.code)
+    program.add(0x4C, end & 255, end >> 8)
+    ours = compare(program.image(), tmp_path, 2)
+    if opcode == 0xE9:
+        assert ours.ram()[0] == 0x7C
+        assert ours.ram()[2] == 0x7D
+
+
+def test_a_hanging_program_shows_a_grey_picture(tmp_path: Path) -> None:
+    program = Program()
+    program.add(0xA9, 0x1E, 0x85, 0x09, 0x02)
+    compare(program.image(), tmp_path, 6)
+
+
+def test_frames_without_an_end(tmp_path: Path) -> None:
+    """Many instructions and no access of the TIA: frames that take several calls."""
+    program = Program()
+    program.add(0xA9, 0x1E, 0x85, 0x09)
+    loop = START + len(program.code)
+    program.add(0xE6, 0x80, 0xD0, 0xFC, 0xE6, 0x81, 0x85, 0x0D, 0xA5, 0x81, 0x85, 0x09)
+    program.add(0x4C, loop & 255, loop >> 8)
+    compare(program.image(), tmp_path, 8)
