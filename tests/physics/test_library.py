@@ -5,15 +5,18 @@
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from pathlib import Path
 
+import gymnasium
 import mujoco
 import numpy as np
 import parallel_pool
 import pytest
 from gymnasium.error import DependencyNotInstalled
 from parallel_pool import mujoco_library, registry
+from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.testing import assert_same
 from support import assert_clean, run_python
 
@@ -142,6 +145,25 @@ def test_making_a_pool_writes_and_prints_nothing(tmp_path: Path) -> None:
     )
     assert assert_clean(done) == "[]\n"
     assert done.stderr == ""
+
+
+def test_an_error_fails_its_row_only(tmp_path: Path) -> None:
+    """Memory for what touches is short: by default MuJoCo would end the process."""
+    own = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / "half_cheetah.xml"
+    model = tmp_path / "short.xml"
+    text = re.sub(r"<size[^>]*/>", "", own.read_text())
+    model.write_text(text.replace("<compiler", '<size memory="2000"/><compiler', 1))
+    envs = parallel_pool.make("HalfCheetah-v5", num_envs=2, seed=0, xml_file=str(model))
+    with pytest.raises(EnvironmentFailure, match="env id 0: MuJoCo: .*out of memory"):
+        play_still(envs)
+    envs.close()
+
+
+def play_still(envs: parallel_pool.vector_env.PoolVectorEnv) -> None:
+    """A reset and some steps."""
+    envs.reset()
+    for _ in range(30):
+        envs.step(np.zeros((2, 6), np.float32))
 
 
 @pytest.mark.parametrize("id", IDS)
