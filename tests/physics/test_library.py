@@ -154,7 +154,7 @@ def test_an_error_fails_its_row_only(tmp_path: Path) -> None:
     text = re.sub(r"<size[^>]*/>", "", own.read_text())
     model.write_text(text.replace("<compiler", '<size memory="2000"/><compiler', 1))
     envs = parallel_pool.make("HalfCheetah-v5", num_envs=2, seed=0, xml_file=str(model))
-    with pytest.raises(EnvironmentFailure, match="env id 0: MuJoCo: .*out of memory"):
+    with pytest.raises(EnvironmentFailure, match=r"env id 0: MuJoCo: .*out of memory"):
         play_still(envs)
     envs.close()
 
