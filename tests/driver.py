@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Drives a pool of any id, players included, and cuts each environment's rows out of batches."""
+"""Drives a pool of any id, players included, with actions that outlive versions of NumPy."""
 
 from __future__ import annotations
 
-import copy
 import math
 import random
 from collections.abc import Iterable, Sequence
@@ -14,10 +13,9 @@ import numpy as np
 import parallel_pool
 from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
+from parallel_pool.testing import Step
+from parallel_pool.testing.play import Play
 from parallel_pool.testing.trajectory import trajectory_hash
-
-# (observation, reward, terminated, truncated, info); of players, a row or reward for each.
-Step = tuple[Any, Any, bool, bool, dict[str, Any]]
 
 # Where not every action goes well: those that do.
 _COMMANDS = {"Scripted-v0": [0, 0, 0, 0, 0, 0, 1, 2, 4]}
@@ -55,7 +53,8 @@ class Driver:
         self._id = id
         self.spec: dict[str, Any] = spec
         self.streams = [random.Random(f"{id} {seed} {i}") for i in range(self.envs.num_envs)]
-        self.players = [1] * self.envs.num_envs
+        self._play = Play(self.envs)
+        self.players = self._play.players
         self.ended = [False] * self.envs.num_envs
 
     def run(self, tasks: int, seed: int = 0) -> list[list[Step]]:
@@ -93,13 +92,11 @@ class Driver:
 
     def receive(self) -> dict[int, Step]:
         """The next batch, by env id."""
-        result = self.envs.recv(timeout=60)
-        ids = result[4].get("env_id", np.arange(self.envs.num_envs)).tolist()
-        steps = {env_id: self._own(result, row, env_id) for row, env_id in enumerate(ids)}
+        taken = self._play.take(self.envs.recv(timeout=60))
+        steps = {env_id: (*step[:4], _without_masks(step[4])) for env_id, step in taken.items()}
         disabled = self.envs.autoreset_mode == AutoresetMode.DISABLED
-        for env_id, (_, reward, terminated, truncated, _) in steps.items():
+        for env_id, (_, _, terminated, truncated, _) in steps.items():
             self.ended[env_id] = disabled and (terminated or truncated)
-            self.players[env_id] = len(reward) if self.spec["multi_player"] else 1
         return steps
 
     def take_over(self, env_id: int, other: Driver, source: int) -> None:
@@ -144,45 +141,13 @@ class Driver:
             else low + part * (high - low)
         )
 
-    # --- Results --------------------------------------------------------------------------------
 
-    def _own(self, result: tuple[Any, ...], row: int, env_id: int) -> Step:
-        observations, rewards, terminations, truncations, infos = result
-        rows: Any = None
-        info = own_info(infos, row)
-        if self.spec["multi_player"]:
-            rows = np.flatnonzero(infos["players"]["env_id"] == env_id)
-            info["players"] = infos["players"]["id"][rows]
-        return (
-            _cut(self.spec["observation"], observations, row, rows),
-            rewards[row] if rows is None else rewards[rows],
-            bool(terminations[row]),
-            bool(truncations[row]),
-            info,
-        )
-
-
-def _cut(node: dict[str, Any], values: Any, row: int, player_rows: Any) -> Any:
-    if node["kind"] == "Tuple":
-        children = enumerate(node["children"])
-        return tuple(_cut(child, values[i], row, player_rows) for i, child in children)
-    if node["kind"] == "Dict":
-        return {
-            child["name"]: _cut(child, values[child["name"]], row, player_rows)
-            for child in node["children"]
-        }
-    return values[player_rows] if node["per_player"] else np.array(values[row])
-
-
-def own_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
-    """What the masks say a row has, with the dtypes it has; final observations and infos too."""
-    own: dict[str, Any] = {}
-    for key, value in infos.items():
-        if f"_{key}" in infos and infos[f"_{key}"][row]:
-            own[key] = (
-                own_info(value, row) if isinstance(value, dict) else copy.deepcopy(value[row])
-            )
-    return own
+def _without_masks(info: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: _without_masks(value) if isinstance(value, dict) else value
+        for key, value in info.items()
+        if not key.startswith("_")
+    }
 
 
 def hashes(trajectories: list[list[Step]]) -> list[str]:

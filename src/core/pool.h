@@ -148,12 +148,12 @@ class Pool {
   const EpisodeRules rules_;
   const BatchLayout layout_;
   std::unique_ptr<EnvGroup> group_;
-  Schedule schedule_;
   ForkGuard fork_guard_;
   CallGuard calls_;
   bool close_after_call_ = false;  // the calling thread's
   // Released by the thread that shuts down, acquired by others.
   std::atomic<bool> shut_down_{false};
+  Schedule schedule_;
   EnvStatus status_;
   ActionStore action_store_;
   std::vector<Entry> entries_;  // scratch of the calling thread
