@@ -13,10 +13,9 @@ import argparse
 import contextlib
 import csv
 import math
-import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import ale_py
@@ -25,19 +24,6 @@ from parallel_pool.atari import find_game, find_rom, load_rom
 from parallel_pool.envs import atari
 
 COLUMNS = ["game", "ale", "drawn", "half_drawn", "first_ms", "make_ms", "reset_ms"]
-
-
-@contextlib.contextmanager
-def silence() -> Iterator[None]:
-    """ALE greets on the process's standard error."""
-    kept = os.dup(2)
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -73,10 +59,9 @@ def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
     first = seconds(make)
     again = min(seconds(make) for _ in range(5))
     console = made[0]
-    with silence():
-        ale = ale_py.ALEInterface()
-        ale.setInt("random_seed", 1)
-        ale.loadROM(find_rom(game))
+    ale = ale_py.ALEInterface()
+    ale.setInt("random_seed", 1)
+    ale.loadROM(find_rom(game))
     rng = np.random.default_rng(0)
     actions = [int(action) for action in rng.choice(game.minimal_actions, frames)]
     theirs = [ale_py.Action(action) for action in actions[: frames // 3]]
@@ -123,6 +108,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--out", type=Path, help="the CSV file")
     options = parser.parse_args()
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)  # else each greets
     names = options.games or [game.name for game in atari.games]
     rows = []
     with (

@@ -15,7 +15,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -117,8 +117,9 @@ def main() -> None:
     results = Results(given.results)
     work = cases(given.games, given.frames, given.seeds, given.setup_frames)
     with ProcessPoolExecutor(given.jobs) as pool:
-        for outcome in pool.map(play, [case for case in work if case not in results.outcomes]):
-            results.add(outcome)
+        played = [pool.submit(play, case) for case in work if case not in results.outcomes]
+        for done in as_completed(played):
+            results.add(done.result())
     table = "\n".join(report(results.outcomes.values()))
     if given.write:
         by_hand, _, _ = PAGE.read_text().partition(MARKER)

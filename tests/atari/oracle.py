@@ -4,31 +4,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import ale_py
 import numpy as np
 from ale_py import roms
 
+# Else each console greets on standard error.
 ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
-
-
-@contextlib.contextmanager
-def silence() -> Iterator[None]:
-    """ALE greets on the process's standard error."""
-    sys.stderr.flush()
-    kept = os.dup(2)
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
 
 
 class Oracle:
@@ -45,8 +28,7 @@ class Oracle:
         frame_limit: int = 0,
         truncate_on_loss_of_life: bool = False,
     ) -> None:
-        with silence():
-            self.ale = ale_py.ALEInterface()
+        self.ale = ale_py.ALEInterface()
         self.ale.setInt("random_seed", seed)
         self.ale.setFloat("repeat_action_probability", sticky)
         self.ale.setInt("frame_skip", frame_skip)

@@ -4,6 +4,7 @@
 // and async mode, inline and with workers, in every autoreset mode.
 #include <cstdlib>
 #include <new>
+#include <numeric>
 #include <span>
 #include <string>
 #include <thread>
@@ -66,7 +67,7 @@ class Stepper {
     ended_.reserve(shape.envs);
     driver_.seed(5);
     if (async_) {
-      driver_.async_reset();
+      start_async();
     } else {
       driver_.reset();
     }
@@ -94,6 +95,18 @@ class Stepper {
     if (ended_.empty()) return;
     driver_.send_resets(ended_);
     driver_.receive();
+  }
+
+  // Returns when every environment had its first reset, which makes a generator out of a seed and
+  // allocates. Were they sent on one by one, a worker that the system puts aside could keep the
+  // last of the first resets until long after the warm-up.
+  void start_async() {
+    driver_.async_reset();
+    for (std::uint32_t left = driver_.num_envs(); left > 0; left -= driver_.receive().rows) {
+    }
+    envs_.resize(driver_.num_envs());
+    std::iota(envs_.begin(), envs_.end(), 0u);
+    driver_.send(std::span<const std::uint32_t>(envs_), actions_.data());
   }
 
   void step_async() {

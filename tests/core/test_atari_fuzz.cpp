@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The Atari console runs anything: random programs on every cartridge, random register traffic,
 // random states. To be run under AddressSanitizer and UndefinedBehaviorSanitizer; without them it
-// shows that nothing hangs. An argument asks for more rounds.
+// shows that nothing hangs. An argument asks for another number of rounds.
 #include <parallel_pool/mt19937.h>
 #include <parallel_pool/state_io.h>
 
@@ -155,7 +155,7 @@ void random_states(int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int more = argc > 1 ? std::atoi(argv[1]) : 1;
+  const int more = argc > 1 ? std::atoi(argv[1]) : 10;
   random_programs(6 * more);
   random_traffic(30 * more);
   random_states(36 * more);

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "interpreter.h"
+#include "instructions.h"
 
 namespace pp::atari {
 

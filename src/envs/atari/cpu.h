@@ -34,6 +34,7 @@ class Cpu {
   }
 
  private:
+  friend class Addressing;
   friend class Interpreter;
 
   std::uint16_t pc_ = 0;

@@ -4,6 +4,7 @@
 // a random number generator.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -87,10 +88,12 @@ class Dpc {
     io(fetchers_, random_, music_at_, fraction_);
     for (Fetcher& fetcher : fetchers_) fetcher.counter &= 0x7ff;
     if (!(fraction_ >= 0 && fraction_ < 1)) fraction_ = 0;
+    music_at_ = std::clamp(music_at_, -kFarCycle, kFarCycle);
   }
 
  private:
   static constexpr int kFirstMusic = 5;
+  static constexpr std::int64_t kFarCycle = std::int64_t{1} << 60;  // no state of a game is there
 
   struct Fetcher {
     std::uint8_t top = 0;

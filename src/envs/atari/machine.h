@@ -101,6 +101,7 @@ class Machine {
   }
 
  private:
+  friend class Addressing;
   friend class Interpreter;
 
   // Accesses of addresses whose page is not mapped. `bus` is the byte that was on the bus before.

@@ -248,9 +248,10 @@ class Tia {
   int first_cycle_ = 0;  // of the line that the frame starts in
   int x_ = 0;            // the pixel that `drawn` is at
   Mask shapes_[kObjects];
-  unsigned stale_ = 0;       // the objects whose shapes are out of date
-  unsigned visible_ = 0;     // the objects whose shapes are not empty
-  bool shades_mix_ = false;  // colours depend on which objects are on
+  unsigned stale_ = 0;                  // the objects whose shapes are out of date
+  unsigned visible_ = 0;                // the objects whose shapes are not empty
+  static constexpr int kMixing = 0x06;  // CTRLPF's score and priority bits
+  bool shades_mix_ = false;             // both are set: colours depend on which objects are on
 
   Clock alarm_ = 0;  // an access from here on has to look further
   int leak_ = 0;     // pixels that an HMOVE blank has overwritten at the left edge of this line

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Where the 6507's instructions and operands come from and go to: the program counter, the bus, and
+// the addressing modes.
+#pragma once
+
+#include <cstdint>
+
+#include "cpu.h"
+#include "machine.h"
+#include "opcodes.h"
+
+namespace pp::atari {
+
+class Addressing {
+ public:
+  // Counts an instruction; false when there is to be no further one.
+  [[gnu::always_inline]] bool proceed() { return --left_ >= 0; }
+
+  // The opcode at the program counter. What follows it is read when it is needed.
+  [[gnu::always_inline]] std::uint8_t fetch() {
+    if (code_ - c_.begin_ >= c_.size_) [[unlikely]]
+      enter(pc());
+    return at(0);
+  }
+
+ protected:
+  Addressing(Machine& machine, Cpu& cpu, int limit)
+      : m_(machine), c_(cpu), x_(cpu.x_), y_(cpu.y_), cycles_(cpu.cycles_), left_(limit) {
+    c_.size_ = c_.origin_ = 0;
+    jump(cpu.pc_);
+  }
+
+  // --- The program ---
+  // code_ points at the instruction in this machine's memory. While it lies in the window, the
+  // 6507's program counter is its distance from c_.origin_.
+
+  [[gnu::always_inline]] std::uint16_t pc() const {
+    return static_cast<std::uint16_t>(code_ - c_.origin_);
+  }
+  [[gnu::always_inline]] std::uint8_t at(int offset) const {
+    return reinterpret_cast<const std::uint8_t*>(code_)[offset];
+  }
+  // Whether the instruction's bytes were read over the bus.
+  [[gnu::always_inline]] bool slow() const { return c_.size_ == 0; }
+
+  // Goes on at an address, wherever it is: `fetch` looks.
+  [[gnu::always_inline]] void jump(std::uint16_t address) { code_ = c_.origin_ + address; }
+
+  [[gnu::always_inline]] void enter(std::uint16_t address) {
+    const CodeWindow window = open(m_, address);
+    c_.begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
+    c_.size_ = static_cast<std::uintptr_t>(window.size);
+    c_.origin_ = c_.begin_ - window.at;
+    code_ = c_.origin_ + address;
+    if (slow()) fetch_slowly(m_, address, c_.bus_, cycles_);
+  }
+
+  // A window that holds the instruction at this address, or an empty one at slow_code_.
+  [[gnu::noinline]] static CodeWindow open(Machine& m, std::uint16_t address) {
+    if ((address & 0x1000) != 0) {
+      const CodeWindow window = m.board_.window(address);
+      if (address >= window.at && address - window.at < window.size) return window;
+    }
+    return {m.slow_code(address & 0xff), 0, address};
+  }
+
+  // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
+  [[gnu::noinline]] static void fetch_slowly(Machine& m, std::uint16_t pc, std::uint8_t bus,
+                                             std::int64_t cycles) {
+    std::uint8_t* const code = m.slow_code(pc & 0xff);
+    code[0] = bus = read_bus(m, pc, bus, cycles);
+    const Instruction& instruction = kInstructions[code[0]];
+    // JSR reads its last byte late.
+    const int bytes = instruction.op == Op::kJsr ? 2 : length(instruction);
+    for (int i = 1; i < bytes; ++i) {
+      const auto address = static_cast<std::uint16_t>(pc + i);
+      code[i] = bus = read_bus(m, address, bus, cycles + instruction.cycles);
+    }
+  }
+
+  // After an access that may have switched banks: the window may show something else now.
+  [[gnu::always_inline]] void leave_window() { c_.size_ = 0; }
+
+  [[gnu::always_inline]] std::uint8_t operand() { return c_.bus_ = at(1); }
+  [[gnu::always_inline]] std::uint16_t operand16() {
+    c_.bus_ = at(2);
+    return static_cast<std::uint16_t>(at(1) | at(2) << 8);
+  }
+
+  // --- Bus ---
+
+  static std::uint8_t read_bus(Machine& m, std::uint16_t address, std::uint8_t bus,
+                               std::int64_t cycles) {
+    const std::uint8_t* const page = m.pages_.read[page_of(address)];
+    return page != nullptr ? page[address % kPageBytes] : m.read(address, bus, cycles);
+  }
+
+  [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
+    const std::uint8_t* const page = m_.pages_.read[page_of(address)];
+    if (page != nullptr) [[likely]]
+      return c_.bus_ = page[address % kPageBytes];
+    c_.bus_ = m_.read(address, c_.bus_, cycles_);
+    if ((address & 0x1000) != 0) leave_window();
+    return c_.bus_;
+  }
+
+  // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
+  [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
+    if (address & 0x80) [[likely]]
+      return c_.bus_ = m_.ram_[address & 0x7f];
+    return c_.bus_ = m_.read(static_cast<std::uint16_t>(page | address), c_.bus_, cycles_);
+  }
+
+  [[gnu::always_inline]] void after_write() {
+    if (m_.tia_.finished()) left_ = 0;
+  }
+
+  [[gnu::always_inline]] void write(std::uint16_t address, std::uint8_t value) {
+    c_.bus_ = value;
+    std::uint8_t* const page = m_.pages_.write[page_of(address)];
+    if (page != nullptr) {
+      page[address % kPageBytes] = value;
+    } else {
+      cycles_ = m_.write(address, value, cycles_);
+      if ((address & 0x1000) != 0) leave_window();
+      after_write();
+    }
+  }
+
+  [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value,
+                                        bool after_read = true) {
+    c_.bus_ = value;
+    if (address & 0x80) {
+      m_.ram_[address & 0x7f] = value;
+    } else if ((address & 63) == Tia::kWsync) {
+      cycles_ = m_.tia_.wait_for_line(cycles_, after_read);
+      after_write();
+    } else {
+      m_.tia_.write(address & 63, value, cycles_);
+      after_write();
+    }
+  }
+
+  [[gnu::always_inline]] void push(std::uint8_t value, bool after_read = true) {
+    write_low(c_.sp_--, value, after_read);
+  }
+  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, c_.sp_); }
+  [[gnu::always_inline]] std::uint8_t pull() {
+    ++c_.sp_;
+    return read_stack();
+  }
+
+  // --- Addressing ---
+
+  [[gnu::always_inline]] std::uint16_t pointer(std::uint8_t at) {
+    const std::uint8_t low = read_low(0, at);
+    // The high byte of a pointer at $FF lies at $100.
+    const std::uint8_t high = at == 0xff ? read(0x100) : read_low(0, at + 1);
+    return static_cast<std::uint16_t>(low | high << 8);
+  }
+
+  // Reads take a cycle more where the index leads into another page.
+  template <bool kPays>
+  [[gnu::always_inline]] std::uint16_t indexed(std::uint16_t base, std::uint8_t index) {
+    const auto sum = static_cast<std::uint16_t>(base + index);
+    if (kPays && ((base ^ sum) & 0xff00) != 0) ++cycles_;
+    return sum;
+  }
+
+  // The operand's address; goes on to the next instruction.
+  template <Mode kMode, bool kPays>
+  [[gnu::always_inline]] std::uint16_t address() {
+    if constexpr (is_long(kMode)) {
+      const std::uint16_t base = operand16();
+      code_ += 3;
+      if constexpr (kMode == Mode::kAbsX) return indexed<kPays>(base, x_);
+      if constexpr (kMode == Mode::kAbsY) return indexed<kPays>(base, y_);
+      return base;
+    } else {
+      const std::uint8_t base = operand();
+      code_ += 2;
+      if constexpr (kMode == Mode::kZpX) return static_cast<std::uint8_t>(base + x_);
+      if constexpr (kMode == Mode::kZpY) return static_cast<std::uint8_t>(base + y_);
+      if constexpr (kMode == Mode::kIndX) return pointer(static_cast<std::uint8_t>(base + x_));
+      if constexpr (kMode == Mode::kIndY) return indexed<kPays>(pointer(base), y_);
+      return base;
+    }
+  }
+
+  static constexpr bool is_long(Mode mode) {
+    return mode == Mode::kAbs || mode == Mode::kAbsX || mode == Mode::kAbsY;
+  }
+  static constexpr bool is_low(Mode mode) {
+    return mode == Mode::kZp || mode == Mode::kZpX || mode == Mode::kZpY;
+  }
+
+  template <Mode kMode>
+  [[gnu::always_inline]] std::uint8_t value() {
+    if constexpr (kMode == Mode::kImm) {
+      code_ += 2;
+      return c_.bus_ = at(-1);
+    } else if constexpr (is_low(kMode)) {
+      return read_low(0, static_cast<std::uint8_t>(address<kMode, true>()));
+    } else {
+      return read(address<kMode, true>());
+    }
+  }
+
+  template <Mode kMode>
+  [[gnu::always_inline]] void put(std::uint8_t stored) {
+    const std::uint16_t at = address<kMode, false>();
+    if constexpr (is_low(kMode)) {
+      write_low(static_cast<std::uint8_t>(at), stored);
+    } else {
+      write(at, stored);
+    }
+  }
+
+  // What most instructions need is here; the rest is left in the Cpu.
+  Machine& m_;
+  Cpu& c_;
+  std::uintptr_t code_ = 0;  // the instruction's bytes
+  std::uint8_t x_;
+  std::uint8_t y_;
+  std::int64_t cycles_;
+  int left_;  // instructions that may still be executed
+};
+
+}  // namespace pp::atari

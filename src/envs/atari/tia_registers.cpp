@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The TIA's registers, as the processor writes and reads them.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "tia.h"
+
+namespace pp::atari {
+namespace {
+
+enum Register : int {
+  kVsync = 0x00,
+  kVblank = 0x01,
+  kNusiz0 = 0x04,
+  kNusiz1 = 0x05,
+  kColup0 = 0x06,
+  kColubk = 0x09,
+  kCtrlpf = 0x0a,
+  kRefp0 = 0x0b,
+  kRefp1 = 0x0c,
+  kPf0 = 0x0d,
+  kPf2 = 0x0f,
+  kResp0 = 0x10,
+  kResp1 = 0x11,
+  kResm0 = 0x12,
+  kResm1 = 0x13,
+  kResbl = 0x14,
+  kGrp0 = 0x1b,
+  kGrp1 = 0x1c,
+  kEnam0 = 0x1d,
+  kEnam1 = 0x1e,
+  kEnabl = 0x1f,
+  kHmp0 = 0x20,
+  kHmbl = 0x24,
+  kVdelp0 = 0x25,
+  kVdelbl = 0x27,
+  kResmp0 = 0x28,
+  kResmp1 = 0x29,
+  kHmove = 0x2a,
+  kHmclr = 0x2b,
+  kCxclr = 0x2c,
+};
+
+// From a write until the picture shows it, by the cycle's remainder by 4 and the register.
+constexpr auto kDelays = [] {
+  constexpr std::uint8_t kPlayfieldDelays[4] = {4, 5, 2, 3};
+  std::array<std::array<std::uint8_t, 64>, 4> table{};
+  for (int i = 0; i < 4; ++i) {
+    for (const int soon : {kVblank, kRefp0, kRefp1, kGrp0, kGrp1}) table[i][soon] = 1;
+    for (const int late : {kNusiz0, kNusiz1, kResm0, kResm1}) table[i][late] = 8;
+    for (int playfield = kPf0; playfield <= kPf2; ++playfield) {
+      table[i][playfield] = kPlayfieldDelays[i];
+    }
+  }
+  return table;
+}();
+
+}  // namespace
+
+std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
+  const Clock t = kClocksPerCycle * cycles;
+  touched_ = std::max(touched_, t);
+  if (t >= alarm_) raise_alarm(t);
+  constexpr int kCyclesPerLine = kClocksPerLine / kClocksPerCycle;
+  const auto within = static_cast<std::uint64_t>(cycles + first_cycle_) % kCyclesPerLine;
+  return after_read && within != 0 ? cycles + kCyclesPerLine - static_cast<int>(within) : cycles;
+}
+
+[[gnu::noinline]] void Tia::raise_alarm(Clock t) {
+  if (t >= line_limit_) finish_frame();
+  if (blank_leaks_) settle();
+}
+
+void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
+  const Clock t = kClocksPerCycle * cycles;
+  touched_ = std::max(touched_, t + kDelays[(cycles + first_cycle_) & 3][address]);
+  if (t >= alarm_) raise_alarm(t);
+  switch (address) {
+    case kVsync:
+      return write_vsync(value, t);
+    case kVblank:
+      return write_vblank(value, cycles);
+    case kNusiz0:
+    case kNusiz1:
+      return write_nusiz(address - kNusiz0, value);
+    case kColup0:
+    case kColup0 + 1:
+    case kColup0 + 2:
+    case kColubk:
+      return write_colour(address - kColup0, value);
+    case kCtrlpf:
+      return write_ctrlpf(value, t);
+    case kRefp0:
+    case kRefp1: {
+      const int i = address - kRefp0;
+      return set(s_.reflected[i], (value & 8) != 0, i == 0 ? kP0 : kP1);
+    }
+    case kPf0:
+    case kPf0 + 1:
+    case kPf2: {
+      std::uint8_t& bits = s_.playfield[address - kPf0];
+      if (bits == value) return;
+      change(kPlayfield);
+      bits = value;
+      return;
+    }
+    case kResp0:
+    case kResp1:
+      return strobe_player(address - kResp0, t);
+    case kResm0:
+      return strobe(Strobe::kMissile0, t);
+    case kResm1:
+      return strobe(Strobe::kMissile1, t);
+    case kResbl:
+      return strobe(Strobe::kBall, t);
+    case kGrp0:
+    case kGrp1:
+      return write_graphics(address - kGrp0, value);
+    case kEnam0:
+      return set(s_.missile_on[0], (value & 2) != 0, kM0);
+    case kEnam1:
+      return set(s_.missile_on[1], (value & 2) != 0, kM1);
+    case kEnabl:
+      return set(s_.ball_on, (value & 2) != 0, kBall);
+    case kHmp0:
+    case kHmp0 + 1:
+    case kHmp0 + 2:
+    case kHmp0 + 3:
+    case kHmbl:
+      return write_motion(address - kHmp0, value, t);
+    case kVdelp0:
+      return set(s_.delayed[0], (value & 1) != 0, kP0);
+    case kVdelp0 + 1:
+      return set(s_.delayed[1], (value & 1) != 0, kP1);
+    case kVdelbl:
+      return set(s_.delayed[2], (value & 1) != 0, kBall);
+    case kResmp0:
+    case kResmp1:
+      return lock_missile(address - kResmp0, (value & 2) != 0);
+    case kHmove:
+      return hmove(t);
+    case kHmclr:
+      std::fill_n(s_.motion, 5, std::uint8_t{0});
+      return;
+    case kCxclr:
+      change_colours();  // the pixels so far collide before
+      s_.collisions = 0;
+      return;
+    default:  // RSYNC, sound, and what has no register
+      return;
+  }
+}
+
+void Tia::write_vsync(std::uint8_t value, Clock t) {
+  if ((value & 2) != 0) {
+    s_.vsync_mark = t + kClocksPerLine;
+  } else if (t >= s_.vsync_mark) {
+    s_.vsync_mark = kNoVsync;
+    finish_frame();
+  }
+}
+
+void Tia::write_vblank(std::uint8_t value, std::int64_t cycles) {
+  const bool on = (value & 2) != 0;
+  if (on != s_.vblank) {
+    change_colours();
+    s_.vblank = on;
+  }
+  const bool dumping = (value & 0x80) != 0;
+  if (s_.dumping && !dumping) s_.dump_end = static_cast<std::uint32_t>(cycles);
+  s_.dumping = dumping;
+}
+
+void Tia::write_nusiz(int i, std::uint8_t value) {
+  value &= 0x37;
+  const bool ark = i == 0 && s_.ark_on;
+  if (value == s_.nusiz[i] && !s_.skip_first[i] && !ark) return;
+  change(i == 0 ? kP0 : kP1);
+  change(i == 0 ? kM0 : kM1);
+  s_.nusiz[i] = value;
+  s_.skip_first[i] = false;
+  if (i == 0) s_.ark_shape = 0;
+  reshape(i == 0 ? kP0 : kP1);
+  reshape(i == 0 ? kM0 : kM1);
+}
+
+void Tia::write_colour(int i, std::uint8_t value) {
+  value &= 0xfe;
+  if (options_.television == Television::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
+  if (s_.colours[i] == value) return;
+  change_colours();
+  s_.colours[i] = value;
+}
+
+void Tia::write_ctrlpf(std::uint8_t value, Clock t) {
+  value &= 0x37;
+  const std::uint8_t differing = value ^ s_.ctrlpf;
+  settle();
+  if ((differing & kMixing) != 0) change_colours();
+  if ((differing & 0x30) != 0) change(kBall);
+  s_.ctrlpf = value;
+  shades_mix_ = (value & kMixing) == kMixing;
+  const bool mirrored = (value & 1) != 0;
+  constexpr int kMiddle = 147;
+  if (mirrored != s_.mirrored && line_clock(t) < kMiddle) {
+    change(kPlayfield);
+    s_.mirrored = mirrored;
+  }
+}
+
+void Tia::write_graphics(int i, std::uint8_t value) {
+  const Object own = i == 0 ? kP0 : kP1;
+  const Object other = i == 0 ? kP1 : kP0;
+  if (s_.graphics[i] != value) {
+    if (!s_.delayed[i]) change(own);
+    s_.graphics[i] = value;
+  }
+  // The other player's old graphics, and with GRP1 the old ball, become the new ones.
+  const int j = 1 - i;
+  if (s_.old_graphics[j] != s_.graphics[j]) {
+    if (s_.delayed[j]) change(other);
+    s_.old_graphics[j] = s_.graphics[j];
+  }
+  if (i == 1 && s_.old_ball_on != s_.ball_on) {
+    if (s_.delayed[2]) change(kBall);
+    s_.old_ball_on = s_.ball_on;
+  }
+}
+
+void Tia::write_motion(int i, std::uint8_t value, Clock t) {
+  const std::uint8_t nibble = value >> 4;
+  constexpr int kArkClocks = 63;
+  if (i == kM0 && s_.motion[i] == 7 && nibble == 6 && t == s_.hmove_clock + kArkClocks) {
+    s_.ark_on = true;
+    s_.ark_counter = 0;
+  }
+  s_.motion[i] = nibble;
+}
+
+void Tia::strobe_player(int i, Clock t) {
+  settle();
+  const int position = strobed_player(line_clock(t));
+  const Meeting met = meeting(s_.nusiz[i] & 7, s_.position[i], position);
+  constexpr int kRestOfCopy = 11;
+  if (met == Meeting::kDrawing) {
+    touched_ = std::max(touched_, t + kRestOfCopy);
+    settle();
+  }
+  const bool skip = met != Meeting::kSetUp;
+  if (skip != s_.skip_first[i]) {
+    change(i == 0 ? kP0 : kP1);
+    s_.skip_first[i] = skip;
+  }
+  move(i == 0 ? kP0 : kP1, position);
+}
+
+void Tia::strobe(Strobe which, Clock t) {
+  settle();
+  const int now = line_clock(t);
+  const int exception = strobe_exception(which, t - s_.hmove_clock, now);
+  if (which == Strobe::kMissile0 && s_.ark_shape != 0) {
+    change(kM0);
+    s_.ark_shape = 0;
+  }
+  move(kM0 + static_cast<int>(which), exception >= 0 ? exception : strobed_missile(now));
+}
+
+void Tia::lock_missile(int i, bool locked) {
+  if (locked == s_.missile_locked[i]) return;
+  const Object missile = i == 0 ? kM0 : kM1;
+  change(missile);
+  s_.missile_locked[i] = locked;
+  if (locked) return;
+  const int width = kCopyModes[s_.nusiz[i] & 7].width;
+  move(missile, wrapped(s_.position[i] + width / 2));
+  if (i == 0) s_.ark_shape = 0;
+}
+
+void Tia::move(int object, int position) {
+  if (s_.position[object] == position) return;
+  change(static_cast<Object>(object));
+  s_.position[object] = static_cast<std::uint8_t>(position);
+}
+
+void Tia::hmove(Clock t) {
+  settle();
+  const int cycle = line_clock(t) / kClocksPerCycle;
+  const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
+  for (int i = 0; i < 5; ++i) {
+    const int motion = motions[s_.motion[i]];
+    if (motion != 0) move(i, wrapped(s_.position[i] + motion));
+  }
+  for (int i = 0; i < 2; ++i) {
+    if (!s_.skip_first[i]) continue;
+    change(i == 0 ? kP0 : kP1);
+    s_.skip_first[i] = false;
+  }
+  if (s_.ark_shape != 0) {
+    change(kM0);
+    s_.ark_shape = 0;
+  }
+  s_.hmove_clock = t;
+  s_.ark_on = false;
+  if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
+  constexpr Clock kBlankEnd = kBlankClocks + 8;
+  s_.blank_armed = true;
+  blank_leaks_ = true;
+  set_alarm();
+  if (s_.drawn < picture_end_ && s_.drawn - s_.line_start < kBlankEnd) {
+    s_.blank_here = true;
+    if (s_.blank_from < 0) s_.blank_from = x_;
+  }
+}
+
+std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
+  touched_ = std::max(touched_, kClocksPerCycle * cycles);
+  if (blank_leaks_) settle();
+  std::uint8_t own = 0;
+  if (address < 8) {
+    settle();
+    flush();
+    own = static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
+  } else if (address < 12) {
+    own = paddle_charged(address - 8, cycles, inputs) ? 0x80 : 0;
+  } else if (address < 14) {
+    const int jack = address - 12;
+    own = options_.paddles[jack] || !inputs.fire[jack] ? 0x80 : 0;
+  }
+  return own | (bus & 0x3f);
+}
+
+// A paddle charges a capacitor, which VBLANK's bit 7 discharges, through its resistance.
+bool Tia::paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const {
+  if (!options_.paddles[i >> 1]) return false;
+  const std::int32_t resistance = i < 2 ? inputs.resistance[i] : 0;
+  if (resistance == 0) return true;
+  if (s_.dumping) return false;
+  const double needed = (1.6 * resistance * 0.01e-6) * 1.19e6;
+  return static_cast<std::uint32_t>(cycles) > s_.dump_end + static_cast<std::uint32_t>(needed);
+}
+
+}  // namespace pp::atari
