@@ -7,6 +7,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -30,6 +31,11 @@ struct Transition {
 
 // A multi-player environment rewards each player: one value for each that acted or now observes.
 using Rewards = PlayerRows<double>;
+
+// Which of a pool's environments one is, for those that tell of it: their constructor takes it last.
+struct EnvId {
+  std::uint32_t number;
+};
 
 // For environments without info, reset options, shared data or pictures.
 struct Nothing {};
@@ -186,9 +192,14 @@ concept HasSpec = requires(const typename Env::Config& config) {
   { Env::spec(config) } -> std::same_as<Spec<Env>>;
 };
 template <class Env>
+concept TakesEnvId =
+    HasShared<Env> &&
+    std::constructible_from<Env, const typename Env::Config&, const SharedOf<Env>&, EnvId>;
+template <class Env>
 concept HasConstructor =
     (HasShared<Env> &&
-     std::constructible_from<Env, const typename Env::Config&, const SharedOf<Env>&> &&
+     (TakesEnvId<Env> ||
+      std::constructible_from<Env, const typename Env::Config&, const SharedOf<Env>&>) &&
      std::constructible_from<SharedOf<Env>, const typename Env::Config&>) ||
     (!HasShared<Env> && std::constructible_from<Env, const typename Env::Config&>);
 template <class Env>

@@ -26,7 +26,9 @@ class Episodes {
  public:
   Episodes(const typename Env::Config& config, std::uint32_t count)
       : shared_(make_shared_data(config)),
-        episodes_(count, [&](void* place) { construct(place, config); }),
+        episodes_(count, [&, id = std::uint32_t{0}](void* place) mutable {
+          construct(place, config, EnvId{id++});
+        }),
         rngs_(count),
         seeds_(count),
         reset_options_(count) {}
@@ -85,8 +87,10 @@ class Episodes {
       return {};
     }
   }
-  void construct(void* place, const typename Env::Config& config) {
-    if constexpr (HasShared<Env>) {
+  void construct(void* place, const typename Env::Config& config, EnvId id) {
+    if constexpr (TakesEnvId<Env>) {
+      ::new (place) Episode<Env>(config, shared_, id);
+    } else if constexpr (HasShared<Env>) {
       ::new (place) Episode<Env>(config, shared_);
     } else {
       ::new (place) Episode<Env>(config);

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Reacher and Pusher: bring an arm's tip to a target, or an object to a goal, with the rewards of
-// Gymnasium's ReacherEnv and PusherEnv (v5).
+// Gymnasium's ReacherEnv and PusherEnv (of the latter version 5 only).
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <tuple>
+#include <type_traits>
 
-#include "options.h"
-#include "simulation.h"
+#include "environment.h"
 
 namespace pp::mujoco {
 
@@ -25,50 +26,49 @@ inline Offset offset(const Simulation& simulation, std::size_t body, std::size_t
   return difference;
 }
 
-class Reacher {
- public:
-  struct Config {
-    std::string xml_file = "reacher.xml";
-    std::int64_t frame_skip = 2;
-    double reward_dist_weight = 1.0;
-    double reward_control_weight = 1.0;
+// Version 4 has no options. It rewards where the tip was before the step, and observes the height
+// between tip and target.
+struct ReacherV4Config : FixedModel<"reacher.xml", 2> {
+  static constexpr double reward_dist_weight = 1.0;
+  static constexpr double reward_control_weight = 1.0;
+};
+struct ReacherV5Config : ChosenModel<"reacher.xml", 2> {
+  double reward_dist_weight = 1.0;
+  double reward_control_weight = 1.0;
 
-    static constexpr auto options() {
-      return std::tuple{
-          option("xml_file", &Config::xml_file, meaning::kXmlFile),
-          option("frame_skip", &Config::frame_skip, meaning::kFrameSkip),
-          option("reward_dist_weight", &Config::reward_dist_weight,
-                 "Weight of the distance to the target, which the reward loses."),
-          option("reward_control_weight", &Config::reward_control_weight, meaning::kControlWeight)};
-    }
-  };
-  using Shared = SharedModel;
-  struct Action {
-    mujoco::Action controls;
-  };
-  struct Observation {
-    Row<double, kDynamic> values;
-  };
+  static constexpr auto options() {
+    using Self = ReacherV5Config;
+    return std::tuple_cat(
+        ChosenModel::options(),
+        std::tuple{
+            option("reward_dist_weight", &Self::reward_dist_weight,
+                   "Weight of the distance to the target, which the reward loses."),
+            option("reward_control_weight", &Self::reward_control_weight, meaning::kControlWeight)});
+  }
+};
+
+template <int kVersion>
+class ReacherRules : public Robot {
+ public:
+  using Config = std::conditional_t<kVersion == 5, ReacherV5Config, ReacherV4Config>;
   struct Info {
     Row<double> reward_dist;
     Row<float> reward_ctrl;
   };
 
-  static Spec<Reacher> spec(const Config& config) {
-    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
-    check_sizes(model->facts(), 4, 4);
+  static void check(const ModelFacts& facts) { check_sizes(facts, 4, 4); }
+  static std::size_t observation_size(const Config&, const ModelFacts&) { return 8 + kOffsets; }
+  static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
-    return {.observation = observation_space<Observation>(10),
-            .action = action_space<Action>(model->facts()),
-            .info = dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step)},
-                                {"reward_ctrl", value(&Info::reward_ctrl, after_step)}})};
+    return dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step)},
+                       {"reward_ctrl", value(&Info::reward_ctrl, after_step)}});
   }
 
-  Reacher(const Config& config, const Shared& shared)
-      : config_(config),
-        simulation_(shared.model, config.frame_skip),
-        fingertip_(shared.model->body("fingertip")),
-        target_(shared.model->body("target")) {}
+  ReacherRules(const Config& config, std::shared_ptr<const Model> model)
+      : Robot(model, config.frame_skip),
+        config_(config),
+        fingertip_(model->body("fingertip")),
+        target_(model->body("target")) {}
 
   void reset(Rng& rng) {
     simulation_.start([&](double* qpos, double* qvel) {
@@ -81,24 +81,24 @@ class Reacher {
     });
   }
 
-  Transition step(const Action& action) {
-    simulation_.advance(action.controls);
-    reward_dist_ = -norm(offset(simulation_, fingertip_, target_)) * config_.reward_dist_weight;
-    reward_ctrl_ = -sum_of_squares(action.controls.begin(), action.controls.size()) *
-                   static_cast<float>(config_.reward_control_weight);
+  Transition step(const Controls& controls) {
+    if constexpr (kVersion == 4) reward_distance();
+    simulation_.advance(controls);
+    if constexpr (kVersion == 5) reward_distance();
+    reward_ctrl_ = -control_cost(config_.reward_control_weight, controls);
     return {.reward = reward_dist_ + reward_ctrl_};
   }
 
-  void observe(Observation& out) const {
+  void observe(std::span<double> out) const {
     const double* const qpos = simulation_[Array::kQpos];
     const double* const qvel = simulation_[Array::kQvel];
     const Offset to_target = offset(simulation_, fingertip_, target_);
-    ObservationWriter writer(out.values);
+    ObservationWriter writer(out);
     for (std::size_t i = 0; i < 2; ++i) writer.add(std::cos(qpos[i]));
     for (std::size_t i = 0; i < 2; ++i) writer.add(std::sin(qpos[i]));
     for (std::size_t i = 2; i < 4; ++i) writer.add(qpos[i]);
     for (std::size_t i = 0; i < 2; ++i) writer.add(qvel[i]);
-    for (std::size_t i = 0; i < 2; ++i) writer.add(to_target[i]);
+    for (std::size_t i = 0; i < kOffsets; ++i) writer.add(to_target[i]);
     writer.finish();
   }
 
@@ -113,62 +113,57 @@ class Reacher {
   }
 
  private:
+  static constexpr std::size_t kOffsets = kVersion == 5 ? 2 : 3;
+
+  void reward_distance() {
+    reward_dist_ = -norm(offset(simulation_, fingertip_, target_)) * config_.reward_dist_weight;
+  }
+
   Config config_;
-  Simulation simulation_;
   std::size_t fingertip_, target_;
   double reward_dist_ = 0.0;
   float reward_ctrl_ = 0.0f;
 };
 
-class Pusher {
+class PusherRules : public Robot {
  public:
-  struct Config {
-    std::string xml_file = "pusher_v5.xml";
-    std::int64_t frame_skip = 5;
+  struct Config : ChosenModel<"pusher_v5.xml", 5> {
     double reward_near_weight = 0.5;
     double reward_dist_weight = 1.0;
     double reward_control_weight = 0.1;
 
     static constexpr auto options() {
-      return std::tuple{
-          option("xml_file", &Config::xml_file, meaning::kXmlFile),
-          option("frame_skip", &Config::frame_skip, meaning::kFrameSkip),
-          option("reward_near_weight", &Config::reward_near_weight,
-                 "Weight of the distance between tip and object, which the reward loses."),
-          option("reward_dist_weight", &Config::reward_dist_weight,
-                 "Weight of the distance between object and goal, which the reward loses."),
-          option("reward_control_weight", &Config::reward_control_weight, meaning::kControlWeight)};
+      return std::tuple_cat(
+          ChosenModel::options(),
+          std::tuple{
+              option("reward_near_weight", &Config::reward_near_weight,
+                     "Weight of the distance between tip and object, which the reward loses."),
+              option("reward_dist_weight", &Config::reward_dist_weight,
+                     "Weight of the distance between object and goal, which the reward loses."),
+              option("reward_control_weight", &Config::reward_control_weight,
+                     meaning::kControlWeight)});
     }
-  };
-  using Shared = SharedModel;
-  struct Action {
-    mujoco::Action controls;
-  };
-  struct Observation {
-    Row<double, kDynamic> values;
   };
   struct Info {
     Row<double> reward_dist, reward_near;
     Row<float> reward_ctrl;
   };
 
-  static Spec<Pusher> spec(const Config& config) {
-    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
-    check_sizes(model->facts(), 11, 11);
+  static void check(const ModelFacts& facts) { check_sizes(facts, 11, 11); }
+  static std::size_t observation_size(const Config&, const ModelFacts&) { return 23; }
+  static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
-    return {.observation = observation_space<Observation>(23),
-            .action = action_space<Action>(model->facts()),
-            .info = dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step)},
-                                {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
-                                {"reward_near", value(&Info::reward_near, after_step)}})};
+    return dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step)},
+                       {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
+                       {"reward_near", value(&Info::reward_near, after_step)}});
   }
 
-  Pusher(const Config& config, const Shared& shared)
-      : config_(config),
-        simulation_(shared.model, config.frame_skip),
-        tip_(shared.model->body("tips_arm")),
-        object_(shared.model->body("object")),
-        goal_(shared.model->body("goal")) {}
+  PusherRules(const Config& config, std::shared_ptr<const Model> model)
+      : Robot(model, config.frame_skip),
+        config_(config),
+        tip_(model->body("tips_arm")),
+        object_(model->body("object")),
+        goal_(model->body("goal")) {}
 
   void reset(Rng& rng) {
     simulation_.start([&](double* qpos, double* qvel) {
@@ -184,17 +179,16 @@ class Pusher {
     });
   }
 
-  Transition step(const Action& action) {
-    simulation_.advance(action.controls);
+  Transition step(const Controls& controls) {
+    simulation_.advance(controls);
     reward_near_ = -norm(offset(simulation_, object_, tip_)) * config_.reward_near_weight;
     reward_dist_ = -norm(offset(simulation_, object_, goal_)) * config_.reward_dist_weight;
-    reward_ctrl_ = -sum_of_squares(action.controls.begin(), action.controls.size()) *
-                   static_cast<float>(config_.reward_control_weight);
+    reward_ctrl_ = -control_cost(config_.reward_control_weight, controls);
     return {.reward = reward_dist_ + reward_ctrl_ + reward_near_};
   }
 
-  void observe(Observation& out) const {
-    ObservationWriter writer(out.values);
+  void observe(std::span<double> out) const {
+    ObservationWriter writer(out);
     const double* const qpos = simulation_[Array::kQpos];
     const double* const qvel = simulation_[Array::kQvel];
     std::copy_n(qpos, 7, writer.take(7));
@@ -218,11 +212,14 @@ class Pusher {
 
  private:
   Config config_;
-  Simulation simulation_;
   std::size_t tip_, object_, goal_;
   double reward_dist_ = 0.0;
   double reward_near_ = 0.0;
   float reward_ctrl_ = 0.0f;
 };
+
+using Reacher = Environment<ReacherRules<5>>;
+using ReacherV4 = Environment<ReacherRules<4>>;
+using Pusher = Environment<PusherRules>;
 
 }  // namespace pp::mujoco

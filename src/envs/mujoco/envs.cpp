@@ -7,51 +7,48 @@
 #include "arms.h"
 #include "half_cheetah.h"
 #include "humanoid.h"
+#include "humanoid_standup.h"
 #include "inverted_double_pendulum.h"
 #include "inverted_pendulum.h"
 #include "planar_walker.h"
 #include "swimmer.h"
 
+namespace {
+
+template <class Env>
+void bind(nanobind::module_& m, const char* id, std::int64_t max_episode_steps,
+          std::optional<double> reward_threshold = std::nullopt) {
+  pp::bind_env<Env>(m, {.id = id,
+                        .max_episode_steps = max_episode_steps,
+                        .reward_threshold = reward_threshold,
+                        .reference = id});
+}
+
+}  // namespace
+
 NB_MODULE(mujoco, m) {
   using namespace pp::mujoco;
-  using pp::bind_env;
-  bind_env<Ant>(m, {.id = "Ant-v5",
-                    .max_episode_steps = 1000,
-                    .reward_threshold = 6000.0,
-                    .reference = "Ant-v5"});
-  bind_env<HalfCheetah>(m, {.id = "HalfCheetah-v5",
-                            .max_episode_steps = 1000,
-                            .reward_threshold = 4800.0,
-                            .reference = "HalfCheetah-v5"});
-  bind_env<Hopper>(m, {.id = "Hopper-v5",
-                       .max_episode_steps = 1000,
-                       .reward_threshold = 3800.0,
-                       .reference = "Hopper-v5"});
-  bind_env<Humanoid>(m,
-                     {.id = "Humanoid-v5", .max_episode_steps = 1000, .reference = "Humanoid-v5"});
-  bind_env<HumanoidStandup>(
-      m,
-      {.id = "HumanoidStandup-v5", .max_episode_steps = 1000, .reference = "HumanoidStandup-v5"});
-  bind_env<InvertedDoublePendulum>(m, {.id = "InvertedDoublePendulum-v5",
-                                       .max_episode_steps = 1000,
-                                       .reward_threshold = 9100.0,
-                                       .reference = "InvertedDoublePendulum-v5"});
-  bind_env<InvertedPendulum>(m, {.id = "InvertedPendulum-v5",
-                                 .max_episode_steps = 1000,
-                                 .reward_threshold = 950.0,
-                                 .reference = "InvertedPendulum-v5"});
-  bind_env<Pusher>(m, {.id = "Pusher-v5",
-                       .max_episode_steps = 100,
-                       .reward_threshold = 0.0,
-                       .reference = "Pusher-v5"});
-  bind_env<Reacher>(m, {.id = "Reacher-v5",
-                        .max_episode_steps = 50,
-                        .reward_threshold = -3.75,
-                        .reference = "Reacher-v5"});
-  bind_env<Swimmer>(m, {.id = "Swimmer-v5",
-                        .max_episode_steps = 1000,
-                        .reward_threshold = 360.0,
-                        .reference = "Swimmer-v5"});
-  bind_env<Walker2d>(m,
-                     {.id = "Walker2d-v5", .max_episode_steps = 1000, .reference = "Walker2d-v5"});
+  bind<AntV4>(m, "Ant-v4", 1000, 6000.0);
+  bind<Ant>(m, "Ant-v5", 1000, 6000.0);
+  bind<HalfCheetahV4>(m, "HalfCheetah-v4", 1000, 4800.0);
+  bind<HalfCheetah>(m, "HalfCheetah-v5", 1000, 4800.0);
+  bind<HopperV4>(m, "Hopper-v4", 1000, 3800.0);
+  bind<Hopper>(m, "Hopper-v5", 1000, 3800.0);
+  bind<HumanoidV4>(m, "Humanoid-v4", 1000);
+  bind<Humanoid>(m, "Humanoid-v5", 1000);
+  bind<HumanoidStandupV4>(m, "HumanoidStandup-v4", 1000);
+  bind<HumanoidStandup>(m, "HumanoidStandup-v5", 1000);
+  bind<InvertedDoublePendulumV4>(m, "InvertedDoublePendulum-v4", 1000, 9100.0);
+  bind<InvertedDoublePendulum>(m, "InvertedDoublePendulum-v5", 1000, 9100.0);
+  bind<InvertedPendulumV4>(m, "InvertedPendulum-v4", 1000, 950.0);
+  bind<InvertedPendulum>(m, "InvertedPendulum-v5", 1000, 950.0);
+  bind<Pusher>(m, "Pusher-v5", 100, 0.0);
+  bind<ReacherV4>(m, "Reacher-v4", 50, -3.75);
+  bind<Reacher>(m, "Reacher-v5", 50, -3.75);
+  bind<SwimmerV4>(m, "Swimmer-v4", 1000, 360.0);
+  bind<Swimmer>(m, "Swimmer-v5", 1000, 360.0);
+  bind<Walker2dV4>(m, "Walker2d-v4", 1000);
+  bind<Walker2d>(m, "Walker2d-v5", 1000);
+  m.def("show_in", &show_in,
+        "Simulations that this thread renders are copied into the data at this address; 0: none.");
 }

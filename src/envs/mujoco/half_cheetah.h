@@ -1,80 +1,76 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // HalfCheetah: run forward on two legs in the plane, with the rewards of Gymnasium's
-// HalfCheetahEnv (v5).
+// HalfCheetahEnv.
 #pragma once
 
+#include <span>
 #include <tuple>
+#include <type_traits>
 
-#include "options.h"
-#include "simulation.h"
+#include "environment.h"
 
 namespace pp::mujoco {
 
-class HalfCheetah {
+template <int kVersion>
+class HalfCheetahRules : public Robot {
  public:
-  struct Config {
-    std::string xml_file = "half_cheetah.xml";
-    std::int64_t frame_skip = 5;
+  using ModelOptions = std::conditional_t<kVersion == 5, ChosenModel<"half_cheetah.xml", 5>,
+                                          FixedModel<"half_cheetah.xml", 5>>;
+  struct Config : ModelOptions {
     double forward_reward_weight = 1.0;
     double ctrl_cost_weight = 0.1;
     double reset_noise_scale = 0.1;
     bool exclude_current_positions_from_observation = true;
 
     static constexpr auto options() {
-      return std::tuple{
-          option("xml_file", &Config::xml_file, meaning::kXmlFile),
-          option("frame_skip", &Config::frame_skip, meaning::kFrameSkip),
-          option("forward_reward_weight", &Config::forward_reward_weight, meaning::kForwardWeight),
-          option("ctrl_cost_weight", &Config::ctrl_cost_weight, meaning::kControlWeight),
-          option("reset_noise_scale", &Config::reset_noise_scale, meaning::kNoise),
-          option("exclude_current_positions_from_observation",
-                 &Config::exclude_current_positions_from_observation, meaning::kExclude)};
+      return std::tuple_cat(
+          ModelOptions::options(),
+          std::tuple{
+              option("forward_reward_weight", &Config::forward_reward_weight,
+                     meaning::kForwardWeight),
+              option("ctrl_cost_weight", &Config::ctrl_cost_weight, meaning::kControlWeight),
+              option("reset_noise_scale", &Config::reset_noise_scale, meaning::kNoise),
+              option("exclude_current_positions_from_observation",
+                     &Config::exclude_current_positions_from_observation, meaning::kExclude)});
     }
-  };
-  using Shared = SharedModel;
-  struct Action {
-    mujoco::Action controls;
-  };
-  struct Observation {
-    Row<double, kDynamic> values;
   };
   struct Info {
     Row<double> x_position, x_velocity, reward_forward;
     Row<float> reward_ctrl;
   };
 
-  static Spec<HalfCheetah> spec(const Config& config) {
-    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
-    const ModelFacts& facts = model->facts();
-    check_least(facts, 1, 1);
+  static void check(const ModelFacts& facts) { check_least(facts, 1, 1); }
+  static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
+    return facts.nq + facts.nv - hidden(config);
+  }
+  static Space<Info> info_space(const Model&) {
+    constexpr bool v5 = kVersion == 5;
     constexpr Presence after_step = Presence::kAfterStep;
-    return {.observation = observation_space<Observation>(facts.nq + facts.nv - hidden(config)),
-            .action = action_space<Action>(facts),
-            .info = dict<Info>({{"x_position", value(&Info::x_position)},
-                                {"x_velocity", value(&Info::x_velocity, after_step)},
-                                {"reward_forward", value(&Info::reward_forward, after_step)},
-                                {"reward_ctrl", value(&Info::reward_ctrl, after_step)}})};
+    return dict<Info>(
+        {{"x_position", value(&Info::x_position, v5 ? Presence::kAlways : after_step)},
+         {"x_velocity", value(&Info::x_velocity, after_step)},
+         {v5 ? "reward_forward" : "reward_run", value(&Info::reward_forward, after_step)},
+         {"reward_ctrl", value(&Info::reward_ctrl, after_step)}});
   }
 
-  HalfCheetah(const Config& config, const Shared& shared)
-      : config_(config), simulation_(shared.model, config.frame_skip) {
+  HalfCheetahRules(const Config& config, std::shared_ptr<const Model> model)
+      : Robot(std::move(model), config.frame_skip), config_(config) {
     check_noise_scale(config.reset_noise_scale);
   }
 
   void reset(Rng& rng) { simulation_.start_normal(rng, config_.reset_noise_scale); }
 
-  Transition step(const Action& action) {
+  Transition step(const Controls& controls) {
     const double before = simulation_[Array::kQpos][0];
-    simulation_.advance(action.controls);
+    simulation_.advance(controls);
     x_velocity_ = (simulation_[Array::kQpos][0] - before) / simulation_.dt();
-    control_cost_ = static_cast<float>(config_.ctrl_cost_weight) *
-                    sum_of_squares(action.controls.begin(), action.controls.size());
+    control_cost_ = control_cost(config_.ctrl_cost_weight, controls);
     return {.reward = forward_reward() - control_cost_};
   }
 
-  void observe(Observation& out) const {
-    ObservationWriter writer(out.values);
+  void observe(std::span<double> out) const {
+    ObservationWriter writer(out);
     writer.add(simulation_, Array::kQpos, hidden(config_));
     writer.add(simulation_, Array::kQvel);
     writer.finish();
@@ -100,9 +96,11 @@ class HalfCheetah {
   double forward_reward() const { return config_.forward_reward_weight * x_velocity_; }
 
   Config config_;
-  Simulation simulation_;
   double x_velocity_ = 0.0;
   float control_cost_ = 0.0f;
 };
+
+using HalfCheetah = Environment<HalfCheetahRules<5>>;
+using HalfCheetahV4 = Environment<HalfCheetahRules<4>>;
 
 }  // namespace pp::mujoco

@@ -1,84 +1,90 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // InvertedPendulum: keep a pole upright on a cart, with the rewards of Gymnasium's
-// InvertedPendulumEnv (v5).
+// InvertedPendulumEnv.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 
-#include "options.h"
-#include "simulation.h"
+#include "environment.h"
 
 namespace pp::mujoco {
 
-class InvertedPendulum {
+// Version 4 has neither options nor infos, and rewards each step.
+struct InvertedPendulumV4Config : FixedModel<"inverted_pendulum.xml", 2> {
+  static constexpr double reset_noise_scale = 0.01;
+};
+struct InvertedPendulumV5Config : ChosenModel<"inverted_pendulum.xml", 2> {
+  double reset_noise_scale = 0.01;
+
+  static constexpr auto options() {
+    return std::tuple_cat(
+        ChosenModel::options(),
+        std::tuple{option("reset_noise_scale", &InvertedPendulumV5Config::reset_noise_scale,
+                          meaning::kNoise)});
+  }
+};
+
+template <int kVersion>
+class InvertedPendulumBase : public Robot {
  public:
-  struct Config {
-    std::string xml_file = "inverted_pendulum.xml";
-    std::int64_t frame_skip = 2;
-    double reset_noise_scale = 0.01;
+  using Config =
+      std::conditional_t<kVersion == 5, InvertedPendulumV5Config, InvertedPendulumV4Config>;
 
-    static constexpr auto options() {
-      return std::tuple{option("xml_file", &Config::xml_file, meaning::kXmlFile),
-                        option("frame_skip", &Config::frame_skip, meaning::kFrameSkip),
-                        option("reset_noise_scale", &Config::reset_noise_scale, meaning::kNoise)};
-    }
-  };
-  using Shared = SharedModel;
-  struct Action {
-    mujoco::Action controls;
-  };
-  struct Observation {
-    Row<double, kDynamic> values;
-  };
-  struct Info {
-    Row<std::int64_t> reward_survive;
-  };
+  static void check(const ModelFacts& facts) { check_sizes(facts, 2, 2); }
+  static std::size_t observation_size(const Config&, const ModelFacts&) { return 4; }
 
-  static Spec<InvertedPendulum> spec(const Config& config) {
-    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
-    check_sizes(model->facts(), 2, 2);
-    return {.observation = observation_space<Observation>(4),
-            .action = action_space<Action>(model->facts()),
-            .info = dict<Info>(
-                {{"reward_survive", value(&Info::reward_survive, Presence::kAfterStep)}})};
+  InvertedPendulumBase(const Config& config, std::shared_ptr<const Model> model)
+      : Robot(std::move(model), config.frame_skip), noise_(config.reset_noise_scale) {
+    check_noise_scale(noise_);
   }
 
-  InvertedPendulum(const Config& config, const Shared& shared)
-      : config_(config), simulation_(shared.model, config.frame_skip) {
-    check_noise_scale(config.reset_noise_scale);
-  }
+  void reset(Rng& rng) { simulation_.start_uniform(rng, noise_); }
 
-  void reset(Rng& rng) { simulation_.start_uniform(rng, config_.reset_noise_scale); }
-
-  Transition step(const Action& action) {
-    simulation_.advance(action.controls);
+  Transition step(const Controls& controls) {
+    simulation_.advance(controls);
     const bool terminated =
         !simulation_.is_finite() || std::abs(simulation_[Array::kQpos][1]) > 0.2;
-    reward_ = terminated ? 0 : 1;
+    reward_ = kVersion == 5 && terminated ? 0 : 1;
     return {.reward = static_cast<double>(reward_), .terminated = terminated};
   }
 
-  void observe(Observation& out) const {
-    ObservationWriter writer(out.values);
+  void observe(std::span<double> out) const {
+    ObservationWriter writer(out);
     writer.add(simulation_, Array::kQpos);
     writer.add(simulation_, Array::kQvel);
     writer.finish();
   }
-
-  void info(Info& out) const { out.reward_survive = reward_; }
 
   void serialize(StateIO& io) {
     simulation_.serialize(io, {});
     io(reward_);
   }
 
- private:
-  Config config_;
-  Simulation simulation_;
+ protected:
   std::int64_t reward_ = 0;
+
+ private:
+  double noise_;
 };
+
+class InvertedPendulumRules : public InvertedPendulumBase<5> {
+ public:
+  struct Info {
+    Row<std::int64_t> reward_survive;
+  };
+
+  using InvertedPendulumBase::InvertedPendulumBase;
+
+  static Space<Info> info_space(const Model&) {
+    return dict<Info>({{"reward_survive", value(&Info::reward_survive, Presence::kAfterStep)}});
+  }
+  void info(Info& out) const { out.reward_survive = reward_; }
+};
+
+using InvertedPendulum = Environment<InvertedPendulumRules>;
+using InvertedPendulumV4 = Environment<InvertedPendulumBase<4>>;
 
 }  // namespace pp::mujoco

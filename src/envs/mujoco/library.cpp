@@ -46,6 +46,7 @@ struct Handles {
     find("mj_copyModel", functions.copy_model);
     find("mj_deleteModel", functions.delete_model);
     find("mj_makeData", functions.make_data);
+    find("mj_copyData", functions.copy_data);
     find("mj_deleteData", functions.delete_data);
     find("mj_resetData", functions.reset_data);
     find("mj_forward", functions.forward);
@@ -81,6 +82,7 @@ struct Trap {
   char warning[sizeof(LogMessage::subject)];
 };
 thread_local Trap* current_trap = nullptr;
+thread_local std::uintptr_t picture = 0;
 
 // Runs in the main thread, under the GIL, as soon as it may.
 int warn(void* text) {
@@ -102,14 +104,16 @@ void on_message(const LogMessage* message) {
   }
 }
 
-void tell_warning(const char* text) {
-  auto message = std::make_unique<std::string>(std::string("MuJoCo: ") + text);
+void tell_warning(std::uint32_t env_id, const char* text) {
+  auto message =
+      std::make_unique<std::string>("env id " + std::to_string(env_id) + ": MuJoCo: " + text);
   if (Py_AddPendingCall(&warn, message.get()) == 0) (void)message.release();
 }
 
-// Makes a call into the library; nothing in its frame has a destructor that the jump would skip.
+// Makes a call into the library for an environment; nothing in its frame has a destructor that the
+// jump would skip.
 template <class Call>
-void guarded(const Handles& library, Call call) {
+void guarded(const Handles& library, std::uint32_t env_id, Call call) {
   Trap trap;
   trap.warning[0] = '\0';
   Trap* const outer = std::exchange(current_trap, &trap);
@@ -118,7 +122,7 @@ void guarded(const Handles& library, Call call) {
   if (!failed) call();
   library.set_thread_handler(before);
   current_trap = outer;
-  if (trap.warning[0] != '\0') tell_warning(trap.warning);
+  if (trap.warning[0] != '\0') tell_warning(env_id, trap.warning);
   if (failed) throw std::runtime_error(std::string("MuJoCo: ") + trap.error);
 }
 
@@ -137,7 +141,7 @@ Model::Model(ModelFacts facts)
     : facts_(std::move(facts)), functions_(handles(facts_.library).functions) {
   const auto* const source = reinterpret_cast<const RawModel*>(facts_.address);
   RawModel* copy = nullptr;
-  guarded(handles(facts_.library), [&] { copy = functions_.copy_model(nullptr, source); });
+  guarded(handles(facts_.library), 0, [&] { copy = functions_.copy_model(nullptr, source); });
   raw_ = {copy, {&functions_}};
   if (raw_ == nullptr) throw std::runtime_error("MuJoCo: a model could not be copied");
 }
@@ -149,6 +153,8 @@ std::size_t Model::body(const std::string& name) const {
   if (id < 0) throw std::invalid_argument("the model has no body named '" + name + "'");
   return static_cast<std::size_t>(id);
 }
+
+void show_in(std::uintptr_t data) { picture = data; }
 
 // --- Data --------------------------------------------------------------------------------------
 
@@ -167,7 +173,7 @@ void Data::Deleter::operator()(RawData* data) const { functions->delete_data(dat
 
 template <class Call>
 void Data::call(Call&& call) const {
-  guarded(handles(model_->facts().library), call);
+  guarded(handles(model_->facts().library), env_id_, call);
 }
 
 void Data::reset() {
@@ -186,6 +192,14 @@ void Data::step(std::int64_t count) {
 
 void Data::rne_post_constraint() {
   call([this] { model_->functions().rne_post_constraint(model_->raw(), raw_.get()); });
+}
+
+std::int64_t Data::copy_to_picture() const {
+  auto* const target = reinterpret_cast<RawData*>(picture);
+  if (target != nullptr) {
+    call([&] { model_->functions().copy_data(target, model_->raw(), raw_.get()); });
+  }
+  return reinterpret_cast<std::intptr_t>(raw_.get());
 }
 
 std::vector<double> Data::integration_state() const {

@@ -26,6 +26,7 @@ struct Functions {
   RawModel* (*copy_model)(RawModel*, const RawModel*);
   void (*delete_model)(RawModel*);
   RawData* (*make_data)(const RawModel*);
+  RawData* (*copy_data)(RawData*, const RawModel*, const RawData*);
   void (*delete_data)(RawData*);
   void (*reset_data)(const RawModel*, RawData*);
   void (*forward)(const RawModel*, RawData*);
@@ -75,8 +76,11 @@ class Model {
   std::unique_ptr<RawModel, Deleter> raw_;
 };
 
+// A simulation that is rendered in this thread is copied into this data of Python's; 0: nowhere.
+void show_in(std::uintptr_t data);
+
 // The state of one simulation. Every call throws std::runtime_error with MuJoCo's message where
-// MuJoCo reports an error; what it warns of becomes a Python RuntimeWarning.
+// MuJoCo reports an error; what it warns of becomes a Python RuntimeWarning that names the env id.
 class Data {
  public:
   explicit Data(std::shared_ptr<const Model> model);
@@ -91,6 +95,10 @@ class Data {
   void forward();                 // mj_forward
   void step(std::int64_t count);  // mj_step, `count` times
   void rne_post_constraint();     // mj_rnePostConstraint
+
+  void set_env_id(std::uint32_t env_id) { env_id_ = env_id; }
+  // mj_copyData to where this thread shows simulations. Returns a number that no other one has.
+  std::int64_t copy_to_picture() const;
 
   // All that further steps depend on, and what was computed by the last one: `results` names the
   // arrays that the rules read.
@@ -121,6 +129,7 @@ class Data {
   std::shared_ptr<const Model> model_;
   std::unique_ptr<RawData, Deleter> raw_;
   std::array<double*, kArrays> arrays_{};
+  std::uint32_t env_id_ = 0;
 };
 
 // While one lives, the library does not tell of warnings: it would print them and write a file.

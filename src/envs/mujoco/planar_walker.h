@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Hopper and Walker2d: go forward upright in the plane, on one leg or two, with the rewards of
-// Gymnasium's HopperEnv and Walker2dEnv (v5).
+// Gymnasium's HopperEnv and Walker2dEnv.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <tuple>
+#include <type_traits>
 
-#include "options.h"
-#include "simulation.h"
+#include "environment.h"
 
 namespace pp::mujoco {
 
-struct HopperConfig {
-  std::string xml_file = "hopper.xml";
-  std::int64_t frame_skip = 4;
+template <class ModelOptions>
+struct HopperConfig : ModelOptions {
   double forward_reward_weight = 1.0;
   double ctrl_cost_weight = 1e-3;
   double healthy_reward = 1.0;
@@ -28,9 +28,7 @@ struct HopperConfig {
 
   static constexpr auto options() {
     using Self = HopperConfig;
-    return std::tuple{
-        option("xml_file", &Self::xml_file, meaning::kXmlFile),
-        option("frame_skip", &Self::frame_skip, meaning::kFrameSkip),
+    return std::tuple_cat(ModelOptions::options(), std::tuple{
         option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
         option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
         option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
@@ -41,13 +39,12 @@ struct HopperConfig {
         option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
         option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
         option("exclude_current_positions_from_observation",
-               &Self::exclude_current_positions_from_observation, meaning::kExclude)};
+               &Self::exclude_current_positions_from_observation, meaning::kExclude)});
   }
 };
 
-struct Walker2dConfig {
-  std::string xml_file = "walker2d_v5.xml";
-  std::int64_t frame_skip = 4;
+template <class ModelOptions>
+struct Walker2dConfig : ModelOptions {
   double forward_reward_weight = 1.0;
   double ctrl_cost_weight = 1e-3;
   double healthy_reward = 1.0;
@@ -59,9 +56,7 @@ struct Walker2dConfig {
 
   static constexpr auto options() {
     using Self = Walker2dConfig;
-    return std::tuple{
-        option("xml_file", &Self::xml_file, meaning::kXmlFile),
-        option("frame_skip", &Self::frame_skip, meaning::kFrameSkip),
+    return std::tuple_cat(ModelOptions::options(), std::tuple{
         option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
         option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
         option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
@@ -70,62 +65,62 @@ struct Walker2dConfig {
         option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
         option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
         option("exclude_current_positions_from_observation",
-               &Self::exclude_current_positions_from_observation, meaning::kExclude)};
+               &Self::exclude_current_positions_from_observation, meaning::kExclude)});
   }
 };
 
-template <class ConfigType>
-class PlanarWalker {
+template <int kVersion, class ConfigType>
+class PlanarWalkerRules : public Robot {
  public:
   using Config = ConfigType;
-  using Shared = SharedModel;
-  struct Action {
-    mujoco::Action controls;
+  struct InfoV4 {
+    Row<double> x_position, x_velocity;
   };
-  struct Observation {
-    Row<double, kDynamic> values;
-  };
-  struct Info {
+  struct InfoV5 {
     Row<double> x_position, z_distance_from_origin, x_velocity, reward_forward, reward_survive;
     Row<float> reward_ctrl;
   };
+  using Info = std::conditional_t<kVersion == 5, InfoV5, InfoV4>;
 
-  static Spec<PlanarWalker> spec(const Config& config) {
-    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
-    const ModelFacts& facts = model->facts();
-    check_least(facts, 3, 1);
+  static void check(const ModelFacts& facts) { check_least(facts, 3, 1); }
+  static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
+    return facts.nq + facts.nv - hidden(config);
+  }
+  static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
-    return {.observation = observation_space<Observation>(facts.nq + facts.nv - hidden(config)),
-            .action = action_space<Action>(facts),
-            .info = dict<Info>({{"x_position", value(&Info::x_position)},
-                                {"z_distance_from_origin", value(&Info::z_distance_from_origin)},
-                                {"x_velocity", value(&Info::x_velocity, after_step)},
-                                {"reward_forward", value(&Info::reward_forward, after_step)},
-                                {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
-                                {"reward_survive", value(&Info::reward_survive, after_step)}})};
+    if constexpr (kVersion == 4) {
+      return dict<Info>({{"x_position", value(&Info::x_position, after_step)},
+                         {"x_velocity", value(&Info::x_velocity, after_step)}});
+    } else {
+      return dict<Info>({{"x_position", value(&Info::x_position)},
+                         {"z_distance_from_origin", value(&Info::z_distance_from_origin)},
+                         {"x_velocity", value(&Info::x_velocity, after_step)},
+                         {"reward_forward", value(&Info::reward_forward, after_step)},
+                         {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
+                         {"reward_survive", value(&Info::reward_survive, after_step)}});
+    }
   }
 
-  PlanarWalker(const Config& config, const Shared& shared)
-      : config_(config), simulation_(shared.model, config.frame_skip) {
+  PlanarWalkerRules(const Config& config, std::shared_ptr<const Model> model)
+      : Robot(std::move(model), config.frame_skip), config_(config) {
     check_noise_scale(config.reset_noise_scale);
   }
 
   void reset(Rng& rng) { simulation_.start_uniform(rng, config_.reset_noise_scale); }
 
-  Transition step(const Action& action) {
+  Transition step(const Controls& controls) {
     const double before = simulation_[Array::kQpos][0];
-    simulation_.advance(action.controls);
+    simulation_.advance(controls);
     x_velocity_ = (simulation_[Array::kQpos][0] - before) / simulation_.dt();
     const bool healthy = is_healthy();
-    healthy_reward_ = static_cast<double>(healthy) * config_.healthy_reward;
-    control_cost_ = static_cast<float>(config_.ctrl_cost_weight) *
-                    sum_of_squares(action.controls.begin(), action.controls.size());
+    healthy_reward_ = healthy_reward<kVersion>(config_, healthy);
+    control_cost_ = control_cost(config_.ctrl_cost_weight, controls);
     return {.reward = (forward_reward() + healthy_reward_) - control_cost_,
             .terminated = !healthy && config_.terminate_when_unhealthy};
   }
 
-  void observe(Observation& out) const {
-    ObservationWriter writer(out.values);
+  void observe(std::span<double> out) const {
+    ObservationWriter writer(out);
     writer.add(simulation_, Array::kQpos, hidden(config_));
     writer.add_clipped(simulation_, Array::kQvel, -10.0, 10.0);
     writer.finish();
@@ -134,11 +129,13 @@ class PlanarWalker {
   void info(Info& out) const {
     const double* const qpos = simulation_[Array::kQpos];
     out.x_position = qpos[0];
-    out.z_distance_from_origin = qpos[1] - simulation_.facts().qpos0[1];
     out.x_velocity = x_velocity_;
-    out.reward_forward = forward_reward();
-    out.reward_ctrl = -control_cost_;
-    out.reward_survive = healthy_reward_;
+    if constexpr (kVersion == 5) {
+      out.z_distance_from_origin = qpos[1] - simulation_.facts().qpos0[1];
+      out.reward_forward = forward_reward();
+      out.reward_ctrl = -control_cost_;
+      out.reward_survive = healthy_reward_;
+    }
   }
 
   void serialize(StateIO& io) {
@@ -171,13 +168,15 @@ class PlanarWalker {
   double forward_reward() const { return config_.forward_reward_weight * x_velocity_; }
 
   Config config_;
-  Simulation simulation_;
   double x_velocity_ = 0.0;
   double healthy_reward_ = 0.0;
   float control_cost_ = 0.0f;
 };
 
-using Hopper = PlanarWalker<HopperConfig>;
-using Walker2d = PlanarWalker<Walker2dConfig>;
+using Hopper = Environment<PlanarWalkerRules<5, HopperConfig<ChosenModel<"hopper.xml", 4>>>>;
+using HopperV4 = Environment<PlanarWalkerRules<4, HopperConfig<FixedModel<"hopper.xml", 4>>>>;
+using Walker2d =
+    Environment<PlanarWalkerRules<5, Walker2dConfig<ChosenModel<"walker2d_v5.xml", 4>>>>;
+using Walker2dV4 = Environment<PlanarWalkerRules<4, Walker2dConfig<FixedModel<"walker2d.xml", 4>>>>;
 
 }  // namespace pp::mujoco

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What the environments after Gymnasium's MujocoEnv have in common.
+// One environment's physics, as Gymnasium's MujocoEnv has it, and what rules read from it.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,14 +21,7 @@ namespace pp::mujoco {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-using Action = Row<float, kDynamic>;  // one element for each actuator
-
-// The model that all environments of a pool share.
-struct SharedModel {
-  template <class Config>
-  explicit SharedModel(const Config& config) : model(load_gymnasium_model(config.xml_file)) {}
-  std::shared_ptr<const Model> model;
-};
+using Controls = Row<float, kDynamic>;  // the action: one element for each actuator
 
 inline void check_frame_skip(std::int64_t frame_skip) {
   if (frame_skip >= 1) return;
@@ -77,12 +71,12 @@ class Simulation {
   double dt() const { return facts().timestep * static_cast<double>(frame_skip_); }
 
   // do_simulation; without mj_rnePostConstraint, which matters only to those who read its forces.
-  void advance(const Action& action) {
-    std::copy(action.begin(), action.end(), data_[Array::kCtrl]);
+  void advance(const Controls& controls) {
+    std::copy(controls.begin(), controls.end(), data_[Array::kCtrl]);
     data_.step(frame_skip_);
   }
-  void advance_with_forces(const Action& action) {
-    advance(action);
+  void advance_with_forces(const Controls& controls) {
+    advance(controls);
     data_.rne_post_constraint();
   }
 
@@ -114,6 +108,9 @@ class Simulation {
     data_.serialize(io, results);
   }
 
+  void set_env_id(EnvId id) { data_.set_env_id(id.number); }  // for warnings
+  std::int64_t copy_to_picture() const { return data_.copy_to_picture(); }
+
  private:
   bool all_finite(Array array) const {
     return std::all_of((*this)[array], (*this)[array] + size(array),
@@ -130,7 +127,7 @@ class Simulation {
 // Writes an observation part by part, and sees that it is filled exactly.
 class ObservationWriter {
  public:
-  explicit ObservationWriter(Row<double, kDynamic>& out) : next_(out.begin()), left_(out.size()) {}
+  explicit ObservationWriter(std::span<double> out) : next_(out.data()), left_(out.size()) {}
   ~ObservationWriter() = default;
 
   double* take(std::size_t count) {
@@ -166,15 +163,29 @@ class ObservationWriter {
   std::size_t left_;
 };
 
-// The spaces: an unbounded observation of some size, and controls within the actuators' ranges.
-template <class Observation>
-Space<Observation> observation_space(std::size_t size) {
-  return box(&Observation::values, -kInfinity, kInfinity, {size});
+// What the reward loses for controls, in the actions' type as NumPy computes it.
+inline float control_cost(double weight, const Controls& controls) {
+  return static_cast<float>(weight) * sum_of_squares(controls.begin(), controls.size());
 }
-template <class ActionStruct>
-Space<ActionStruct> action_space(const ModelFacts& facts) {
-  return box(&ActionStruct::controls, Bound(facts.control_low), Bound(facts.control_high),
-             {facts.nu});
+
+// Version 4 also rewards unhealthy steps, if they end the episode.
+template <int kVersion, class Config>
+double healthy_reward(const Config& config, bool healthy) {
+  const bool rewarded = healthy || (kVersion == 4 && config.terminate_when_unhealthy);
+  return static_cast<double>(rewarded) * config.healthy_reward;
 }
+
+// What rules derive from.
+class Robot {
+ public:
+  Robot(std::shared_ptr<const Model> model, std::int64_t frame_skip)
+      : simulation_(std::move(model), frame_skip) {}
+
+  Simulation& simulation() { return simulation_; }
+  const Simulation& simulation() const { return simulation_; }
+
+ protected:
+  Simulation simulation_;
+};
 
 }  // namespace pp::mujoco
