@@ -42,7 +42,7 @@ class Engine:
                 instead of flags, after resets too.
         """
         self.setup = setup
-        self.view = View(setup.env_type, setup.render_mode)
+        self.view = View(setup.env_type, setup.render_mode, setup.render_arguments())
         pool = setup.make_pool(form)
         self._end = weakref.finalize(self, pool.close)
         self._num_envs = setup.engine.num_envs
@@ -205,7 +205,7 @@ class PoolMembers:
         Raises:
             InFlightError, ResetNeededError: an environment that has nothing to show now.
             TypeError, ValueError, IndexError: bad env ids.
-            DependencyNotInstalled: pygame is missing; the extra ``render`` brings it.
+            DependencyNotInstalled: what draws is missing; the extra ``render`` brings it.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
         """
         return self._engine.view.render(env_ids)

@@ -16,6 +16,7 @@ from parallel_pool.env_spec import PoolSpec
 from parallel_pool.envpool_members import EnvPoolMembers
 from parallel_pool.gym_pool import GymPool
 from parallel_pool.pool_setup import PoolSetup
+from parallel_pool.rendering import render_keywords
 from parallel_pool.result_options import RESULT_KEYWORDS
 from parallel_pool.vector_env import PoolVectorEnv
 
@@ -99,12 +100,14 @@ def make(
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
         max_episode_steps: the time limit; None is the id's own, -1 is none.
         render_mode: what ``render`` gives: ``"rgb_array"`` arrays of pixels, ``"human"`` a window,
-            ``"ansi"`` text where the reference has it; None is nothing.
+            ``"ansi"`` text, ``"depth_array"`` and ``"rgbd_tuple"`` distances, where the reference
+            has them; None is nothing.
         thread_affinity_offset: pin worker threads to CPUs, from the one with this index on.
         numa_node: pin worker threads to the CPUs of this NUMA node.
         chunk_size: environments that a thread takes at a time; None lets the engine choose by the
             measured cost of a step. Results do not depend on it.
-        **env_config: the environment's own options; EnvPool's spellings ``env_seed``,
+        **env_config: the environment's own options, and what its pictures are drawn with, such as
+            ``width`` and ``camera_id`` of MuJoCo's; EnvPool's spellings ``env_seed``,
             ``max_num_players``, and but for ``"gymnasium"`` ``thread_affinity_offset=-1``; with
             ``"gym"`` also ``gym_reset_return_info`` (`reset` returns infos too) and
             ``legacy_step`` (`step` returns four values); with ``"gymnasium"`` what is done to
@@ -152,7 +155,8 @@ def _checked_options(
     """What was given beside `make`'s own arguments; refuses what nobody knows."""
     own = [name for name, _, _, _ in env_type.options]
     unknown = {name: value for name, value in given.items() if name not in _ENVPOOL}
-    registry.check_names(unknown, [*own, *_ARGUMENTS, *face], f"{env_type.id}: keyword")
+    shown = render_keywords(env_type)
+    registry.check_names(unknown, [*own, *shown, *_ARGUMENTS, *face], f"{env_type.id}: keyword")
     return given
 
 

@@ -18,6 +18,7 @@ from parallel_pool._arguments import (
     seeds_of,
 )
 from parallel_pool._native import NativeEnvType, NativePool
+from parallel_pool.rendering import check_render_keywords, render_keywords
 from parallel_pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.state import Owner, config_hash
 from parallel_pool.version import __version__
@@ -44,6 +45,7 @@ class PoolSetup:
         results: what is done to their results.
         autoreset_mode: what happens when an episode ends.
         render_mode: how rows are shown.
+        look: arguments that matter for pictures only.
         seed: as it was given.
         given: the environments' options that were given.
         config: the values of all of their options.
@@ -55,6 +57,7 @@ class PoolSetup:
     results: ResultOptions
     autoreset_mode: AutoresetMode
     render_mode: str | None
+    look: dict[str, Any]
     seed: Seed
     given: dict[str, object]
     config: dict[str, object]
@@ -77,6 +80,9 @@ class PoolSetup:
         """
         env_type = registry.find(id)
         what = {name: keywords.pop(name) for name in RESULT_KEYWORDS if name in keywords}
+        shown = render_keywords(env_type)
+        look = {name: keywords.pop(name) for name in shown if name in keywords}
+        check_render_keywords(env_type, look)
         options = {name: value for name, value in keywords.items() if name not in ENGINE_KEYWORDS}
         how = {name: value for name, value in keywords.items() if name in ENGINE_KEYWORDS}
         engine = EngineOptions.checked(env_type, **how)
@@ -86,7 +92,7 @@ class PoolSetup:
         seeds_of(seed, range(engine.num_envs), engine.num_envs)
         spec = env_type.spec(given)
         results = ResultOptions.checked(env_type, spec, **what)
-        return cls(env_type, engine, results, mode, render_mode, seed, given, config, spec)
+        return cls(env_type, engine, results, mode, render_mode, look, seed, given, config, spec)
 
     def make_pool(self, form: str) -> NativePool:
         """A new pool; see `Engine` for its form."""
@@ -102,6 +108,11 @@ class PoolSetup:
             pool.set_seeds(seeds)
         return pool
 
+    def render_arguments(self) -> dict[str, Any]:
+        """What the reference that draws the rows is made with, beside its render mode."""
+        rules = {name: value for name, value in self.given.items() if name != "frame_stack"}
+        return rules | self.look
+
     def owner(self) -> Owner:
         """What saved states belong to."""
         rules: dict[str, object] = {
@@ -114,7 +125,7 @@ class PoolSetup:
 
     def keywords(self) -> dict[str, Any]:
         """Arguments that make an equal setup: those that differ from their defaults."""
-        keywords = self.given | self.engine.keywords() | self.results.keywords()
+        keywords = self.given | self.look | self.engine.keywords() | self.results.keywords()
         keywords |= seed_keyword(self.seed)
         if self.autoreset_mode != AutoresetMode.NEXT_STEP:
             keywords["autoreset_mode"] = self.autoreset_mode.value

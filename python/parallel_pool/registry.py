@@ -36,6 +36,12 @@ ALIASES = {
     "tabular/CliffWalking-v0": "CliffWalking-v1",
 }
 
+# Ids that a reference has and refuses itself, with its own words.
+REFUSED = {
+    "Pusher-v4": "`Pusher-v4` is only supported on `mujoco<3`, for more information "
+    "https://github.com/Farama-Foundation/Gymnasium/issues/950",
+}
+
 # Where other packages name their extension modules.
 ENTRY_POINT_GROUP = "parallel_pool.envs"
 
@@ -137,6 +143,8 @@ def find(id: str) -> NativeEnvType:
         raise TypeError(f"an environment id is a str, got {type(id).__name__}")
     short = id.removeprefix(f"{NAMESPACE}/")
     env_type = _env_types.get(ALIASES.get(short, short))
+    if env_type is None and short in REFUSED:
+        raise UnknownEnvironmentError(f"there is no environment {id!r}: {REFUSED[short]}")
     if env_type is None:
         known = [*_env_types, *ALIASES]
         failed = "".join(

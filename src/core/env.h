@@ -32,7 +32,8 @@ struct Transition {
 // A multi-player environment rewards each player: one value for each that acted or now observes.
 using Rewards = PlayerRows<double>;
 
-// Which of a pool's environments one is, for those that tell of it: their constructor takes it last.
+// Which of a pool's environments one is, for those that tell of it: their constructor takes it
+// last.
 struct EnvId {
   std::uint32_t number;
 };

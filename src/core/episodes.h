@@ -26,9 +26,8 @@ class Episodes {
  public:
   Episodes(const typename Env::Config& config, std::uint32_t count)
       : shared_(make_shared_data(config)),
-        episodes_(count, [&, id = std::uint32_t{0}](void* place) mutable {
-          construct(place, config, EnvId{id++});
-        }),
+        episodes_(count, [&, id = std::uint32_t{0}](
+                             void* place) mutable { construct(place, config, EnvId{id++}); }),
         rngs_(count),
         seeds_(count),
         reset_options_(count) {}

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
+from mujoco_options import MUJOCO
 
 finite = {"allow_nan": False, "allow_infinity": False}
 
@@ -72,96 +73,7 @@ CONFIG: dict[str, dict[str, st.SearchStrategy[object]]] = {
     "Blackjack": {"natural": st.booleans(), "sab": st.booleans()},
 }
 
-_weight = st.one_of(st.floats(-3, 3, **finite), st.integers(-2, 2))
-_flag = st.booleans()
-
-
-def _range(low: float, high: float) -> st.SearchStrategy[tuple[float, float]]:
-    return st.tuples(st.floats(low - 1, low + 0.1), st.floats(high - 0.1, high + 1))
-
-
-def _mujoco(xml_file: str, **others: st.SearchStrategy[object]) -> dict[str, Any]:
-    """Options of an environment of MuJoCo's: those that all have, and others."""
-    return {"xml_file": st.just(xml_file), "frame_skip": st.integers(1, 6), **others}
-
-
-_runner = {
-    "forward_reward_weight": _weight,
-    "ctrl_cost_weight": _weight,
-    "reset_noise_scale": st.floats(0, 0.2),
-    "exclude_current_positions_from_observation": _flag,
-}
-_healthy = {
-    "healthy_reward": _weight,
-    "terminate_when_unhealthy": _flag,
-}
-_humanoid = {
-    "ctrl_cost_weight": _weight,
-    "reset_noise_scale": st.floats(0, 0.2),
-    "exclude_current_positions_from_observation": _flag,
-    "include_cinert_in_observation": _flag,
-    "include_cvel_in_observation": _flag,
-    "include_qfrc_actuator_in_observation": _flag,
-    "include_cfrc_ext_in_observation": _flag,
-}
-CONFIG |= {
-    "Ant": _mujoco(
-        "ant.xml",
-        **_runner,
-        **_healthy,
-        contact_cost_weight=_weight,
-        main_body=st.sampled_from([0, 1, 3, "torso", "front_left_leg"]),
-        healthy_z_range=_range(0.2, 1.0),
-        contact_force_range=_range(-1.0, 1.0),
-        include_cfrc_ext_in_observation=_flag,
-    ),
-    "HalfCheetah": _mujoco("half_cheetah.xml", **_runner),
-    "Hopper": _mujoco(
-        "hopper.xml",
-        **_runner,
-        **_healthy,
-        healthy_state_range=_range(-5.0, 5.0),
-        healthy_z_range=_range(0.7, 2.0),
-        healthy_angle_range=_range(-0.2, 0.2),
-    ),
-    "Humanoid": _mujoco(
-        "humanoid.xml",
-        **_humanoid,
-        **_healthy,
-        forward_reward_weight=_weight,
-        contact_cost_weight=st.floats(0, 1e-3),
-        contact_cost_range=_range(-1.0, 1.0),
-        healthy_z_range=_range(1.0, 2.0),
-    ),
-    "HumanoidStandup": _mujoco(
-        "humanoidstandup.xml",
-        **_humanoid,
-        uph_cost_weight=_weight,
-        impact_cost_weight=st.floats(0, 1e-3),
-        impact_cost_range=_range(-1.0, 1.0),
-    ),
-    "InvertedDoublePendulum": _mujoco(
-        "inverted_double_pendulum.xml",
-        healthy_reward=_weight,
-        reset_noise_scale=st.floats(0, 0.2),
-    ),
-    "InvertedPendulum": _mujoco("inverted_pendulum.xml", reset_noise_scale=st.floats(0, 0.2)),
-    "Pusher": _mujoco(
-        "pusher_v5.xml",
-        reward_near_weight=_weight,
-        reward_dist_weight=_weight,
-        reward_control_weight=_weight,
-    ),
-    "Reacher": _mujoco("reacher.xml", reward_dist_weight=_weight, reward_control_weight=_weight),
-    "Swimmer": _mujoco("swimmer.xml", **_runner),
-    "Walker2d": _mujoco(
-        "walker2d.xml",
-        **_runner,
-        **_healthy,
-        healthy_z_range=_range(0.8, 2.0),
-        healthy_angle_range=_range(-1.0, 1.0),
-    ),
-}
+CONFIG |= MUJOCO
 CONFIG["FrozenLake8x8"] = CONFIG["FrozenLake"]
 
 # All reset options of an id at once: some go together.
@@ -181,9 +93,14 @@ def family(id: str) -> str:
     return id.rsplit("-v", 1)[0]
 
 
+def options_of(id: str) -> dict[str, st.SearchStrategy[Any]]:
+    """The constructor options of an id: its own, or those of its family."""
+    return CONFIG.get(id, CONFIG.get(family(id), {}))
+
+
 def configs(id: str) -> st.SearchStrategy[dict[str, object]]:
     """Constructor options of an id, some of them left out."""
-    return st.fixed_dictionaries({}, optional=CONFIG.get(family(id), {}))
+    return st.fixed_dictionaries({}, optional=options_of(id))
 
 
 def reset_options(id: str) -> st.SearchStrategy[dict[str, float] | None]:

@@ -12,6 +12,7 @@ import mujoco
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers import FrameStackObservation
 from parallel_pool._native import NativeEnvType
 
 # References print MuJoCo's warnings and write them into a file.
@@ -46,12 +47,19 @@ class References:
         max_episode_steps: int | None,
     ) -> None:
         attributes = {name: config[name] for name in ATTRIBUTES & config.keys()}
-        config = {name: value for name, value in config.items() if name not in ATTRIBUTES}
+        stack = config.get("frame_stack", 1)
+        config = {
+            name: value
+            for name, value in config.items()
+            if name not in ATTRIBUTES and name != "frame_stack"
+        }
         limit = {} if max_episode_steps is None else {"max_episode_steps": max_episode_steps}
-        self.envs = [
+        self.envs: list[gymnasium.Env[Any, Any]] = [
             gymnasium.make(env_type.reference, disable_env_checker=True, **limit, **config)
             for _ in range(num_envs)
         ]
+        if stack > 1:
+            self.envs = [FrameStackObservation(env, stack) for env in self.envs]
         for env in self.envs:
             for name, value in attributes.items():
                 setattr(env.unwrapped, name, value)

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from harness import Case, Comparison, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from options import CONFIG, RESET, family
+from options import RESET, family, options_of
 from parallel_pool import registry
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource
@@ -86,7 +86,7 @@ def test_pool_equals_sync_vector_env(id: str, mode: AutoresetMode) -> None:
 def test_every_option_is_tried(id: str) -> None:
     """A new option needs a strategy."""
     env_type = registry.find(id)
-    assert {name for name, *_ in env_type.options} == set(CONFIG.get(family(id), {}))
+    assert {name for name, *_ in env_type.options} == set(options_of(id))
     assert bool(env_type.reset_options) == (family(id) in RESET)
 
 

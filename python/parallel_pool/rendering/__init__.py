@@ -2,9 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Pictures of environments: their references draw them, fed with the rows' states.
 
-A reference's module, and pygame, are imported when something is rendered first.
+A reference's module, and what it draws with, are imported when something is rendered first.
 """
 
-from parallel_pool.rendering.view import View, render_metadata
+from parallel_pool.rendering.view import (
+    View,
+    check_render_keywords,
+    render_keywords,
+    render_metadata,
+)
 
-__all__ = ["View", "render_metadata"]
+__all__ = ["View", "check_render_keywords", "render_keywords", "render_metadata"]

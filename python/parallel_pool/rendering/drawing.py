@@ -23,6 +23,10 @@ class Drawing:
         fps: pictures a second.
         show: puts a row's state into an instance.
         arguments: constructor arguments that matter for pictures, from the state of any row.
+        keywords: constructor arguments that matter for pictures only, which users may give.
+        check: raises TypeError or ValueError for such arguments that can not be.
+        packages: what has to be installed, all in the extra ``render``.
+        simulates: whether a row's state is a simulation, which is copied into the instance.
     """
 
     reference: str
@@ -30,3 +34,7 @@ class Drawing:
     fps: int
     show: Callable[[Any, RenderState], None]
     arguments: Callable[[RenderState], dict[str, Any]] = lambda _: {}
+    keywords: tuple[str, ...] = ()
+    check: Callable[[Mapping[str, Any]], None] = lambda _: None
+    packages: tuple[str, ...] = ("pygame",)
+    simulates: bool = False

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import copy
 import importlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -27,13 +27,17 @@ class RowRenderer:
         pool: whose environments are drawn.
         drawing: how.
         mode: one of the drawing's modes.
+        arguments: further arguments of the reference's constructor.
     """
 
-    def __init__(self, pool: NativePool, drawing: Drawing, mode: str) -> None:
+    def __init__(
+        self, pool: NativePool, drawing: Drawing, mode: str, arguments: Mapping[str, Any]
+    ) -> None:
         """See the class."""
         self._pool = pool
         self._drawing = drawing
         self._mode = mode
+        self._arguments = arguments
         self._reference: Any = None
 
     def draw(self, env_id: int) -> Any:
@@ -41,10 +45,10 @@ class RowRenderer:
 
         Raises:
             InFlightError, ResetNeededError: the environment has nothing to show now.
-            DependencyNotInstalled: pygame is missing.
+            DependencyNotInstalled: pygame, or what else draws, is missing.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
         """
-        return self._draw_state(self._pool.render_state(env_id))
+        return self._draw_state(self._read(env_id))
 
     def draw_all(self, env_ids: Iterable[int]) -> tuple[Any, ...]:
         """The picture of each environment, not in mode ``"human"``; raises as `draw` does.
@@ -54,15 +58,18 @@ class RowRenderer:
         drawn: dict[bytes, Any] = {}
         pictures = []
         for env_id in env_ids:
-            state = self._pool.render_state(env_id)
+            state = self._read(env_id)
             look = b"".join(np.asarray(value).tobytes() for value in state.values())
             known = drawn.get(look)
             if known is None:
                 known = drawn[look] = self._draw_state(state)
             else:
-                known = copy.copy(known)
+                known = copy.deepcopy(known)
             pictures.append(known)
         return tuple(pictures)
+
+    def _read(self, env_id: int) -> RenderState:
+        return self._pool.render_state(env_id)
 
     def _draw_state(self, state: RenderState) -> Any:
         if self._reference is None:
@@ -78,11 +85,13 @@ class RowRenderer:
 
     def _make_reference(self, state: RenderState) -> Any:
         if self._mode != "ansi":
-            try:
-                importlib.import_module("pygame")
-            except ImportError as error:
-                raise DependencyNotInstalled(
-                    'pygame is not installed, run `pip install "parallel_pool[render]"`'
-                ) from error
+            for package in self._drawing.packages:
+                try:
+                    importlib.import_module(package)
+                except ImportError as error:
+                    raise DependencyNotInstalled(
+                        f'{package} is not installed, run `pip install "parallel_pool[render]"`'
+                    ) from error
         creator = load_env_creator(self._drawing.reference)
-        return creator(render_mode=self._mode, **self._drawing.arguments(state))
+        arguments = self._drawing.arguments(state)
+        return creator(render_mode=self._mode, **self._arguments, **arguments)

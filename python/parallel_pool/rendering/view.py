@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import gymnasium
@@ -11,13 +12,14 @@ import gymnasium
 from parallel_pool import registry
 from parallel_pool._arguments import env_ids_of
 from parallel_pool._native import NativeEnvType, NativePool
-from parallel_pool.rendering import classic_control, toy_text
+from parallel_pool.rendering import classic_control, mujoco, toy_text
 from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
 from parallel_pool.rendering.window import WatchedPool
 
 _DRAWINGS = {
-    drawing.reference: drawing for drawing in (*classic_control.DRAWINGS, *toy_text.DRAWINGS)
+    drawing.reference: drawing
+    for drawing in (*classic_control.DRAWINGS, *mujoco.DRAWINGS, *toy_text.DRAWINGS)
 }
 
 
@@ -40,12 +42,30 @@ def render_metadata(env_type: NativeEnvType) -> dict[str, Any]:
     return {"render_modes": list(drawing.modes), "render_fps": drawing.fps}
 
 
+def render_keywords(env_type: NativeEnvType) -> tuple[str, ...]:
+    """Arguments of an environment that matter for its pictures only."""
+    drawing = find_drawing(env_type)
+    return () if drawing is None else drawing.keywords
+
+
+def check_render_keywords(env_type: NativeEnvType, given: Mapping[str, Any]) -> None:
+    """Refuses what no picture can be drawn with.
+
+    Raises:
+        TypeError, ValueError: naming the argument.
+    """
+    drawing = find_drawing(env_type)
+    if drawing is not None:
+        drawing.check(given)
+
+
 class View:
     """The rows of a pool as pictures.
 
     Args:
         env_type: what the environments are.
         mode: a render mode, or None.
+        arguments: what the reference that draws is made with.
 
     Attributes:
         mode: the render mode.
@@ -54,9 +74,12 @@ class View:
         ValueError: the environment has no such render mode; the message lists those it has.
     """
 
-    def __init__(self, env_type: NativeEnvType, mode: str | None) -> None:
+    def __init__(
+        self, env_type: NativeEnvType, mode: str | None, arguments: Mapping[str, Any]
+    ) -> None:
         """See the class."""
         self.mode = mode
+        self._arguments = arguments
         self._id = env_type.id
         self._drawing = find_drawing(env_type)
         self._renderer: RowRenderer | None = None
@@ -76,11 +99,18 @@ class View:
         if self._drawing is None or self.mode is None:
             return pool
         self._num_envs = pool.num_envs
-        self._renderer = RowRenderer(pool, self._drawing, self.mode)
+        self._renderer = self._make_renderer(pool, self._drawing, self.mode)
         if self.mode != "human":
             return pool
         self._watched = WatchedPool(pool, self._renderer)
         return cast(NativePool, self._watched)
+
+    def _make_renderer(self, pool: NativePool, drawing: Drawing, mode: str) -> RowRenderer:
+        if not drawing.simulates:
+            return RowRenderer(pool, drawing, mode, {})
+        from parallel_pool.rendering.simulation_renderer import SimulationRenderer
+
+        return SimulationRenderer(pool, drawing, mode, self._arguments)
 
     def render(self, env_ids: Any) -> tuple[Any, ...] | None:
         """See `parallel_pool.vector_env.PoolVectorEnv.render`."""

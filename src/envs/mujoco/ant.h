@@ -91,8 +91,8 @@ class AntRules : public Robot {
   }
 
   void info(Info& out) const {
-    const double* const place = kVersion == 5 ? simulation_[Array::kQpos]
-                                              : simulation_[Array::kXpos] + 3 * body_;
+    const double* const place =
+        kVersion == 5 ? simulation_[Array::kQpos] : simulation_[Array::kXpos] + 3 * body_;
     out.x_position = place[0];
     out.y_position = place[1];
     out.distance_from_origin = norm({place, 2});

@@ -24,7 +24,7 @@ struct AntV4Config {
   double ctrl_cost_weight = 0.5;
   bool use_contact_forces = false;
   double contact_cost_weight = 5e-4;
-  double healthy_reward = 1.0;
+  Number healthy_reward = 1.0;
   bool terminate_when_unhealthy = true;
   std::array<double, 2> healthy_z_range = {0.2, 1.0};
   std::array<double, 2> contact_force_range = {-1.0, 1.0};
@@ -53,7 +53,7 @@ struct AntV5Config : ChosenModel<"ant.xml", 5> {
   double forward_reward_weight = 1.0;
   double ctrl_cost_weight = 0.5;
   double contact_cost_weight = 5e-4;
-  double healthy_reward = 1.0;
+  Number healthy_reward = 1.0;
   BodyName main_body = std::int64_t{1};
   bool terminate_when_unhealthy = true;
   std::array<double, 2> healthy_z_range = {0.2, 1.0};

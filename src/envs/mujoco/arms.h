@@ -40,10 +40,10 @@ struct ReacherV5Config : ChosenModel<"reacher.xml", 2> {
     using Self = ReacherV5Config;
     return std::tuple_cat(
         ChosenModel::options(),
-        std::tuple{
-            option("reward_dist_weight", &Self::reward_dist_weight,
-                   "Weight of the distance to the target, which the reward loses."),
-            option("reward_control_weight", &Self::reward_control_weight, meaning::kControlWeight)});
+        std::tuple{option("reward_dist_weight", &Self::reward_dist_weight,
+                          "Weight of the distance to the target, which the reward loses."),
+                   option("reward_control_weight", &Self::reward_control_weight,
+                          meaning::kControlWeight)});
   }
 };
 

@@ -68,8 +68,8 @@ class Environment {
     }
     Spec<Environment> spec{
         .observation = box(&Observation::values, -kInfinity, kInfinity, std::move(shape)),
-        .action = box(&Action::controls, Bound(facts.control_low), Bound(facts.control_high),
-                      {facts.nu}),
+        .action =
+            box(&Action::controls, Bound(facts.control_low), Bound(facts.control_high), {facts.nu}),
         .render_state = dict<RenderState>({{"simulation", value(&RenderState::simulation)}})};
     if constexpr (requires { Rules::info_space(*model); }) spec.info = Rules::info_space(*model);
     return spec;

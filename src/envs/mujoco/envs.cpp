@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The ids of Gymnasium's MuJoCo environments.
+#include <nanobind/stl/string.h>
 #include <parallel_pool/bind.h>
 
 #include "ant.h"
@@ -22,6 +23,11 @@ void bind(nanobind::module_& m, const char* id, std::int64_t max_episode_steps,
                         .max_episode_steps = max_episode_steps,
                         .reward_threshold = reward_threshold,
                         .reference = id});
+}
+
+nanobind::object quietly(const std::string& library, const nanobind::callable& call) {
+  const pp::mujoco::QuietLibrary quiet(library);
+  return call();
 }
 
 }  // namespace
@@ -49,6 +55,8 @@ NB_MODULE(mujoco, m) {
   bind<Swimmer>(m, "Swimmer-v5", 1000, 360.0);
   bind<Walker2dV4>(m, "Walker2d-v4", 1000);
   bind<Walker2d>(m, "Walker2d-v5", 1000);
-  m.def("show_in", &show_in,
+  m.def("quietly", &quietly, nanobind::arg("library"), nanobind::arg("call"),
+        "Calls, while the library in this file keeps its warnings to itself.");
+  m.def("show_in", &show_in, nanobind::arg("data"),
         "Simulations that this thread renders are copied into the data at this address; 0: none.");
 }

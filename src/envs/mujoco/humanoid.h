@@ -19,7 +19,7 @@ namespace pp::mujoco {
 struct HumanoidV4Config : FixedModel<"humanoid.xml", 5>, AllHumanoidParts {
   double forward_reward_weight = 1.25;
   double ctrl_cost_weight = 0.1;
-  double healthy_reward = 5.0;
+  Number healthy_reward = 5.0;
   bool terminate_when_unhealthy = true;
   std::array<double, 2> healthy_z_range = {1.0, 2.0};
   double reset_noise_scale = 1e-2;
@@ -44,7 +44,7 @@ struct HumanoidV5Config : ChosenModel<"humanoid.xml", 5>, ChosenHumanoidParts {
   double ctrl_cost_weight = 0.1;
   double contact_cost_weight = 5e-7;
   std::array<double, 2> contact_cost_range = {-kInfinity, 10.0};
-  double healthy_reward = 5.0;
+  Number healthy_reward = 5.0;
   bool terminate_when_unhealthy = true;
   std::array<double, 2> healthy_z_range = {1.0, 2.0};
   double reset_noise_scale = 1e-2;

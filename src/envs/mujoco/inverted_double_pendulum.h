@@ -15,11 +15,11 @@ namespace pp::mujoco {
 
 // Version 4 has neither options nor infos, rewards each step and observes all forces.
 struct InvertedDoublePendulumV4Config : FixedModel<"inverted_double_pendulum.xml", 5> {
-  static constexpr double healthy_reward = 10.0;
+  static constexpr Number healthy_reward = 10.0;
   static constexpr double reset_noise_scale = 0.1;
 };
 struct InvertedDoublePendulumV5Config : ChosenModel<"inverted_double_pendulum.xml", 5> {
-  double healthy_reward = 10.0;
+  Number healthy_reward = 10.0;
   double reset_noise_scale = 0.1;
 
   static constexpr auto options() {
@@ -40,7 +40,8 @@ class InvertedDoublePendulumBase : public Robot {
   static void check(const ModelFacts& facts) {
     check_sizes(facts, 3, 3);
     if (facts.sizes[index_of(Array::kSiteXpos)] == 0) {
-      throw std::invalid_argument("xml_file: the model has no site, but this environment needs one");
+      throw std::invalid_argument(
+          "xml_file: the model has no site, but this environment needs one");
     }
   }
   static std::size_t observation_size(const Config&, const ModelFacts&) { return 8 + kForces; }
@@ -62,7 +63,7 @@ class InvertedDoublePendulumBase : public Robot {
     const bool terminated = y <= 1;
     distance_penalty_ = 0.01 * math::square(x) + math::square(y - 2);
     velocity_penalty_ = 1e-3 * math::square(qvel[1]) + 5e-3 * math::square(qvel[2]);
-    alive_bonus_ = healthy_reward_ * (kVersion == 5 && terminated ? 0 : 1);
+    alive_bonus_ = times(!(kVersion == 5 && terminated), healthy_reward_);
     return {.reward = alive_bonus_ - distance_penalty_ - velocity_penalty_,
             .terminated = terminated};
   }
@@ -93,7 +94,8 @@ class InvertedDoublePendulumBase : public Robot {
  private:
   static constexpr std::size_t kForces = kVersion == 5 ? 1 : 3;
 
-  double healthy_reward_, noise_;
+  Number healthy_reward_;
+  double noise_;
 };
 
 class InvertedDoublePendulumRules : public InvertedDoublePendulumBase<5> {

@@ -3,14 +3,15 @@
 // Options that many of these environments have, and what they mean.
 #pragma once
 
+#include <parallel_pool/env.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
-
-#include <parallel_pool/env.h>
+#include <variant>
 
 namespace pp::mujoco {
 
@@ -37,6 +38,19 @@ inline constexpr std::string_view kExclude =
     "Whether observations leave out the position in the plane.";
 
 }  // namespace meaning
+
+// A number that remembers whether it was an integer: in Python, False times -1.0 is -0.0, and False
+// times -1 is 0.
+using Number = std::variant<std::int64_t, double>;
+
+inline double as_double(const Number& number) {
+  return std::visit([](auto value) { return static_cast<double>(value); }, number);
+}
+// Python's `flag * number`.
+inline double times(bool flag, const Number& number) {
+  const double product = static_cast<double>(flag) * as_double(number);
+  return std::holds_alternative<double>(number) ? product : product + 0.0;
+}
 
 // A file's name as a template argument.
 template <std::size_t kSize>

@@ -18,7 +18,7 @@ template <class ModelOptions>
 struct HopperConfig : ModelOptions {
   double forward_reward_weight = 1.0;
   double ctrl_cost_weight = 1e-3;
-  double healthy_reward = 1.0;
+  Number healthy_reward = 1.0;
   bool terminate_when_unhealthy = true;
   std::array<double, 2> healthy_state_range = {-100.0, 100.0};
   std::array<double, 2> healthy_z_range = {0.7, kInfinity};
@@ -28,18 +28,21 @@ struct HopperConfig : ModelOptions {
 
   static constexpr auto options() {
     using Self = HopperConfig;
-    return std::tuple_cat(ModelOptions::options(), std::tuple{
-        option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
-        option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
-        option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-        option("terminate_when_unhealthy", &Self::terminate_when_unhealthy, meaning::kTerminate),
-        option("healthy_state_range", &Self::healthy_state_range,
-               "All other positions and velocities that are healthy."),
-        option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-        option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
-        option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
-        option("exclude_current_positions_from_observation",
-               &Self::exclude_current_positions_from_observation, meaning::kExclude)});
+    return std::tuple_cat(
+        ModelOptions::options(),
+        std::tuple{
+            option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
+            option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
+            option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
+            option("terminate_when_unhealthy", &Self::terminate_when_unhealthy,
+                   meaning::kTerminate),
+            option("healthy_state_range", &Self::healthy_state_range,
+                   "All other positions and velocities that are healthy."),
+            option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
+            option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
+            option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
+            option("exclude_current_positions_from_observation",
+                   &Self::exclude_current_positions_from_observation, meaning::kExclude)});
   }
 };
 
@@ -47,7 +50,7 @@ template <class ModelOptions>
 struct Walker2dConfig : ModelOptions {
   double forward_reward_weight = 1.0;
   double ctrl_cost_weight = 1e-3;
-  double healthy_reward = 1.0;
+  Number healthy_reward = 1.0;
   bool terminate_when_unhealthy = true;
   std::array<double, 2> healthy_z_range = {0.8, 2.0};
   std::array<double, 2> healthy_angle_range = {-1.0, 1.0};
@@ -56,16 +59,19 @@ struct Walker2dConfig : ModelOptions {
 
   static constexpr auto options() {
     using Self = Walker2dConfig;
-    return std::tuple_cat(ModelOptions::options(), std::tuple{
-        option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
-        option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
-        option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-        option("terminate_when_unhealthy", &Self::terminate_when_unhealthy, meaning::kTerminate),
-        option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-        option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
-        option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
-        option("exclude_current_positions_from_observation",
-               &Self::exclude_current_positions_from_observation, meaning::kExclude)});
+    return std::tuple_cat(
+        ModelOptions::options(),
+        std::tuple{
+            option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
+            option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
+            option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
+            option("terminate_when_unhealthy", &Self::terminate_when_unhealthy,
+                   meaning::kTerminate),
+            option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
+            option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
+            option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
+            option("exclude_current_positions_from_observation",
+                   &Self::exclude_current_positions_from_observation, meaning::kExclude)});
   }
 };
 

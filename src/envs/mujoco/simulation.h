@@ -16,6 +16,7 @@
 
 #include "gymnasium_model.h"
 #include "numpy_sums.h"
+#include "options.h"
 
 namespace pp::mujoco {
 
@@ -171,8 +172,9 @@ inline float control_cost(double weight, const Controls& controls) {
 // Version 4 also rewards unhealthy steps, if they end the episode.
 template <int kVersion, class Config>
 double healthy_reward(const Config& config, bool healthy) {
-  const bool rewarded = healthy || (kVersion == 4 && config.terminate_when_unhealthy);
-  return static_cast<double>(rewarded) * config.healthy_reward;
+  if constexpr (kVersion == 5) return times(healthy, config.healthy_reward);
+  const bool rewarded = healthy || config.terminate_when_unhealthy;
+  return static_cast<double>(rewarded) * as_double(config.healthy_reward);
 }
 
 // What rules derive from.

@@ -64,8 +64,7 @@ class SwimmerRules : public Robot {
         {"distance_from_origin", value(&Info::distance_from_origin, place)},
         {"x_velocity", value(&Info::x_velocity, after_step)},
         {"y_velocity", value(&Info::y_velocity, after_step)},
-        {kVersion == 5 ? "reward_forward" : "reward_fwd",
-         value(&Info::reward_forward, after_step)},
+        {kVersion == 5 ? "reward_forward" : "reward_fwd", value(&Info::reward_forward, after_step)},
         {"reward_ctrl", value(&Info::reward_ctrl, after_step)}};
     if constexpr (kVersion == 4) {
       entries.push_back({"forward_reward", value(&Info::forward_reward, after_step)});

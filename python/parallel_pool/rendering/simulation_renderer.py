@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Draws simulations of MuJoCo with a single instance of their reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parallel_pool.envs import mujoco as engine
+from parallel_pool.mujoco_library import library
+from parallel_pool.rendering.drawing import RenderState
+from parallel_pool.rendering.row_renderer import RowRenderer
+
+
+class SimulationRenderer(RowRenderer):
+    """Copies one row's simulation after the other into the reference's own, which draws it.
+
+    All of it is copied, since what a picture shows lags behind the positions by a step, in the
+    reference too. Of the camera, each row keeps what the reference decides at its first picture.
+    """
+
+    def __init__(self, *args: Any) -> None:
+        """See `RowRenderer`."""
+        super().__init__(*args)
+        self._targets: dict[int, np.ndarray] = {}
+
+    def close(self) -> None:
+        """Closes the window, or what pictures are drawn in."""
+        if self._reference is not None:
+            self._reference.close()
+        self._reference = None
+
+    def _read(self, env_id: int) -> RenderState:
+        if self._reference is None:
+            self._reference = engine.quietly(library().file, lambda: self._make_reference({}))
+        engine.show_in(self._reference.data._address)
+        try:
+            return super()._read(env_id)
+        finally:
+            engine.show_in(0)
+
+    def _draw_state(self, state: RenderState) -> Any:
+        if self._mode != "human":
+            self._aim(int(state["simulation"]))
+        return self._reference.render()
+
+    def _aim(self, simulation: int) -> None:
+        renderer = self._reference.mujoco_renderer
+        viewer = renderer._get_viewer(self._mode)
+        if simulation not in self._targets:
+            viewer._init_camera()
+            renderer._set_cam_config()
+            self._targets[simulation] = viewer.cam.lookat.copy()
+        viewer.cam.lookat[:] = self._targets[simulation]
