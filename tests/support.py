@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import parallel_pool
+from parallel_pool import registry
 from parallel_pool.envs import test_envs
 
 if "Scripted-v0" not in parallel_pool.list_all_envs():
@@ -15,6 +16,13 @@ if "Scripted-v0" not in parallel_pool.list_all_envs():
 
 TEST_IDS = [env_type.id for env_type in test_envs.env_types]
 PUBLIC_IDS = [id for id in parallel_pool.list_all_envs() if id not in TEST_IDS]
+
+# Environments that simulate: a step of theirs takes a hundred times as long as another's, so tests
+# that go through all ids do less with them, and the rest where everything is exhaustive.
+SIMULATED_IDS = [
+    id for id in PUBLIC_IDS if type(registry.find(id)).__module__ == "parallel_pool.envs.mujoco"
+]
+QUICK_IDS = [id for id in PUBLIC_IDS if id not in SIMULATED_IDS]
 
 
 def run_python(code: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:

@@ -18,11 +18,16 @@ from options import RESET, family, options_of
 from parallel_pool import registry
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource
+from support import SIMULATED_IDS
 
 IDS = [id for id in parallel_pool.list_all_envs() if registry.find(id).reference]
 
 
-@pytest.mark.parametrize("id", IDS)
+QUICK = [id for id in IDS if id not in SIMULATED_IDS]
+SIMULATED = [id for id in IDS if id in SIMULATED_IDS]
+
+
+@pytest.mark.parametrize("id", QUICK)
 @given(data=st.data())
 @settings(max_examples=120)
 def test_pool_equals_references(id: str, data: st.DataObject) -> None:
@@ -30,8 +35,33 @@ def test_pool_equals_references(id: str, data: st.DataObject) -> None:
     Comparison(data.draw(cases(id))).run()
 
 
-@pytest.mark.parametrize("mode", list(AutoresetMode))
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", SIMULATED)
+@given(data=st.data())
+@settings(max_examples=12)
+def test_simulations_equal_references(id: str, data: st.DataObject) -> None:
+    """The same."""
+    Comparison(data.draw(cases(id))).run()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("id", SIMULATED)
+@given(data=st.data())
+@settings(max_examples=200)
+def test_simulations_equal_references_at_length(id: str, data: st.DataObject) -> None:
+    """The same, longer."""
+    Comparison(data.draw(cases(id, steps=300))).run()
+
+
+LONG_RUNS = [
+    pytest.param(id, mode, marks=[pytest.mark.slow] if slow else [])
+    for id in IDS
+    for number, mode in enumerate(AutoresetMode)
+    for slow in [id in SIMULATED_IDS and number != SIMULATED_IDS.index(id) % 3]
+]
+
+
+@pytest.mark.parametrize(("id", "mode"), LONG_RUNS)
 def test_long_run_equals_references(id: str, mode: AutoresetMode) -> None:
     """Some thousand steps under the id's own time limit."""
     Comparison(
@@ -62,7 +92,7 @@ def test_pool_equals_sync_vector_env(id: str, mode: AutoresetMode) -> None:
     assert envs.action_space == references.action_space
     actions = ActionSource(envs.single_action_space, 4, 0)
     assert_same(envs.reset(seed=7)[0], references.reset(seed=7)[0])
-    for _ in range(400):
+    for _ in range(150 if id in SIMULATED_IDS else 400):
         batch = actions.batch(range(4))
         ours, theirs = envs.step(batch), references.step(batch)
         assert_same(ours[:4], theirs[:4])
@@ -105,7 +135,7 @@ def test_single_environment_equals_reference(id: str) -> None:
     theirs = gymnasium.make(registry.find(id).reference)
     assert ours.observation_space == theirs.observation_space
     ours.action_space.seed(1)
-    for episode in range(8):
+    for episode in range(2 if id in SIMULATED_IDS else 8):
         seed = 5 if episode in (0, 4) else None
         a, b = ours.reset(seed=seed), theirs.reset(seed=seed)
         assert type(a[0]) is type(b[0])

@@ -19,7 +19,7 @@ from parallel_pool import registry
 from parallel_pool.rendering import render_metadata
 from parallel_pool.testing.trajectory import ActionSource, take_row
 from reference import References
-from support import PUBLIC_IDS
+from support import QUICK_IDS
 
 
 def modes_of(id: str) -> list[str]:
@@ -27,7 +27,8 @@ def modes_of(id: str) -> list[str]:
     return modes
 
 
-IDS = [id for id in PUBLIC_IDS if modes_of(id)]
+# Those of simulations need another library, and are looked at in test_simulations.py.
+IDS = [id for id in QUICK_IDS if modes_of(id)]
 PICTURES = [(id, mode) for id in IDS for mode in modes_of(id) if mode != "human"]
 
 

@@ -14,9 +14,9 @@ import pytest
 from gymnasium.error import DependencyNotInstalled
 from parallel_pool import errors, registry
 from parallel_pool.rendering import render_metadata
-from support import PUBLIC_IDS, TEST_IDS
+from support import PUBLIC_IDS, QUICK_IDS, TEST_IDS
 
-IDS = [id for id in PUBLIC_IDS if render_metadata(registry.find(id))["render_modes"]]
+IDS = [id for id in QUICK_IDS if render_metadata(registry.find(id))["render_modes"]]
 
 
 @pytest.mark.parametrize("id", PUBLIC_IDS)

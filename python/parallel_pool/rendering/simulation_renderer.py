@@ -34,7 +34,7 @@ class SimulationRenderer(RowRenderer):
 
     def _read(self, env_id: int) -> RenderState:
         if self._reference is None:
-            self._reference = engine.quietly(library().file, lambda: self._make_reference({}))
+            self._reference = engine.quietly(library().file, self._make_own_reference)
         engine.show_in(self._reference.data._address)
         try:
             return super()._read(env_id)
@@ -44,7 +44,18 @@ class SimulationRenderer(RowRenderer):
     def _draw_state(self, state: RenderState) -> Any:
         if self._mode != "human":
             self._aim(int(state["simulation"]))
-        return self._reference.render()
+        return engine.quietly(library().file, self._reference.render)
+
+    def _make_own_reference(self) -> Any:
+        reference = self._make_reference({})
+        cameras = reference.model.ncam
+        camera_id = self._arguments.get("camera_id")
+        if camera_id is not None and camera_id >= cameras:  # MuJoCo would end the process
+            raise ValueError(
+                f"camera_id must be below {cameras}, the number of the model's cameras, or -1 for "
+                f"the free one, got {camera_id}"
+            )
+        return reference
 
     def _aim(self, simulation: int) -> None:
         renderer = self._reference.mujoco_renderer

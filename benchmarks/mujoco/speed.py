@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Steps of MuJoCo's robots per CPU-second: the pool beside a bare loop and its rivals, in turns.
+
+All have one thread, the same controls, and about as many resets; a reset counts as a step. Each
+round runs each contender once, in an order that rotates. Numbers are medians over rounds, ratios
+medians of the ratios in each round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import resource
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import contenders
+import parallel_pool
+
+IDS = [
+    "Ant-v5",
+    "HalfCheetah-v5",
+    "Humanoid-v5",
+    "Hopper-v5",
+    "HumanoidStandup-v5",
+    "InvertedDoublePendulum-v5",
+    "InvertedPendulum-v5",
+    "Pusher-v5",
+    "Reacher-v5",
+    "Swimmer-v5",
+    "Walker2d-v5",
+]
+
+
+def cpu_seconds(call: Callable[[], None]) -> float:
+    """CPU time of all threads during a call."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def wall_seconds(call: Callable[[], None]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def measure(id: str, envs: int, seconds: float, rounds: int) -> dict[str, float | str]:
+    """One row of the table."""
+    one = contenders.task_of(id, envs, 20)
+    probe = contenders.bare_steps(one)
+    probe()
+    steps = max(4, int(20 * seconds / cpu_seconds(probe)))
+    task = contenders.task_of(id, envs, steps)
+    calls = {"bare": contenders.bare_steps(task), "pool": contenders.pool_steps(task)}
+    calls["rollout"] = contenders.rollout_steps(task)
+    if contenders.Batch is not None:
+        calls["batch"] = contenders.batch_steps(task)
+    if contenders.envpool is not None:
+        calls["envpool"] = contenders.envpool_steps(task)
+    calls["gymnasium"] = contenders.gymnasium_steps(task)
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    names = list(calls)
+    for number in range(rounds + 1):
+        turn = number % len(names)
+        for name in names[turn:] + names[:turn]:
+            spent = cpu_seconds(calls[name])
+            if number > 0:  # the first round is warm-up
+                times[name].append(spent)
+    row: dict[str, float | str] = {"id": id}
+    for name in names:
+        row[name] = round(envs * steps / statistics.median(times[name]))
+        if name != "pool":
+            ratios = [a / b for a, b in zip(times[name], times["pool"], strict=True)]
+            row[f"pool/{name}"] = round(statistics.median(ratios), 3)
+    return row
+
+
+def measure_threads(id: str, envs: int, rounds: int) -> float:
+    """How many times as fast two threads are as one, in wall time."""
+    task = contenders.task_of(id, envs, 100)
+    one, two = contenders.pool_steps(task, 1), contenders.pool_steps(task, 2)
+    ratios = [wall_seconds(one) / wall_seconds(two) for _ in range(rounds + 1)][1:]
+    return statistics.median(ratios)
+
+
+def measure_making(envs: int) -> tuple[float, float]:
+    """Seconds and megabytes that a pool of Ants takes."""
+
+    def resident() -> float:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 1e6
+
+    parallel_pool.make("Ant-v5").close()
+    before, start = resident(), time.perf_counter()
+    pool = parallel_pool.make("Ant-v5", num_envs=envs, seed=0)
+    made = time.perf_counter() - start
+    pool.reset()
+    pool.step(pool.action_space.sample())
+    return made, resident() - before
+
+
+def main() -> None:
+    """Measures, and writes a table as CSV to standard output or a file."""
+    warnings.simplefilter("ignore")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ids", nargs="*", default=IDS)
+    parser.add_argument("--envs", type=int, default=32)
+    parser.add_argument("--seconds", type=float, default=0.4, help="of a contender's turn, about")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--out", type=Path, help="the CSV file")
+    options = parser.parse_args()
+    made, megabytes = measure_making(1000)
+    print(f"1000 Ants: {made:.2f} s, {megabytes:.0f} MB", file=sys.stderr)
+    ratio = measure_threads("Ant-v5", options.envs, options.rounds)
+    print(f"two threads: {ratio:.2f} times one", file=sys.stderr)
+    rows = []
+    for id in options.ids:
+        rows.append(measure(id, options.envs, options.seconds, options.rounds))
+        print(rows[-1], file=sys.stderr, flush=True)
+    with open(options.out or "/dev/stdout", "w", newline="") as out:
+        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
