@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
+from typing import Any
 
 import parallel_pool
+import pytest
 from parallel_pool import registry
 from parallel_pool.envs import test_envs
 
@@ -23,6 +26,32 @@ SIMULATED_IDS = [
     id for id in PUBLIC_IDS if type(registry.find(id)).__module__ == "parallel_pool.envs.mujoco"
 ]
 QUICK_IDS = [id for id in PUBLIC_IDS if id not in SIMULATED_IDS]
+
+
+def spread(cases: Iterable[tuple[str, Any]]) -> list[Any]:
+    """Cases of an id and something else, as pytest's parameters.
+
+    Of an environment that simulates one case is quick, a different one for each id, and the others
+    are exhaustive.
+    """
+    cases = list(cases)
+    kinds = list(dict.fromkeys(kind for _, kind in cases))
+
+    def is_slow(id: str, kind: Any) -> bool:
+        return id in SIMULATED_IDS and kinds.index(kind) != SIMULATED_IDS.index(id) % len(kinds)
+
+    return [
+        pytest.param(id, kind, marks=[pytest.mark.slow] if is_slow(id, kind) else [])
+        for id, kind in cases
+    ]
+
+
+def newest(ids: Iterable[str]) -> list[Any]:
+    """Ids as pytest's parameters: of those that simulate, older versions are exhaustive."""
+    return [
+        pytest.param(id, marks=[pytest.mark.slow] if id in SIMULATED_IDS and "v4" in id else [])
+        for id in ids
+    ]
 
 
 def run_python(code: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:

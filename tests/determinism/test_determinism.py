@@ -12,6 +12,7 @@ import pytest
 from driver import Driver, hashes, modes_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import spread
 
 ENVS = 6
 TASKS = 50
@@ -39,7 +40,7 @@ def expected(id: str, mode: str) -> list[str]:
     return trajectory_hashes(id, mode, num_threads=1)
 
 
-@pytest.mark.parametrize(("id", "mode"), CASES)
+@pytest.mark.parametrize(("id", "mode"), spread(CASES))
 def test_schedules(id: str, mode: str) -> None:
     for engine in SCHEDULES:
         assert trajectory_hashes(id, mode, **engine) == expected(id, mode), engine

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
-from support import assert_clean, run_python
+from support import assert_clean, newest, run_python, spread
 
 CASES = [(id, mode) for id in parallel_pool.list_all_envs() for mode in modes_of(id)]
 
 
-@pytest.mark.parametrize(("id", "mode"), CASES)
+@pytest.mark.parametrize(("id", "mode"), spread(CASES))
 def test_continuation(id: str, mode: str) -> None:
     """At any point of an episode, between pools of other sizes, threads and modes of batches."""
 
@@ -116,7 +116,7 @@ def test_a_loaded_state_ends_a_failure_and_replaces_a_seed() -> None:
     assert observations["inner"][0][0] == observations["inner"][0][1]
 
 
-@pytest.mark.parametrize("id", parallel_pool.list_all_envs())
+@pytest.mark.parametrize("id", newest(parallel_pool.list_all_envs()))
 def test_other_processes(id: str, tmp_path: Path) -> None:
     """Through pickle into another process and back: the same bytes after the same steps."""
     driver = Driver(id, num_envs=2)

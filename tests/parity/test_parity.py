@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import gymnasium
@@ -18,7 +19,7 @@ from options import RESET, family, options_of
 from parallel_pool import registry
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource
-from support import SIMULATED_IDS
+from support import SIMULATED_IDS, spread
 
 IDS = [id for id in parallel_pool.list_all_envs() if registry.find(id).reference]
 
@@ -53,30 +54,23 @@ def test_simulations_equal_references_at_length(id: str, data: st.DataObject) ->
     Comparison(data.draw(cases(id, steps=300))).run()
 
 
-LONG_RUNS = [
-    pytest.param(id, mode, marks=[pytest.mark.slow] if slow else [])
-    for id in IDS
-    for number, mode in enumerate(AutoresetMode)
-    for slow in [id in SIMULATED_IDS and number != SIMULATED_IDS.index(id) % 3]
-]
-
-
-@pytest.mark.parametrize(("id", "mode"), LONG_RUNS)
+@pytest.mark.parametrize(("id", "mode"), spread(itertools.product(IDS, AutoresetMode)))
 def test_long_run_equals_references(id: str, mode: AutoresetMode) -> None:
     """Some thousand steps under the id's own time limit."""
+    num_envs, steps = (2, 1100) if id in SIMULATED_IDS else (3, 1500)
     Comparison(
         Case(
             id,
-            num_envs=3,
+            num_envs=num_envs,
             num_threads=2,
             chunk_size=0,
-            batch_size=3,
+            batch_size=num_envs,
             mode=mode,
             max_episode_steps=None,
             config={},
             seed=12345,
             action_seed=1,
-            steps=1500,
+            steps=steps,
         )
     ).run()
 

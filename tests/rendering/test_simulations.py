@@ -62,20 +62,20 @@ def assert_same_picture(ours: Any, theirs: Any) -> None:
     assert ours.tobytes() == theirs.tobytes()
 
 
-def compare(id: str, mode: str, looks: tuple[int, ...], **arguments: Any) -> None:
+def compare(id: str, mode: str, looks: tuple[int, ...], rows: int = 1, **arguments: Any) -> None:
     """Pictures after some of a few steps; the camera remembers where it looked first."""
     arguments = SMALL | arguments | {"render_mode": mode}
-    envs = parallel_pool.make(id, num_envs=2, seed=0, **arguments)
-    rivals = references(id, 2, **arguments)
+    envs = parallel_pool.make(id, num_envs=rows, seed=0, **arguments)
+    rivals = references(id, rows, **arguments)
     envs.reset()
     space = envs.single_action_space
     draw = np.random.default_rng(0)
-    ended = [False, False]
+    ended = [False] * rows
     for step in range(max(looks) + 1):
         if step in looks:
             for ours, env in zip(envs.render() or (), rivals, strict=True):
                 assert_same_picture(ours, env.render())
-        actions = draw.uniform(space.low, space.high, (2, *space.shape)).astype(np.float32)
+        actions = draw.uniform(space.low, space.high, (rows, *space.shape)).astype(np.float32)
         envs.step(actions)
         for i, env in enumerate(rivals):
             if ended[i]:
@@ -90,12 +90,12 @@ def compare(id: str, mode: str, looks: tuple[int, ...], **arguments: Any) -> Non
 
 @pytest.mark.parametrize("id", SIMULATED_IDS)
 def test_pictures_are_the_references(id: str) -> None:
-    compare(id, "rgb_array", (1, 4))
+    compare(id, "rgb_array", (1, 4), rows=2 if id == "Ant-v5" else 1)
 
 
 @pytest.mark.parametrize("mode", ["depth_array", "rgbd_tuple"])
 def test_depths_are_the_references(mode: str) -> None:
-    compare("Ant-v5", mode, (0, 6))
+    compare("Ant-v5", mode, (0, 6), rows=2)
 
 
 @pytest.mark.parametrize("camera", CAMERAS, ids=str)
