@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Written by `make golden`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 
@@ -88,3 +88,11 @@ class EnvType:
 __parallel_pool_abi__: int = 2
 
 env_types: list[EnvType] = ...
+
+def quietly(library: str, call: Callable[[], object]) -> object:
+    """Calls, while the library in this file keeps its warnings to itself."""
+
+def show_in(data: int) -> None:
+    """
+    Simulations that this thread renders are copied into the data at this address; 0: none.
+    """

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,11 @@ from parallel_pool.envs import mujoco as engine
 from parallel_pool.mujoco_library import library
 from parallel_pool.rendering.drawing import RenderState
 from parallel_pool.rendering.row_renderer import RowRenderer
+
+
+def _quietly(call: Callable[[], Any]) -> Any:
+    """Without MuJoCo's own warnings, which it would print and write into a file."""
+    return engine.quietly(library().file, call)
 
 
 class SimulationRenderer(RowRenderer):
@@ -34,7 +40,7 @@ class SimulationRenderer(RowRenderer):
 
     def _read(self, env_id: int) -> RenderState:
         if self._reference is None:
-            self._reference = engine.quietly(library().file, self._make_own_reference)
+            self._reference = _quietly(self._make_own_reference)
         engine.show_in(self._reference.data._address)
         try:
             return super()._read(env_id)
@@ -44,7 +50,7 @@ class SimulationRenderer(RowRenderer):
     def _draw_state(self, state: RenderState) -> Any:
         if self._mode != "human":
             self._aim(int(state["simulation"]))
-        return engine.quietly(library().file, self._reference.render)
+        return _quietly(self._reference.render)
 
     def _make_own_reference(self) -> Any:
         reference = self._make_reference({})

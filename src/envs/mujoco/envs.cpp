@@ -25,7 +25,9 @@ void bind(nanobind::module_& m, const char* id, std::int64_t max_episode_steps,
                         .reference = id});
 }
 
-nanobind::object quietly(const std::string& library, const nanobind::callable& call) {
+using Call = nanobind::typed<nanobind::callable, nanobind::object()>;
+
+nanobind::object quietly(const std::string& library, const Call& call) {
   const pp::mujoco::QuietLibrary quiet(library);
   return call();
 }
