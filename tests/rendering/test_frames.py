@@ -28,7 +28,12 @@ def modes_of(id: str) -> list[str]:
 
 
 IDS = [id for id in PUBLIC_IDS if modes_of(id)]
-PICTURES = [(id, mode) for id in IDS for mode in modes_of(id) if mode != "human"]
+PICTURES = [
+    (id, mode)
+    for id in IDS
+    for mode in modes_of(id)
+    if registry.find(id).reference and mode != "human"
+]
 
 
 @dataclass

@@ -14,7 +14,7 @@ import pytest
 from parallel_pool import registry
 
 SOURCE = Path(__file__).parents[2] / "python" / "parallel_pool"
-MODULES = ["parallel_pool._core", "parallel_pool.envs.atari", *registry.FAMILIES]
+MODULES = ["parallel_pool._core", *registry.FAMILIES]
 
 HEADER = '''# SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT

@@ -23,6 +23,7 @@ class Drawing:
         fps: pictures a second.
         show: puts a row's state into an instance.
         arguments: constructor arguments that matter for pictures, from the state of any row.
+        without_pygame: the modes that do not need it.
     """
 
     reference: str
@@ -30,3 +31,4 @@ class Drawing:
     fps: int
     show: Callable[[Any, RenderState], None]
     arguments: Callable[[RenderState], dict[str, Any]] = lambda _: {}
+    without_pygame: tuple[str, ...] = ("ansi",)

@@ -77,7 +77,7 @@ class RowRenderer:
         self._reference = None
 
     def _make_reference(self, state: RenderState) -> Any:
-        if self._mode != "ansi":
+        if self._mode not in self._drawing.without_pygame:
             try:
                 importlib.import_module("pygame")
             except ImportError as error:
