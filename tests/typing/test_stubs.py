@@ -29,6 +29,7 @@ def stub_of(name: str, folder: Path) -> str:
     command = [sys.executable, "-m", "nanobind.stubgen", "--quiet", "-m", name, "-o", str(out)]
     subprocess.run(command, check=True)
     text = out.read_text().replace("env_types: list =", "env_types: list[EnvType] =")
+    text = text.replace("aliases: dict =", "aliases: dict[str, str] =")
     return HEADER + text.replace("games: tuple =", "games: tuple[Game, ...] =")
 
 

@@ -83,7 +83,7 @@ void bind_envs(nb::module_& m) {
     aliases[nb::str(("ALE/" + ale).c_str())] = "ALE-" + ale;
     if (ale != envpool) aliases[nb::str(ale.c_str())] = envpool;
   }
-  m.attr("aliases") = aliases;
+  m.attr("aliases") = std::move(aliases);
 }
 
 }  // namespace pp::atari
