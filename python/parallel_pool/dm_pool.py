@@ -13,7 +13,7 @@ from dm_env import specs
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool._arguments import Seed
-from parallel_pool.dm_specs import BatchSpecs
+from parallel_pool.dm_specs import BatchSpecs, discounts_lives
 from parallel_pool.envpool_members import EnvPoolMembers, formed
 from parallel_pool.pool_setup import PoolSetup
 
@@ -23,9 +23,10 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
 
     Every field of a `dm_env.TimeStep` has a leading axis of rows. Step types are int32. Rows that
     begin an episode have reward 0 and discount 1. The discount is 0 where the rules end an episode
-    and 1 where a time limit cuts it off. Observations are named tuples with ``env_id``,
-    ``players``, the environment's infos, and ``obs`` or, if they are a dict, its entries. An
-    environment that has ended is reset by its next step, whatever the action.
+    (or, if they have that option, a life is lost) and 1 where a time limit cuts it off.
+    Observations are named tuples with ``env_id``, ``players``, the environment's infos, and ``obs``
+    or, if they are a dict, its entries. An environment that has ended is reset by its next step,
+    whatever the action.
     """
 
     def __init__(self, id: str, **options: Any) -> None:
@@ -38,6 +39,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
             )
         self._start(setup, {}, "dm")
         self._specs = BatchSpecs(setup.spec)
+        self._lives_count = discounts_lives(setup.config)
 
     def step(self, action: Any, env_id: Any = None) -> dm_env.TimeStep:
         """Steps environments and returns a batch.
@@ -118,5 +120,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         step_types: np.ndarray,
         infos: dict[str, Any],
     ) -> dm_env.TimeStep:
+        if self._lives_count:
+            discounts[infos["life_loss"]] = 0
         state = self._specs.name(observations, infos)
         return dm_env.TimeStep(step_types, rewards, discounts, state)

@@ -9,7 +9,7 @@ from typing import Any
 import dm_env
 
 from parallel_pool import registry
-from parallel_pool.dm_specs import make_spec
+from parallel_pool.dm_specs import discounts_lives, make_spec
 from parallel_pool.engine import Engine
 from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.pool_setup import PoolSetup
@@ -52,6 +52,7 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
         self._spec = setup.spec
         self._observation_space = make_space(setup.spec["observation"])
         self._action_space = make_space(setup.spec["action"])
+        self._lives_count = discounts_lives(setup.config)
         self._fresh = True
 
     def reset(self) -> dm_env.TimeStep:
@@ -81,7 +82,9 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
             return self.reset()
         actions = batch_of_one(self._action_space, action)
         try:
-            observations, rewards, terminations, truncations, _ = self._engine.pool.step(actions)
+            observations, rewards, terminations, truncations, infos = self._engine.pool.step(
+                actions
+            )
         except EnvironmentFailure:
             self._fresh = True
             raise
@@ -92,6 +95,8 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
             return dm_env.termination(reward, observation)
         if truncations[0]:
             return dm_env.truncation(reward, observation)
+        if self._lives_count and infos["life_loss"][0]:
+            return dm_env.transition(reward, observation, discount=0.0)
         return dm_env.transition(reward, observation)
 
     def observation_spec(self) -> Any:

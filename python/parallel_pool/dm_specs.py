@@ -7,7 +7,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections import namedtuple
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -131,3 +131,8 @@ class BatchSpecs:
         else:
             values.append(observations)
         return self._state(values)
+
+
+def discounts_lives(config: Mapping[str, object]) -> bool:
+    """Whether environments with this configuration have a discount of 0 where a life is lost."""
+    return bool(config.get("zero_discount_on_life_loss", False))

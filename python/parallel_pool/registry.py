@@ -22,13 +22,20 @@ NAMESPACE = "parallel_pool"
 
 # The families of the package, one extension module each.
 FAMILIES = (
+    "parallel_pool.envs.atari",
     "parallel_pool.envs.classic_control",
     "parallel_pool.envs.mujoco",
     "parallel_pool.envs.toy_text",
 )
 
-# EnvPool's further ids for some of these. Gymnasium's ids of these names are other environments.
+# What Gymnasium calls an environment whose id would look like a newer version of another one's: the
+# Atari game beside the card game, Blackjack-v1.
+GYMNASIUM_NAMES = {"Blackjack-v5": "AtariBlackjack-v5"}
+
+# Further ids for some of these: EnvPool's (Gymnasium's ids of these names are other environments),
+# and those that a family states.
 ALIASES = {
+    **{name: id for id, name in GYMNASIUM_NAMES.items()},
     "phys2d/CartPole-v0": "CartPole-v0",
     "phys2d/CartPole-v1": "CartPole-v1",
     "phys2d/Pendulum-v0": "Pendulum-v0",
@@ -83,7 +90,7 @@ def register(module: EnvModule) -> list[str]:
     for env_type in module.env_types:
         _env_types[env_type.id] = env_type
         gymnasium.register(
-            id=f"{NAMESPACE}/{env_type.id}",
+            id=gymnasium_id(env_type.id),
             entry_point=f"parallel_pool.entry_points.single:{env_type.id}",
             vector_entry_point=f"parallel_pool.entry_points.vector:{env_type.id}",
             max_episode_steps=env_type.max_episode_steps,
@@ -92,10 +99,17 @@ def register(module: EnvModule) -> list[str]:
     return ids
 
 
+def gymnasium_id(id: str) -> str:
+    """What Gymnasium knows an id by."""
+    return f"{NAMESPACE}/{GYMNASIUM_NAMES.get(id, id)}"
+
+
 def register_families() -> None:
     """Adds the environments that the package brings; called once, on import."""
     for family in FAMILIES:
-        register(importlib.import_module(family))
+        module = importlib.import_module(family)
+        register(module)
+        ALIASES.update(getattr(module, "aliases", {}))
 
 
 def register_packages() -> None:

@@ -102,7 +102,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         self.action_space = batch_space(self.single_action_space, rows)
 
     def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
-        spec = copy.deepcopy(gymnasium.spec(f"{registry.NAMESPACE}/{self._id}"))
+        spec = copy.deepcopy(gymnasium.spec(registry.gymnasium_id(self._id)))
         keywords = copy.deepcopy(self._keywords)
         spec.kwargs = keywords | {"vectorization_mode": "vector_entry_point"}
         return spec

@@ -76,7 +76,7 @@ class TypedEnvType final : public EnvType {
 
  private:
   typename Env::Config parse(nb::dict config) const {
-    typename Env::Config parsed = defaults_;
+    typename Env::Config parsed = with_preset(defaults_, config, id + ": option");
     parse_options(parsed, config, id + ": option");
     return parsed;
   }

@@ -82,6 +82,18 @@ T parse_option(nb::handle value, const std::string& what) {
 
 }  // namespace detail
 
+// A Config that has an option `preset` says what the other defaults are under one, by
+// `Config under(std::string_view preset) const`.
+template <class T>
+T with_preset(const T& defaults, nb::dict values, const std::string& what) {
+  if constexpr (requires { defaults.under(std::string_view()); }) {
+    if (values.contains("preset")) {
+      return defaults.under(detail::parse_option<std::string>(values["preset"], what + " 'preset'"));
+    }
+  }
+  return defaults;
+}
+
 // Sets the members that `values` names; `what` begins error messages.
 template <class T>
 void parse_options(T& target, nb::dict values, const std::string& what) {

@@ -83,6 +83,7 @@ void bind_env_type(nb::module_& m) {
             out["observation"] = describe(spec.observation);
             out["action"] = describe(spec.action);
             out["info"] = describe(spec.info);
+            out["render_state"] = describe(spec.render_state);
             out["max_players"] = spec.max_players;
             out["multi_player"] = spec.multi_player;
             return out;

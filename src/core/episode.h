@@ -56,7 +56,11 @@ class Episode {
     } else {
       env.reset(rng);
     }
-    steps_left_ = limit;
+    if constexpr (HasContinuedEpisodes<Env>) {
+      if (!env.continues_episode()) steps_left_ = limit;
+    } else {
+      steps_left_ = limit;
+    }
     phase_ = Phase::kRunning;
     count_players();
   }
@@ -68,6 +72,9 @@ class Episode {
   // What becomes of a step's transition by the time limit.
   Transition counted(const Transition& by_rules) {
     const bool truncated = (--steps_left_ <= 0) | by_rules.truncated;
+    if constexpr (HasContinuedEpisodes<Env>) {
+      if (steps_left_ <= 0) env.time_is_up();
+    }
     if (by_rules.terminated | truncated) [[unlikely]]
       phase_ = Phase::kEnded;
     count_players();

@@ -52,7 +52,8 @@ SeedWords fresh_entropy() {
   return words;
 }
 
-SeedSequence::SeedSequence(std::span<const std::uint32_t> entropy) {
+SeedSequence::SeedSequence(std::span<const std::uint32_t> entropy)
+    : low_word_(entropy.empty() ? 0u : entropy[0]) {
   Hash hash(kInitA, kMultA);
   for (std::size_t i = 0; i < pool_.size(); ++i) {
     pool_[i] = hash(i < entropy.size() ? entropy[i] : 0u);

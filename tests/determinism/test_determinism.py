@@ -7,16 +7,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import parallel_pool
 import pytest
 from driver import Driver, hashes, modes_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import spread
+from support import IDS, spread
 
 ENVS = 6
 TASKS = 50
-CASES = [(id, mode) for id in parallel_pool.list_all_envs() for mode in modes_of(id)]
+CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
 # Threads, sync and async, chunks from single environments to more than there are.
 SCHEDULES: list[dict[str, Any]] = [

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
-from support import assert_clean, newest, run_python, spread
+from support import IDS, assert_clean, newest, run_python, spread
 
-CASES = [(id, mode) for id in parallel_pool.list_all_envs() for mode in modes_of(id)]
+CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
 
 @pytest.mark.parametrize(("id", "mode"), spread(CASES))
@@ -65,7 +65,7 @@ def test_continuation(id: str, mode: str) -> None:
     goes_on()
 
 
-@pytest.mark.parametrize("id", parallel_pool.list_all_envs())
+@pytest.mark.parametrize("id", IDS)
 def test_saving_changes_nothing(id: str) -> None:
     """Nor does loading what was saved; the bytes are the same each time."""
     plain, saving = (Driver(id, num_envs=3) for _ in range(2))
@@ -116,7 +116,7 @@ def test_a_loaded_state_ends_a_failure_and_replaces_a_seed() -> None:
     assert observations["inner"][0][0] == observations["inner"][0][1]
 
 
-@pytest.mark.parametrize("id", newest(parallel_pool.list_all_envs()))
+@pytest.mark.parametrize("id", newest(IDS))
 def test_other_processes(id: str, tmp_path: Path) -> None:
     """Through pickle into another process and back: the same bytes after the same steps."""
     driver = Driver(id, num_envs=2)

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool import errors, state
 from parallel_pool.testing import assert_same
+from support import IDS
 
 
 def header_of(saved: bytes) -> dict[str, Any]:
@@ -97,7 +98,7 @@ def test_a_header_in_other_bytes() -> None:
     pools.check()
 
 
-@pytest.mark.parametrize("id", parallel_pool.list_all_envs())
+@pytest.mark.parametrize("id", IDS)
 def test_damaged_states(id: str) -> None:
     """Cut, lengthened, flipped or random bytes: an exception, and nothing was changed."""
     pools = Untouched(id)
@@ -144,7 +145,7 @@ def test_bytes_that_are_no_state(garbage: bytes) -> None:
     pools.check()
 
 
-@pytest.mark.parametrize("id", parallel_pool.list_all_envs())
+@pytest.mark.parametrize("id", IDS)
 def test_payloads_of_another_length(id: str) -> None:
     """What the header can not show, the engine sees; a state that was half loaded is undone."""
     pools = Untouched(id)

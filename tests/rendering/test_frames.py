@@ -29,7 +29,12 @@ def modes_of(id: str) -> list[str]:
 
 # Those of simulations need another library, and are looked at in test_simulations.py.
 IDS = [id for id in QUICK_IDS if modes_of(id)]
-PICTURES = [(id, mode) for id in IDS for mode in modes_of(id) if mode != "human"]
+PICTURES = [
+    (id, mode)
+    for id in IDS
+    for mode in modes_of(id)
+    if registry.find(id).reference and mode != "human"
+]
 
 
 @dataclass

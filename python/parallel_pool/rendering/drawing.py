@@ -26,6 +26,7 @@ class Drawing:
         keywords: constructor arguments that matter for pictures only, which users may give.
         check: raises TypeError or ValueError for such arguments that can not be.
         packages: what has to be installed, all in the extra ``render``.
+        without_packages: the modes that do not need them.
         simulates: whether a row's state is a simulation, which is copied into the instance.
     """
 
@@ -37,4 +38,5 @@ class Drawing:
     keywords: tuple[str, ...] = ()
     check: Callable[[Mapping[str, Any]], None] = lambda _: None
     packages: tuple[str, ...] = ("pygame",)
+    without_packages: tuple[str, ...] = ("ansi",)
     simulates: bool = False

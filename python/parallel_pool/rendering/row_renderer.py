@@ -84,7 +84,7 @@ class RowRenderer:
         self._reference = None
 
     def _make_reference(self, state: RenderState) -> Any:
-        if self._mode != "ansi":
+        if self._mode not in self._drawing.without_packages:
             for package in self._drawing.packages:
                 try:
                     importlib.import_module(package)

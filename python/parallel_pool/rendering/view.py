@@ -12,7 +12,7 @@ import gymnasium
 from parallel_pool import registry
 from parallel_pool._arguments import env_ids_of
 from parallel_pool._native import NativeEnvType, NativePool
-from parallel_pool.rendering import classic_control, mujoco, toy_text
+from parallel_pool.rendering import classic_control, mujoco, own_picture, toy_text
 from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
 from parallel_pool.rendering.window import WatchedPool
@@ -25,6 +25,8 @@ _DRAWINGS = {
 
 def find_drawing(env_type: NativeEnvType) -> Drawing | None:
     """How the pictures of an environment come about; None if it can not be rendered."""
+    if own_picture.has_picture(env_type.spec({})):
+        return own_picture.DRAWING
     if not env_type.reference:
         return None
     try:
@@ -117,7 +119,7 @@ class View:
         if self._renderer is None:
             gymnasium.logger.warn(
                 f"{self._id}: render() shows nothing without a render mode; choose one when the "
-                f'environment is made: make("{registry.NAMESPACE}/{self._id}", '
+                f'environment is made: make("{registry.gymnasium_id(self._id)}", '
                 'render_mode="rgb_array")'
             )
             return None

@@ -55,7 +55,7 @@ class PoolEnvFactory(EnvFactory):
 
     def _create_env(self, mode: EnvMode) -> gymnasium.Env[Any, Any]:
         return gymnasium.make(
-            f"{registry.NAMESPACE}/{self.id}", render_mode=self.render_modes[mode], **self.config
+            registry.gymnasium_id(self.id), render_mode=self.render_modes[mode], **self.config
         )
 
     def create_venv(self, num_envs: int, mode: EnvMode, seed: int | None = None) -> BaseVectorEnv:

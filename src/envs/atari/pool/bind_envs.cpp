@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Two ids for each game: EnvPool's (Pong-v5), and ALE's (ALE-Pong-v5).
+#include "bind_envs.h"
+
+#include <nanobind/stl/string.h>
+#include <parallel_pool/bind.h>
+
+#include <cctype>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "game_env.h"
+
+namespace pp::atari {
+namespace {
+
+// One id. Continuous actions are another class of environments, which an option chooses.
+class GameType final : public EnvType {
+ public:
+  GameType(std::string game_id, std::optional<std::int64_t> limit, const Config& defaults)
+      : by_index_({.id = game_id, .max_episode_steps = limit, .defaults = defaults}),
+        polar_({.id = game_id, .max_episode_steps = limit, .defaults = defaults}) {
+    id = std::move(game_id);
+    max_episode_steps = limit;
+  }
+
+  std::vector<OptionInfo> options() const override { return by_index_.options(); }
+  std::vector<OptionInfo> reset_options() const override { return by_index_.reset_options(); }
+  nb::dict resolve(nb::dict config) const override { return by_index_.resolve(config); }
+  SpecNodes spec(nb::dict config) const override { return chosen(config).spec(config); }
+  std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
+                                       const EpisodeRules& rules) const override {
+    return chosen(config).make_group(config, num_envs, rules);
+  }
+  std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
+    return by_index_.parse_reset_options(options);
+  }
+
+ private:
+  const EnvType& chosen(const nb::dict& config) const {
+    if (nb::cast<bool>(resolve(config)["continuous"])) return polar_;
+    return by_index_;
+  }
+
+  TypedEnvType<GameEnv<IndexAction>> by_index_;
+  TypedEnvType<GameEnv<PolarAction>> polar_;
+};
+
+// "up_n_down" as UpNDown. A letter after a digit is large in Gymnasium's ids (TicTacToe3D), small
+// in EnvPool's.
+std::string title(std::string_view name, bool after_digits) {
+  std::string text;
+  bool starts = true;
+  for (const char letter : name) {
+    if (letter == '_') {
+      starts = true;
+      continue;
+    }
+    const auto code = static_cast<unsigned char>(letter);
+    text += starts ? static_cast<char>(std::toupper(code)) : letter;
+    starts = after_digits && std::isdigit(code) != 0;
+  }
+  return text;
+}
+
+}  // namespace
+
+void bind_envs(nb::module_& m) {
+  check_environment<GameEnv<IndexAction>>();
+  check_environment<GameEnv<PolarAction>>();
+  nb::dict aliases;
+  for (const Game& game : games()) {
+    Config defaults;
+    defaults.game = &game;
+    constexpr std::int64_t kEnvPoolLimit = 27'000;
+    const std::string envpool = title(game.name(), false) + "-v5";
+    const std::string ale = title(game.name(), true) + "-v5";
+    add_env_type(m, std::make_unique<GameType>(envpool, kEnvPoolLimit, defaults));
+    add_env_type(
+        m, std::make_unique<GameType>("ALE-" + ale, std::nullopt, defaults.under("gymnasium")));
+    aliases[nb::str(("ALE/" + ale).c_str())] = "ALE-" + ale;
+    if (ale != envpool) aliases[nb::str(ale.c_str())] = envpool;
+  }
+  m.attr("aliases") = std::move(aliases);
+}
+
+}  // namespace pp::atari

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// An Atari game as pools play it: episodes that begin with no-ops, steps of several frames, stacks
+// of scaled pictures. The conventions are EnvPool's, AtariPreprocessing's or AtariVectorEnv's.
+#pragma once
+
+#include <parallel_pool/env.h>
+#include <parallel_pool/mt19937.h>
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "../emulator.h"
+#include "joystick.h"
+#include "screens.h"
+#include "shared_game.h"
+
+namespace pp::atari {
+
+struct GameObservation {
+  Row<std::uint8_t, kDynamic> frames;
+};
+struct GameInfo {
+  Row<std::int32_t> lives;
+  Row<float> reward;
+  Row<std::int32_t> terminated;
+  Row<bool> life_loss;
+  Row<std::int32_t> frame_number, episode_frame_number;
+  Row<std::uint8_t, 128> ram;
+};
+struct GamePicture {
+  Row<std::uint8_t, kDynamic> picture;
+};
+
+// All that does not depend on the form of actions.
+class GameCore {
+ public:
+  explicit GameCore(const SharedGame& shared);
+
+  void seed(const SeedSequence& sequence);
+  void reset();
+  Transition step(const Move& move);
+  // Whether the reset before went on with the game that a lost life had interrupted.
+  bool continues_episode() const { return continues_; }
+  // The time limit has ended the episode: the next one is a game of its own.
+  void time_is_up() { interrupted_ = false; }
+
+  void observe(GameObservation& out) const;
+  void info(GameInfo& out) const;
+  void render_state(GamePicture& out) const;
+  void serialize(StateIO& io);
+
+ protected:
+  const SharedGame& shared_;
+
+ private:
+  enum class Conventions : std::uint8_t { kEnvPool, kGymnasium, kAle };
+
+  // Puts the cartridge into a new console.
+  void insert();
+  // The same under a new seed.
+  void load();
+  // Starts a game, with the cartridge inserted anew first if so asked.
+  void begin(bool loads);
+  // Lets some frames pass. True: a game ended meanwhile, and another began.
+  bool idle(std::int64_t frames, bool loads);
+  std::int64_t draw_noops();
+  bool over() const { return emulator_->terminal() || truncated(); }
+  bool truncated() const;
+  bool lost_life(int lives) const;
+  // What the console shows now is an episode's first frame; all of the stack, or only its newest.
+  void begin_stack(bool fill);
+  void push();
+
+  const Conventions conventions_;
+  const std::size_t frame_bytes_;
+  std::unique_ptr<Emulator> emulator_;
+
+  std::uint32_t game_seed_ = 0;
+  std::uint32_t noop_seed_ = 0;
+  bool seed_pending_ = false;
+  Rng noop_generator_;    // Gymnasium's
+  Mt19937 noop_twister_;  // the others'
+
+  Screens screens_;
+  std::vector<std::uint8_t> stack_;  // a ring of frames
+  std::size_t newest_ = 0;
+
+  int lives_ = 0;
+  double reward_ = 0.0;  // of the step before, not clipped
+  bool life_loss_ = false;
+  bool interrupted_ = false;  // a lost life has ended the episode, but not the game
+  bool continues_ = false;
+  std::int64_t frames_played_ = 0;  // by the steps of this game
+};
+
+template <class ActionRows>
+class GameEnv : public GameCore {
+ public:
+  using Config = atari::Config;
+  using Shared = SharedGame;
+  using Action = ActionRows;
+  using Observation = GameObservation;
+  using Info = GameInfo;
+  using RenderState = GamePicture;
+
+  static Spec<GameEnv> spec(const Config& config);
+
+  GameEnv(const Config&, const SharedGame& shared) : GameCore(shared) {}
+
+  void reset(Rng&) { GameCore::reset(); }
+
+  Transition step(const ActionRows& action) {
+    if constexpr (std::is_same_v<ActionRows, PolarAction>) {
+      const auto threshold = static_cast<float>(shared_.config().continuous_action_threshold);
+      return GameCore::step(move_of(action, threshold));
+    } else {
+      const auto index = static_cast<std::size_t>(std::int64_t{action.action});
+      return GameCore::step({static_cast<atari::Action>(shared_.actions()[index]), 1.0});
+    }
+  }
+};
+
+}  // namespace pp::atari

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The kernels in plain C++, and with AVX2's shuffles. Products and sums stay separate operations in
+// the same order everywhere: that is what makes them equal, to each other and to OpenCV.
+#include "image_kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace pp::atari {
+namespace {
+
+void shade(const Shades& shades, const std::uint8_t* from, int count, std::uint8_t* to) {
+  for (int i = 0; i < count; ++i) to[i] = shades.of[from[i]];
+}
+
+void shade_over(const Shades& shades, const std::uint8_t* from, int count, std::uint8_t* to) {
+  for (int i = 0; i < count; ++i) to[i] = std::max(to[i], shades.of[from[i]]);
+}
+
+bool equal(const std::uint8_t* a, const std::uint8_t* b, int count) {
+  return std::memcmp(a, b, static_cast<std::size_t>(count)) == 0;
+}
+
+void shrink(const AreaTaps& taps, const std::uint8_t* row, float* to) {
+  const float* weight = taps.weights.data();
+  for (int i = 0; i < taps.target; ++i) {
+    const std::uint8_t* const pixels = row + taps.first[i];
+    float sum = 0.0f;
+    for (int k = 0; k < taps.taps; ++k) sum += static_cast<float>(pixels[k]) * *weight++;
+    to[i] = sum;
+  }
+}
+
+void begin(float weight, const float* row, int count, float* sum) {
+  for (int i = 0; i < count; ++i) sum[i] = weight * row[i];
+}
+
+void add(float weight, const float* row, int count, float* sum) {
+  for (int i = 0; i < count; ++i) sum[i] += weight * row[i];
+}
+
+void round(const float* sum, int count, std::uint8_t* to) {
+  for (int i = 0; i < count; ++i) {
+    to[i] = static_cast<std::uint8_t>(std::clamp(std::lrintf(sum[i]), 0L, 255L));
+  }
+}
+
+constexpr ImageKernels kPortable = {"portable", &shade, &shade_over, &equal,
+                                    &shrink,    &begin, &add,        &round};
+
+#if defined(__x86_64__)
+
+// 256 shades in 16 tables of 16. A shuffle yields zero where the index byte's top bit is set, so
+// each table answers for the indices whose high digit is its own.
+[[gnu::target("avx2")]] inline __m256i look_up(const Shades& shades, __m256i index) {
+  const __m256i beyond = _mm256_set1_epi8(0x70);
+  __m256i found = _mm256_setzero_si256();
+  for (int table = 0; table < 16; ++table) {
+    const auto* const bytes = reinterpret_cast<const __m128i*>(shades.of.data() + 16 * table);
+    const __m256i entries = _mm256_broadcastsi128_si256(_mm_load_si128(bytes));
+    const __m256i digit = _mm256_xor_si256(index, _mm256_set1_epi8(static_cast<char>(16 * table)));
+    found = _mm256_or_si256(found, _mm256_shuffle_epi8(entries, _mm256_adds_epu8(digit, beyond)));
+  }
+  return found;
+}
+
+[[gnu::target("avx2")]] inline __m256i load(const std::uint8_t* from) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+}
+[[gnu::target("avx2")]] inline void store(std::uint8_t* to, __m256i bytes) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
+}
+
+// Screens are a multiple of 32 pixels wide; what is not, is done in plain C++.
+[[gnu::target("avx2")]] void shade_avx2(const Shades& shades, const std::uint8_t* from, int count,
+                                        std::uint8_t* to) {
+  int i = 0;
+  for (; i + 32 <= count; i += 32) store(to + i, look_up(shades, load(from + i)));
+  shade(shades, from + i, count - i, to + i);
+}
+
+[[gnu::target("avx2")]] void shade_over_avx2(const Shades& shades, const std::uint8_t* from,
+                                             int count, std::uint8_t* to) {
+  int i = 0;
+  for (; i + 32 <= count; i += 32) {
+    store(to + i, _mm256_max_epu8(load(to + i), look_up(shades, load(from + i))));
+  }
+  shade_over(shades, from + i, count - i, to + i);
+}
+
+[[gnu::target("avx2")]] bool equal_avx2(const std::uint8_t* a, const std::uint8_t* b, int count) {
+  __m256i differ = _mm256_setzero_si256();
+  int i = 0;
+  for (; i + 32 <= count; i += 32) {
+    differ = _mm256_or_si256(differ, _mm256_xor_si256(load(a + i), load(b + i)));
+  }
+  return _mm256_testz_si256(differ, differ) != 0 && equal(a + i, b + i, count - i);
+}
+
+[[gnu::target("avx2")]] void shrink_avx2(const AreaTaps& taps, const std::uint8_t* row, float* to) {
+  if (taps.eights.empty()) return shrink(taps, row, to);
+  const auto* spread = taps.spread.data();
+  const auto* weights = taps.weights_of_eight.data();
+  for (const AreaTaps::Eight& eight : taps.eights) {
+    const __m256i pixels = _mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(row + eight.low))),
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + eight.high)), 1);
+    __m256 sum = _mm256_setzero_ps();
+    for (int k = 0; k < taps.taps; ++k) {
+      const __m256i chosen = _mm256_shuffle_epi8(pixels, load((spread++)->data()));
+      sum = _mm256_add_ps(
+          sum, _mm256_mul_ps(_mm256_cvtepi32_ps(chosen), _mm256_loadu_ps((weights++)->data())));
+    }
+    _mm256_storeu_ps(to, sum);
+    to += 8;
+  }
+}
+
+[[gnu::target("avx2")]] void begin_avx2(float weight, const float* row, int count, float* sum) {
+  const __m256 factor = _mm256_set1_ps(weight);
+  for (int i = 0; i < count; i += 8) {
+    _mm256_storeu_ps(sum + i, _mm256_mul_ps(factor, _mm256_loadu_ps(row + i)));
+  }
+}
+
+[[gnu::target("avx2")]] void add_avx2(float weight, const float* row, int count, float* sum) {
+  const __m256 factor = _mm256_set1_ps(weight);
+  for (int i = 0; i < count; i += 8) {
+    const __m256 product = _mm256_mul_ps(factor, _mm256_loadu_ps(row + i));
+    _mm256_storeu_ps(sum + i, _mm256_add_ps(_mm256_loadu_ps(sum + i), product));
+  }
+}
+
+[[gnu::target("avx2")]] void round_avx2(const float* sum, int count, std::uint8_t* to) {
+  int i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const __m256i whole = _mm256_cvtps_epi32(_mm256_loadu_ps(sum + i));
+    const __m128i words =
+        _mm_packus_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(to + i), _mm_packus_epi16(words, words));
+  }
+  round(sum + i, count - i, to + i);
+}
+
+constexpr ImageKernels kAvx2 = {"avx2",       &shade_avx2, &shade_over_avx2, &equal_avx2,
+                                &shrink_avx2, &begin_avx2, &add_avx2,        &round_avx2};
+#endif
+
+}  // namespace
+
+const ImageKernels* named_kernels(std::string_view name) {
+  if (name == kPortable.name) return &kPortable;
+#if defined(__x86_64__)
+  if (name == kAvx2.name && __builtin_cpu_supports("avx2")) return &kAvx2;
+#endif
+  return nullptr;
+}
+
+const ImageKernels& best_kernels() {
+  static const ImageKernels* const wide = named_kernels("avx2");
+  return wide != nullptr ? *wide : kPortable;
+}
+
+}  // namespace pp::atari

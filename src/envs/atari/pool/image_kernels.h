@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Loops over the pixels of one row: what the pictures of observations are made with. Each set of
+// kernels gives the same results to the last bit.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace pp::atari {
+
+// What pixels stand for: a shade for each palette index.
+struct alignas(32) Shades {
+  std::array<std::uint8_t, 256> of;
+};
+
+// How one line of pixels becomes another, shorter one: pixel i is the sum of `taps` pixels from
+// first[i] on, each times its weight. Weights that a pixel does not need are zero.
+struct AreaTaps {
+  int source = 0;
+  int target = 0;
+  int taps = 0;
+  std::vector<std::int32_t> first;
+  std::vector<float> weights;  // of pixel 0, then of pixel 1, ...
+
+  // The same for eight pixels at a time: four from the 16 bytes at each of two places. Empty if
+  // some four pixels reach over more than that.
+  struct Eight {
+    std::int32_t low, high;
+  };
+  std::vector<Eight> eights;
+  std::vector<std::array<std::uint8_t, 32>> spread;  // for each eight, tap by tap: byte shuffles
+  std::vector<std::array<float, 8>> weights_of_eight;
+};
+
+// Rows may be read and written up to kPadding bytes, or floats, beyond their ends.
+inline constexpr int kPadding = 32;
+
+struct ImageKernels {
+  std::string_view name;
+  // to[i] = shades[from[i]].
+  void (*shade)(const Shades& shades, const std::uint8_t* from, int count, std::uint8_t* to);
+  // The greater of that and to[i].
+  void (*shade_over)(const Shades& shades, const std::uint8_t* from, int count, std::uint8_t* to);
+  // Whether `count` bytes are equal.
+  bool (*equal)(const std::uint8_t* a, const std::uint8_t* b, int count);
+  // Along a row.
+  void (*shrink)(const AreaTaps& taps, const std::uint8_t* row, float* to);
+  // Down a column: sum = weight * row at first, then sum += weight * row.
+  void (*begin)(float weight, const float* row, int count, float* sum);
+  void (*add)(float weight, const float* row, int count, float* sum);
+  // Rounds half to even, to 0..255.
+  void (*round)(const float* sum, int count, std::uint8_t* to);
+};
+
+// The kernels of this name, "portable" or "avx2", or null if this processor lacks them.
+const ImageKernels* named_kernels(std::string_view name);
+
+// The fastest that this processor has.
+const ImageKernels& best_kernels();
+
+}  // namespace pp::atari

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// ROM images are found and checked by `parallel_pool.atari`.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "shared_game.h"
+
+namespace nb = nanobind;
+
+namespace pp::atari {
+namespace {
+
+std::vector<std::uint8_t> read_image(const Game& game) {
+  const std::string name(game.name());
+  const nb::module_ atari = nb::module_::import_("parallel_pool.atari");
+  const auto image = nb::cast<nb::bytes>(atari.attr("load_rom")(atari.attr("find_game")(name)));
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(image.c_str());
+  return {bytes, bytes + image.size()};
+}
+
+}  // namespace
+
+SharedGame::SharedGame(const Config& config) : SharedGame(config, read_image(*config.game)) {}
+
+}  // namespace pp::atari

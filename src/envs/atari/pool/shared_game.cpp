@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Pictures of observations, made row by row: maximum, then scaling.
+#include "shared_game.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace pp::atari {
+namespace {
+
+// As text of six digits and back.
+float through_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%g", value);
+  return std::strtof(text, nullptr);
+}
+
+bool has_fire(const std::vector<int>& actions) {
+  return std::ranges::find(actions, static_cast<int>(Action::kFire)) != actions.end();
+}
+
+// The maximum of some screens, in one channel.
+class Pooled final : public RowSource {
+ public:
+  Pooled(const Screens& screens, const Shades& shades, const ImageKernels& kernels)
+      : screens_(screens), shades_(shades), kernels_(kernels) {}
+
+  const std::uint8_t* row(int y) override {
+    kernels_.shade(shades_, at(0, y), kWidth, pixels_);
+    for (std::uint8_t i = 1; i < screens_.count(); ++i) {
+      if (kernels_.equal(at(i, y), at(0, y), kWidth)) continue;
+      kernels_.shade_over(shades_, at(i, y), kWidth, pixels_);
+    }
+    return pixels_;
+  }
+
+  bool repeats(int y) override {
+    for (std::uint8_t i = 0; i < screens_.count(); ++i) {
+      if (!kernels_.equal(at(i, y), at(i, y - 1), kWidth)) return false;
+    }
+    return true;
+  }
+
+ private:
+  const std::uint8_t* at(std::uint8_t screen, int y) const { return screens_[screen] + y * kWidth; }
+
+  const Screens& screens_;
+  const Shades& shades_;
+  const ImageKernels& kernels_;
+  alignas(32) std::uint8_t pixels_[kWidth + kPadding] = {};
+};
+
+Shades shades_of(const Palette& palette, bool gray, int channel) {
+  Shades shades;
+  for (std::size_t i = 0; i < shades.of.size(); ++i) {
+    shades.of[i] =
+        gray ? palette.grey[i] : static_cast<std::uint8_t>(palette.rgb[i] >> (16 - 8 * channel));
+  }
+  return shades;
+}
+
+}  // namespace
+
+SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
+    : config_(config),
+      image_(std::move(image)),
+      actions_(config.actions()),
+      presses_fire_(config.use_fire_reset && has_fire(actions_)),
+      repeat_action_probability_(through_text(config.repeat_action_probability)),
+      resizer_({config.game->rom->height, kWidth}, {config.img_height, config.img_width},
+               config.use_inter_area_resize ? Interpolation::kArea : Interpolation::kLinear) {
+  for (const Television television : {Television::kNtsc, Television::kPal}) {
+    for (int channel = 0; channel < 3; ++channel) {
+      shades_[static_cast<std::size_t>(television)][static_cast<std::size_t>(channel)] =
+          shades_of(palette_of(television), config.gray_scale, channel);
+    }
+  }
+}
+
+void SharedGame::paint(const Screens& screens, Television television, std::uint8_t* out) const {
+  thread_local ResizeScratch scratch;
+  const auto channels = static_cast<std::size_t>(config_.channels());
+  const std::size_t pixels = config_.frame_bytes() / channels;
+  for (std::size_t channel = 0; channel < channels; ++channel) {
+    Pooled pooled(screens, shades_[static_cast<std::size_t>(television)][channel], kernels_);
+    if (config_.channels_first) {
+      resizer_.run(pooled, out + channel * pixels, 1, scratch);
+    } else {
+      resizer_.run(pooled, out + channel, channels, scratch);
+    }
+  }
+}
+
+}  // namespace pp::atari

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What all environments of a pool share: the ROM image, the actions, and how pictures are made.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "../games/rom.h"
+#include "../palette.h"
+#include "../picture.h"
+#include "config.h"
+#include "resizer.h"
+#include "screens.h"
+
+namespace pp::atari {
+
+class SharedGame {
+ public:
+  // Reads the ROM image through Python: holds the GIL.
+  explicit SharedGame(const Config& config);
+  SharedGame(const Config& config, std::vector<std::uint8_t> image);
+
+  const Game& game() const { return *config_.game; }
+  const Config& config() const { return config_; }
+  const std::vector<std::uint8_t>& image() const { return image_; }
+  const std::vector<int>& actions() const { return actions_; }
+  bool presses_fire() const { return presses_fire_; }
+  std::size_t screen_bytes() const { return static_cast<std::size_t>(game().rom->height) * kWidth; }
+  // Rounded as ALE's settings are, which pass through text.
+  float repeat_action_probability() const { return repeat_action_probability_; }
+
+  // One frame of an observation: the maximum of the screens, in the observation's colours and size.
+  void paint(const Screens& screens, Television television, std::uint8_t* out) const;
+
+ private:
+  Config config_;
+  std::vector<std::uint8_t> image_;
+  std::vector<int> actions_;
+  bool presses_fire_;
+  float repeat_action_probability_;
+  Resizer resizer_;
+  const ImageKernels& kernels_ = best_kernels();
+  std::array<std::array<Shades, 3>, 2> shades_;  // of each kind of television, by channel
+};
+
+}  // namespace pp::atari
