@@ -25,15 +25,17 @@ _DRAWINGS = {
 
 def find_drawing(env_type: NativeEnvType) -> Drawing | None:
     """How the pictures of an environment come about; None if it can not be rendered."""
-    if own_picture.has_picture(env_type.spec({})):
+    drawing = _drawing_of(env_type.reference)
+    if drawing is None and own_picture.has_picture(env_type.spec({})):
         return own_picture.DRAWING
-    if not env_type.reference:
-        return None
+    return drawing
+
+
+def _drawing_of(reference: str) -> Drawing | None:
     try:
-        reference = gymnasium.spec(env_type.reference)
+        return _DRAWINGS.get(str(gymnasium.spec(reference).entry_point)) if reference else None
     except gymnasium.error.Error:  # another package's, which is not installed
         return None
-    return _DRAWINGS.get(str(reference.entry_point))
 
 
 def render_metadata(env_type: NativeEnvType) -> dict[str, Any]:
