@@ -112,7 +112,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ids", nargs="*", default=IDS)
-    parser.add_argument("--envs", type=int, default=32)
+    parser.add_argument("--envs", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=0.1, help="of a contender's turn, about")
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--out", type=Path, help="the CSV file")

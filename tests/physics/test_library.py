@@ -8,6 +8,7 @@ import os
 import re
 import warnings
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import mujoco
@@ -249,3 +250,28 @@ def test_states_go_on_exactly(id: str) -> None:
             assert_same(ours[:4], theirs[:4])
             for key, values in ours[4].items():
                 assert_same(values, theirs[4][key], key)
+
+
+@pytest.mark.parametrize("weight", [-1, -1.0, 2])
+@pytest.mark.parametrize("id", ["Ant-v5", "Ant-v4", "InvertedDoublePendulum-v5"])
+def test_zeros_have_the_references_sign(id: str, weight: float) -> None:
+    """Of an unhealthy step: in Python, False times -1.0 is -0.0, and False times -1 is 0."""
+    config: dict[str, Any] = {"healthy_reward": weight, "reset_noise_scale": 0.2}
+    if "Ant" in id:  # at no height healthy
+        config |= {"terminate_when_unhealthy": False, "healthy_z_range": (5.0, 6.0)}
+    envs = parallel_pool.make(id, num_envs=4, seed=0, autoreset_mode="Disabled", **config)
+    rivals = [gymnasium.make(id, **config) for _ in range(4)]
+    envs.reset()
+    for seed, rival in enumerate(rivals):
+        rival.reset(seed=seed)
+    action = envs.single_action_space.high
+    for _ in range(30):
+        _, rewards, ended, _, infos = envs.step(np.stack([action] * 4))
+        for i, rival in enumerate(rivals):
+            expected = rival.step(action)
+            assert_same(rewards[i], np.float64(expected[1]))
+            survived = np.float64(expected[4]["reward_survive"])
+            assert_same(infos["reward_survive"][i], survived)
+        if ended.any():
+            break
+    assert (infos["reward_survive"] == 0).any()

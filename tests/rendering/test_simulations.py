@@ -192,3 +192,17 @@ def test_drawing_writes_nothing(tmp_path: Path) -> None:
     )
     assert assert_clean(done) == "[]\n"
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("mode", ["rgb_array", "human"])
+def test_no_screen_is_an_error(mode: str) -> None:
+    """Each time; the reference ends the process at the second picture."""
+    done = run_python(
+        "import os\n"
+        "for name in ('MUJOCO_GL', 'DISPLAY', 'WAYLAND_DISPLAY'): os.environ.pop(name, None)\n"
+        f"envs = parallel_pool.make('Ant-v5', render_mode={mode!r})\n"
+        "for _ in range(3):\n"
+        "    try: envs.reset(); envs.render()\n"
+        "    except RuntimeError as error: print(str(error)[:27])\n"
+    )
+    assert assert_clean(done) == "there is no screen for Open\n" * 3

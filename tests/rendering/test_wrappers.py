@@ -18,9 +18,9 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import vector as vector_wrappers
 from parallel_pool import registry
 from parallel_pool.rendering import render_metadata
-from support import PUBLIC_IDS
+from support import QUICK_IDS
 
-IDS = [id for id in PUBLIC_IDS if render_metadata(registry.find(id))["render_modes"]]
+IDS = [id for id in QUICK_IDS if render_metadata(registry.find(id))["render_modes"]]
 
 # Their own imports warn.
 pytestmark = pytest.mark.filterwarnings("default::DeprecationWarning", "default::SyntaxWarning")

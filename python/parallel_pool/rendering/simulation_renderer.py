@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +15,20 @@ from parallel_pool.envs import mujoco as engine
 from parallel_pool.mujoco_library import library
 from parallel_pool.rendering.drawing import RenderState
 from parallel_pool.rendering.row_renderer import RowRenderer
+
+
+def _require_screen() -> None:
+    """Raises where GLFW has none: MuJoCo would end the process at the second picture."""
+    import glfw
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if glfw.init():
+            return
+    raise RuntimeError(
+        "there is no screen for OpenGL: set the environment variable MUJOCO_GL to 'egl' or "
+        "'osmesa' to draw without one; mode 'human' needs one"
+    )
 
 
 def _quietly(call: Callable[[], Any]) -> Any:
@@ -53,6 +69,8 @@ class SimulationRenderer(RowRenderer):
         return _quietly(self._reference.render)
 
     def _make_own_reference(self) -> Any:
+        if self._mode == "human" or os.environ.get("MUJOCO_GL", "glfw") == "glfw":
+            _require_screen()
         reference = self._make_reference({})
         cameras = reference.model.ncam
         camera_id = self._arguments.get("camera_id")

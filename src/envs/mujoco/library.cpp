@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -225,15 +226,27 @@ void Data::assign(Array array, const std::vector<double>& values) {
 // --- QuietLibrary ------------------------------------------------------------------------------
 
 namespace {
+
+// How many live, and whom the outermost replaced.
+std::mutex quiet_mutex;
+std::size_t quiet_count = 0;
 std::atomic<LogHandler> loud_handler = nullptr;
+
+void on_quiet_message(const LogMessage* message) {
+  if (message->level >= kLogError && loud_handler != nullptr) loud_handler.load()(message);
 }
+
+}  // namespace
 
 QuietLibrary::QuietLibrary(const std::string& library) : library_(library) {
-  loud_handler = handles(library_).set_handler([](const LogMessage* message) {
-    if (message->level >= kLogError && loud_handler != nullptr) loud_handler.load()(message);
-  });
+  const std::lock_guard lock(quiet_mutex);
+  const auto set_handler = handles(library_).set_handler;
+  if (quiet_count++ == 0) loud_handler = set_handler(&on_quiet_message);
 }
 
-QuietLibrary::~QuietLibrary() { handles(library_).set_handler(loud_handler); }
+QuietLibrary::~QuietLibrary() {
+  const std::lock_guard lock(quiet_mutex);
+  if (--quiet_count == 0) handles(library_).set_handler(loud_handler);
+}
 
 }  // namespace pp::mujoco
