@@ -227,7 +227,8 @@ void Data::assign(Array array, const std::vector<double>& values) {
 
 namespace {
 
-// How many live, and whom the outermost replaced.
+// How many live, and whom the outermost replaced: written under the mutex, read by the handler in
+// whatever thread there is a message.
 std::mutex quiet_mutex;
 std::size_t quiet_count = 0;
 std::atomic<LogHandler> loud_handler = nullptr;
