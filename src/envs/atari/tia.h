@@ -7,6 +7,7 @@
 // pixels and collisions follow from these deposits once a line, or where a colour changes in one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -153,11 +154,16 @@ class Tia {
   void write_vblank(std::uint8_t value, std::int64_t cycles);
   void write_nusiz(int i, std::uint8_t value);
   void write_colour(int i, std::uint8_t value);
-  void set(bool& flag, bool on, Object object) {
+  [[gnu::noinline]] void set(bool& flag, bool on, Object object) {
     if (flag == on) return;
     change(object);
     flag = on;
   }
+  void write_register(int address, std::uint8_t value, std::int64_t cycles);
+  void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
+  void write_playfield(int i, std::uint8_t value);
+  void clear_collisions();
+  void touch(Clock t) { touched_ = std::max(touched_, t); }
   void write_ctrlpf(std::uint8_t value, Clock t);
   void write_graphics(int i, std::uint8_t value);
   void write_motion(int i, std::uint8_t value, Clock t);

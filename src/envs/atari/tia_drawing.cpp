@@ -142,8 +142,9 @@ void Tia::refresh() {
 
 void Tia::refresh(Object object) {
   const unsigned bit = 1u << object;
-  shapes_[object] = make_shape(object);
-  visible_ = shapes_[object].any() ? visible_ | bit : visible_ & ~bit;
+  const Mask shape = make_shape(object);
+  shapes_[object] = shape;
+  visible_ = shape.any() ? visible_ | bit : visible_ & ~bit;
   stale_ &= ~bit;
 }
 
@@ -172,11 +173,11 @@ void Tia::finish_pixels() {
   const bool whole = segment_ == 0 && x_ == kWidth;
   if (s_.vblank) {
     if (drawing_) std::memset(row(s_.row) + segment_, 0, static_cast<std::size_t>(x_ - segment_));
-  } else {
+  } else if (drawing_ || (kLatches[visible_ | stale_ | has_deposit_] & ~s_.collisions) != 0) {
     refresh();
     const unsigned any = visible_ | has_deposit_;
-    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather(any);
     const unsigned open = kLatches[any] & ~s_.collisions;
+    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather(any);
     if (open != 0) collide(open, lit);
     if (drawing_) {
       if (any == 0 && whole) {
@@ -229,7 +230,7 @@ void Tia::blank() {
 }
 
 // Who covers whom.
-inline Layers Tia::layers(const Mask* lit) const {
+[[gnu::always_inline]] inline Layers Tia::layers(const Mask* lit) const {
   const std::uint8_t colour0 = s_.colours[kColour0];
   const std::uint8_t colour1 = s_.colours[kColour1];
   const std::uint8_t colour_pf = s_.colours[kColourPlayfield];
