@@ -19,7 +19,8 @@ class Addressing {
   // Whether the instruction at the program counter can be executed at once: if not, `resume`.
   [[gnu::always_inline]] bool ready() const { return code_ < cpu().ready_end_; }
 
-  // Goes on where the window ends or something else has happened; false if the processor is to stop.
+  // Goes on where the window ends or something else has happened; false if the processor is to
+  // stop.
   [[gnu::always_inline]] bool resume() {
     if (m_.tia_.finished() || cpu().frozen_ || instructions() >= limit_) return false;
     if (code_ - cpu().begin_ >= cpu().size_) enter(pc());

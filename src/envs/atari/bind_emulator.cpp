@@ -133,8 +133,9 @@ void bind_looks(nb::class_<Emulator>& c) {
 }  // namespace
 
 void bind_emulator(nb::module_& m) {
-  m.def("_forget_resets", [] { ResetMemory::instance().forget(); },
-        "For tests: from now on each reset is emulated once more.");
+  m.def(
+      "_forget_resets", [] { ResetMemory::instance().forget(); },
+      "For tests: from now on each reset is emulated once more.");
   nb::class_<Emulator> c(m, "Emulator", "A game on its console.");
   bind_play(c);
   bind_looks(c);

@@ -178,8 +178,8 @@ class Interpreter : public Addressing<kTracks> {
   // Whether two places in the program lie in different pages of 256 bytes.
   static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) { return ((a ^ b) >> 8) != 0; }
 
-  // BNE, BPL and BMI, which close most loops that wait. Passes through them that change nothing else
-  // are counted instead of executed; the last one is left to be executed.
+  // BNE, BPL and BMI, which close most loops that wait. Passes through them that change nothing
+  // else are counted instead of executed; the last one is left to be executed.
   template <Op kBranch>
   [[gnu::always_inline]] void branch_and_wait(bool taken) {
     branch(taken);

@@ -143,7 +143,7 @@ class Tia {
     }
   };
 
-  // tia.cpp: registers and frames.
+  // tia.cpp and tia_registers.cpp: frames and registers; tia_positions.cpp: strobes.
   void place_picture();
   void finish_frame() { s_.finished = true; }
   void loaded();
@@ -174,12 +174,12 @@ class Tia {
   void hmove(Clock t);
   bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const;
 
-  // tia_drawing.cpp: from registers to pixels.
+  // tia_drawing.cpp and tia_pixels.cpp: from registers to pixels.
 
   // Draws with the present state up to the last access, since something is about to change.
   void settle() {
     if (touched_ < wake_) return;
-    if (touched_ < line_end_ && !s_.blank_here) {
+    if (touched_ < plain_until_) {
       s_.drawn = touched_;
       wake_ = touched_ + 1;
       x_ = touched_ > first_pixel_ ? static_cast<int>(touched_ - first_pixel_) : 0;
@@ -193,6 +193,7 @@ class Tia {
   void end_of_line_actions();
   void step_ark();
   void wake();
+  void plan();
   void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
   [[gnu::cold]] void raise_alarm(Clock t);
   // To be called before a register of the object changes. If it is one of several objects, each
@@ -251,8 +252,9 @@ class Tia {
   Clock wake_ = 0;         // drawing up to a clock before this one draws nothing
   Clock first_pixel_ = 0;  // the clock of the line's first pixel
   Clock line_end_ = 0;
-  int first_cycle_ = 0;  // of the line that the frame starts in
-  int x_ = 0;            // the pixel that `drawn` is at
+  Clock plain_until_ = 0;  // drawing up to a clock before this one moves on in the line, no more
+  int first_cycle_ = 0;    // of the line that the frame starts in
+  int x_ = 0;              // the pixel that `drawn` is at
   Mask shapes_[kObjects];
   unsigned stale_ = 0;                  // the objects whose shapes are out of date
   unsigned visible_ = 0;                // the objects whose shapes are not empty

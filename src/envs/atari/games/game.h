@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "action.h"
 #include "../ram_history.h"
+#include "action.h"
 #include "rom.h"
 
 namespace pp::atari {
