@@ -62,7 +62,11 @@ void timer() {
     check_equal(riot.read(0x285, last, inputs), std::uint8_t{0}, "not expired");
     check_equal(riot.read(0x285, last + step, inputs), std::uint8_t{0x80});
   }
-  check_equal(riot.reads_from(10, 1003, 7), std::int64_t{0}, "shows less already");
+  for (const std::uint8_t least : {10, 11}) {
+    check_equal(riot.reads_from(least, 1003, 7), std::int64_t{0}, "shows less already");
+  }
+  check_equal(riot.read(0x284, 1000 + 64, inputs), std::uint8_t{9}, "the end of a step");
+  check_equal(riot.read(0x284, 1000 + 65, inputs), std::uint8_t{8}, "the next one");
   check_equal(riot.read(0x285, 1000 + 64 * 10 + 1, inputs), std::uint8_t{0x80}, "expired");
   Riot earlier = riot;
   earlier.rebase(900);
