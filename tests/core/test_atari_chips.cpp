@@ -51,11 +51,22 @@ void timer() {
   check_equal(riot.read(0x285, 54, inputs), std::uint8_t{0});
   riot.write(0x296, 10, 1000);  // TIM64T
   for (const int step : {7, 8}) {
-    const std::int64_t first = 1003;
-    const std::int64_t passes = riot.reads_before_zero(first, step);
-    check(riot.read(0x284, first + (passes - 1) * step, inputs) > 0, "the last one before zero");
-    check_equal(riot.read(0x284, first + passes * step, inputs), std::uint8_t{0}, "zero");
+    for (const std::uint8_t least : {1, 2, 9}) {
+      const std::int64_t first = 1003;
+      const std::int64_t passes = riot.reads_from(least, first, step);
+      const std::int64_t last = first + (passes - 1) * step;
+      check_equal(riot.read(0x284, last, inputs), least, "the last read that shows as much");
+      check_equal(riot.read(0x284, last + step, inputs), static_cast<std::uint8_t>(least - 1));
+    }
+    const std::int64_t last = 1003 + (riot.reads_from(0, 1003, step) - 1) * step;
+    check_equal(riot.read(0x285, last, inputs), std::uint8_t{0}, "not expired");
+    check_equal(riot.read(0x285, last + step, inputs), std::uint8_t{0x80});
   }
+  for (const std::uint8_t least : {10, 11}) {
+    check_equal(riot.reads_from(least, 1003, 7), std::int64_t{0}, "shows less already");
+  }
+  check_equal(riot.read(0x284, 1000 + 64, inputs), std::uint8_t{9}, "the end of a step");
+  check_equal(riot.read(0x284, 1000 + 65, inputs), std::uint8_t{8}, "the next one");
   check_equal(riot.read(0x285, 1000 + 64 * 10 + 1, inputs), std::uint8_t{0x80}, "expired");
   Riot earlier = riot;
   earlier.rebase(900);

@@ -7,6 +7,7 @@
 #include <parallel_pool/state_io.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "atari/machine.h"
@@ -102,33 +103,46 @@ void random_programs(int rounds) {
 }
 
 // Every register at any clock, in any order.
+void random_frames(Tia& tia, pp::Mt19937& random) {
+  for (int frame = 0; frame < 6; ++frame) {
+    std::int64_t cycles = frame == 0 ? 0 : random.next32() % 80;
+    if (tia.finished()) tia.start_frame(cycles);
+    tia.continue_frame();
+    for (int access = 0; access < 4000 && !tia.finished(); ++access) {
+      cycles += random.next32() % 12;
+      const int address = static_cast<int>(random.next32() % 64);
+      if (address == Tia::kWsync) {
+        cycles = tia.wait_for_line(cycles, random.next32() % 2 == 0);
+      } else if (random.next32() % 8 == 0) {
+        tia.read(address & 15, byte(random), cycles, random_inputs(random));
+      } else if (address != 0 || random.next32() % 16 == 0) {
+        tia.write(address, byte(random), cycles);
+      }
+    }
+    tia.end_call(cycles);
+  }
+}
+
+// However pixels are put together, the pictures are the same.
 void random_traffic(int rounds) {
   for (int round = 0; round < rounds; ++round) {
-    auto random = seeded(static_cast<std::uint32_t>(round));
-    FrameBuffers buffers;
-    Tia tia({.first_row = 34,
-             .height = 210,
-             .television = round % 2 == 0 ? Television::kPal : Television::kNtsc,
-             .hmove_blanks = round % 3 != 0,
-             .paddles = {round % 4 == 0, false}},
-            buffers);
-    for (int frame = 0; frame < 6; ++frame) {
-      std::int64_t cycles = frame == 0 ? 0 : random.next32() % 80;
-      if (tia.finished()) tia.start_frame(cycles);
-      tia.continue_frame();
-      for (int access = 0; access < 4000 && !tia.finished(); ++access) {
-        cycles += random.next32() % 12;
-        const int address = static_cast<int>(random.next32() % 64);
-        if (address == Tia::kWsync) {
-          cycles = tia.wait_for_line(cycles, random.next32() % 2 == 0);
-        } else if (random.next32() % 8 == 0) {
-          tia.read(address & 15, byte(random), cycles, random_inputs(random));
-        } else if (address != 0 || random.next32() % 16 == 0) {
-          tia.write(address, byte(random), cycles);
-        }
-      }
-      tia.end_call(cycles);
+    FrameBuffers pictures[2];
+    const char* const ways[2] = {"portable", "avx2"};
+    for (int way = 0; way < 2; ++way) {
+      const Compose compose = named_compose(ways[way]);
+      Tia tia({.first_row = 34,
+               .height = 210,
+               .television = round % 2 == 0 ? Television::kPal : Television::kNtsc,
+               .hmove_blanks = round % 3 != 0,
+               .paddles = {round % 4 == 0, false}},
+              pictures[way]);
+      tia.set_compose(compose != nullptr ? compose : &compose_portable);
+      auto random = seeded(static_cast<std::uint32_t>(round));
+      random_frames(tia, random);
     }
+    pp::testing::check(
+        std::memcmp(pictures[0].pictures, pictures[1].pictures, sizeof(pictures[0].pictures)) == 0,
+        "pictures are the same with and without AVX2");
   }
 }
 

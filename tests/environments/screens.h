@@ -45,13 +45,17 @@ class Screens {
     Row<float> reward;             // as it was before it was clipped
     Row<std::int32_t> terminated;  // the game is over
   };
+  struct RenderState {
+    Row<std::uint8_t, 84, 84, 3> picture;
+  };
 
   static Spec<Screens> spec(const Config&) {
     return {.observation = box(&Observation::screens, 0, 255),
             .action = discrete(&Action::button, 4),
             .info = dict<Info>({{"lives", value(&Info::lives)},
                                 {"reward", value(&Info::reward)},
-                                {"terminated", value(&Info::terminated)}})};
+                                {"terminated", value(&Info::terminated)}}),
+            .render_state = dict<RenderState>({{"picture", value(&RenderState::picture)}})};
   }
 
   explicit Screens(const Config& config) : config_(config) {}
@@ -73,9 +77,8 @@ class Screens {
             .terminated = lives_ == 0 || (lost && config_.episodic_life)};
   }
 
-  void observe(Observation& out) const {
-    std::ranges::fill(out.screens, static_cast<std::uint8_t>(60 * button_ + lives_));
-  }
+  void observe(Observation& out) const { std::ranges::fill(out.screens, shade()); }
+  void render_state(RenderState& out) const { std::ranges::fill(out.picture, shade()); }
 
   void info(Info& out) const {
     out.lives = lives_;
@@ -86,6 +89,8 @@ class Screens {
   void serialize(StateIO& io) { io(lives_, button_, reward_); }
 
  private:
+  std::uint8_t shade() const { return static_cast<std::uint8_t>(60 * button_ + lives_); }
+
   Config config_;
   std::int32_t lives_ = 0;
   std::int64_t button_ = 0;

@@ -153,8 +153,13 @@ def test_register() -> None:
     assert "Short-v0" not in ours.list_all_envs()
     with pytest.raises(ValueError, match="there is an environment 'Short-v0' already"):
         registration.register("Short-v0", "some.module", **names)
-    with pytest.raises(ValueError, match="'PongEnvSpec' names no rules of this package"):
-        registration.register("P-v0", "m", "PongEnvSpec", "A", "B")
+    with pytest.raises(ValueError, match="'QuakeEnvSpec' names no rules of this package"):
+        registration.register("Q-v0", "m", "QuakeEnvSpec", "A", "B")
+    registration.register(
+        "Ball-v5", "envpool.atari", "AtariEnvSpec", "A", task="breakout", noop_max=2
+    )
+    assert registration.make_spec("Ball-v5").config.noop_max == 2
+    assert registration.make_spec("Ball-v5").action_space.n == 4
 
 
 # --- Modules --------------------------------------------------------------------------------------

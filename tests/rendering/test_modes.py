@@ -48,6 +48,26 @@ def test_chosen_rows(id: str) -> None:
     assert envs.render(env_ids=np.array([], np.int32)) == ()
 
 
+def test_environments_that_draw_themselves() -> None:
+    """A field named picture in their render state is what is shown; no pygame is needed for it."""
+    for face in ("gymnasium", "gym"):
+        envs = parallel_pool.make(
+            "Screens-v0", env_type=face, num_envs=2, render_mode="rgb_array", seed=1
+        )
+        assert envs.metadata["render_modes"] == ["human", "rgb_array"]
+        envs.reset()
+        observations = envs.step(np.array([1, 3]))[0]
+        frames = envs.render()
+        assert frames is not None
+        for frame, screens in zip(frames, observations, strict=True):
+            assert frame.shape == (84, 84, 3)
+            assert np.array_equal(frame[:, :, 0], screens[0])
+    window = parallel_pool.make("Screens-v0", num_envs=2, render_mode="human", seed=1)
+    window.reset()
+    assert window.render(env_ids=[1]) is None
+    window.close()
+
+
 @pytest.mark.parametrize(
     ("id", "mode", "modes"),
     [

@@ -60,6 +60,8 @@ CASES = (
     Case("Blackjack-v1", 1024),
     Case("Catch-v0", 1024),
     Case("NChain-v0", 1024),
+    Case("Pong-v5", 8),
+    Case("Pong-v5", 64, num_threads=2, batch_size=16),
 )
 
 # What Stable-Baselines3 steps.

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parallel_pool import making, registry
+from parallel_pool.atari.names import envpool_title, find_game
 from parallel_pool.compat.pools import DMEnvPool, GymEnvPool, GymnasiumEnvPool
 from parallel_pool.env_spec import PoolSpec
 from parallel_pool.errors import InvalidOptionError
@@ -77,7 +78,11 @@ class EnvRegistry:
         """
         defaults = {key: value for key, value in defaults.items() if not key.endswith("_cls")}
         rules = spec_cls.removesuffix("EnvSpec")
-        bases = [id for id in registry.list_all_envs() if _rules(id) == rules]
+        if rules == "Atari":  # one class for all games
+            game = find_game(str(defaults.pop("task", "pong")))
+            bases = [f"{envpool_title(game)}-v5"]
+        else:
+            bases = [id for id in registry.list_all_envs() if _rules(id) == rules]
         if not bases:
             raise ValueError(
                 f"register: spec_cls {spec_cls!r} names no rules of this package; "

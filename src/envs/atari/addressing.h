@@ -12,48 +12,84 @@
 
 namespace pp::atari {
 
+// With kTracks, notes in the machine's RamHistory what happens to RAM.
+template <bool kTracks>
 class Addressing {
  public:
-  // Counts an instruction; false when there is to be no further one.
-  [[gnu::always_inline]] bool proceed() { return --left_ >= 0; }
+  // Whether the instruction at the program counter can be executed at once: if not, `resume`.
+  [[gnu::always_inline]] bool ready() const { return code_ < cpu().ready_end_; }
 
-  // The opcode at the program counter. What follows it is read when it is needed.
-  [[gnu::always_inline]] std::uint8_t fetch() {
-    if (code_ - c_.begin_ >= c_.size_) [[unlikely]]
-      enter(pc());
-    return at(0);
+  // Goes on where the window ends or something else has happened; false if the processor is to
+  // stop.
+  [[gnu::always_inline]] bool resume() {
+    if (m_.tia_.finished() || cpu().frozen_ || instructions() >= limit_) return false;
+    if (code_ - cpu().begin_ >= cpu().size_) enter(pc());
+    cpu().ready_end_ = must_count() ? 0 : cpu().begin_ + cpu().size_;
+    return true;
   }
 
+  // What follows the opcode is read when it is needed.
+  [[gnu::always_inline]] std::uint8_t opcode() const { return at(0); }
+
  protected:
-  Addressing(Machine& machine, Cpu& cpu, int limit)
-      : m_(machine), c_(cpu), x_(cpu.x_), y_(cpu.y_), cycles_(cpu.cycles_), left_(limit) {
-    c_.size_ = c_.origin_ = 0;
-    jump(cpu.pc_);
+  Addressing(Machine& machine, int limit) : m_(machine), limit_(limit) {
+    x_ = cpu().x_;
+    y_ = cpu().y_;
+    bus_ = cpu().bus_;
+    time_ = cpu().cycles_ * kCycle;
+    cpu().size_ = cpu().origin_ = 0;
+    jump(cpu().pc_);
+  }
+
+  // --- Time ---
+  // Cycles and executed instructions are counted in one number, to be increased at once.
+
+  static constexpr std::int64_t kCycle = 1 << 16;
+  static constexpr std::int64_t kInstruction = 1;
+
+  [[gnu::always_inline]] std::int64_t cycles() const { return time_ >> 16; }
+  [[gnu::always_inline]] int instructions() const { return static_cast<std::uint16_t>(time_); }
+  [[gnu::always_inline]] void wait_until(std::int64_t cycles) {
+    time_ = cycles * kCycle + instructions();
+  }
+  // Jumps notice that the limit is near: no window has more instructions than this in a row.
+  // From then on `resume` counts each of them.
+  [[gnu::always_inline]] bool must_count() const {
+    constexpr int kMostInARow = 4096;
+    return instructions() >= limit_ - kMostInARow;
   }
 
   // --- The program ---
   // code_ points at the instruction in this machine's memory. While it lies in the window, the
-  // 6507's program counter is its distance from c_.origin_.
+  // 6507's program counter is its distance from cpu().origin_.
 
   [[gnu::always_inline]] std::uint16_t pc() const {
-    return static_cast<std::uint16_t>(code_ - c_.origin_);
+    return static_cast<std::uint16_t>(code_ - cpu().origin_);
   }
   [[gnu::always_inline]] std::uint8_t at(int offset) const {
     return reinterpret_cast<const std::uint8_t*>(code_)[offset];
   }
   // Whether the instruction's bytes were read over the bus.
-  [[gnu::always_inline]] bool slow() const { return c_.size_ == 0; }
+  [[gnu::always_inline]] bool slow() const { return cpu().size_ == 0; }
 
-  // Goes on at an address, wherever it is: `fetch` looks.
-  [[gnu::always_inline]] void jump(std::uint16_t address) { code_ = c_.origin_ + address; }
+  // Goes on at an address, wherever it is.
+  [[gnu::always_inline]] void jump(std::uint16_t address) {
+    code_ = cpu().origin_ + address;
+    look();
+  }
+  // After a jump: may it have left the window, or be the last one?
+  [[gnu::always_inline]] void look() {
+    if (code_ - cpu().begin_ >= cpu().size_ || must_count()) [[unlikely]]
+      cpu().ready_end_ = 0;
+  }
 
   [[gnu::always_inline]] void enter(std::uint16_t address) {
     const CodeWindow window = open(m_, address);
-    c_.begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
-    c_.size_ = static_cast<std::uintptr_t>(window.size);
-    c_.origin_ = c_.begin_ - window.at;
-    code_ = c_.origin_ + address;
-    if (slow()) fetch_slowly(m_, address, c_.bus_, cycles_);
+    cpu().begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
+    cpu().size_ = static_cast<std::uintptr_t>(window.size);
+    cpu().origin_ = cpu().begin_ - window.at;
+    code_ = cpu().origin_ + address;
+    if (slow()) fetch_slowly(m_, address, bus_, cycles());
   }
 
   // A window that holds the instruction at this address, or an empty one at slow_code_.
@@ -80,11 +116,11 @@ class Addressing {
   }
 
   // After an access that may have switched banks: the window may show something else now.
-  [[gnu::always_inline]] void leave_window() { c_.size_ = 0; }
+  [[gnu::always_inline]] void leave_window() { cpu().size_ = cpu().ready_end_ = 0; }
 
-  [[gnu::always_inline]] std::uint8_t operand() { return c_.bus_ = at(1); }
+  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = at(1); }
   [[gnu::always_inline]] std::uint16_t operand16() {
-    c_.bus_ = at(2);
+    bus_ = at(2);
     return static_cast<std::uint16_t>(at(1) | at(2) << 8);
   }
 
@@ -92,37 +128,46 @@ class Addressing {
 
   static std::uint8_t read_bus(Machine& m, std::uint16_t address, std::uint8_t bus,
                                std::int64_t cycles) {
+    if (kTracks && Machine::is_ram(address)) m.history_->read(address & 0x7f);
     const std::uint8_t* const page = m.pages_.read[page_of(address)];
     return page != nullptr ? page[address % kPageBytes] : m.read(address, bus, cycles);
   }
 
   [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
+    // Most data lie where the program does.
+    const std::uintptr_t near = cpu().origin_ + address;
+    if (near - cpu().begin_ < cpu().size_) [[likely]]
+      return bus_ = *reinterpret_cast<const std::uint8_t*>(near);
+    if (kTracks && Machine::is_ram(address)) m_.history_->read(address & 0x7f);
     const std::uint8_t* const page = m_.pages_.read[page_of(address)];
     if (page != nullptr) [[likely]]
-      return c_.bus_ = page[address % kPageBytes];
-    c_.bus_ = m_.read(address, c_.bus_, cycles_);
+      return bus_ = page[address % kPageBytes];
+    bus_ = m_.read(address, bus_, cycles());
     if ((address & 0x1000) != 0) leave_window();
-    return c_.bus_;
+    return bus_;
   }
 
   // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
   [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
-    if (address & 0x80) [[likely]]
-      return c_.bus_ = m_.ram_[address & 0x7f];
-    return c_.bus_ = m_.read(static_cast<std::uint16_t>(page | address), c_.bus_, cycles_);
+    if (address & 0x80) [[likely]] {
+      if (kTracks) m_.history_->read(address & 0x7f);
+      return bus_ = m_.ram_[address & 0x7f];
+    }
+    return bus_ = m_.read(static_cast<std::uint16_t>(page | address), bus_, cycles());
   }
 
   [[gnu::always_inline]] void after_write() {
-    if (m_.tia_.finished()) left_ = 0;
+    if (m_.tia_.finished()) cpu().ready_end_ = 0;
   }
 
   [[gnu::always_inline]] void write(std::uint16_t address, std::uint8_t value) {
-    c_.bus_ = value;
+    bus_ = value;
+    if (kTracks && Machine::is_ram(address)) m_.history_->write(address & 0x7f);
     std::uint8_t* const page = m_.pages_.write[page_of(address)];
     if (page != nullptr) {
       page[address % kPageBytes] = value;
     } else {
-      cycles_ = m_.write(address, value, cycles_);
+      wait_until(m_.write(address, value, cycles()));
       if ((address & 0x1000) != 0) leave_window();
       after_write();
     }
@@ -130,24 +175,25 @@ class Addressing {
 
   [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value,
                                         bool after_read = true) {
-    c_.bus_ = value;
+    bus_ = value;
     if (address & 0x80) {
+      if (kTracks) m_.history_->write(address & 0x7f);
       m_.ram_[address & 0x7f] = value;
     } else if ((address & 63) == Tia::kWsync) {
-      cycles_ = m_.tia_.wait_for_line(cycles_, after_read);
+      wait_until(m_.tia_.wait_for_line(cycles(), after_read));
       after_write();
     } else {
-      m_.tia_.write(address & 63, value, cycles_);
+      m_.tia_.write(address & 63, value, cycles());
       after_write();
     }
   }
 
   [[gnu::always_inline]] void push(std::uint8_t value, bool after_read = true) {
-    write_low(c_.sp_--, value, after_read);
+    write_low(cpu().sp_--, value, after_read);
   }
-  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, c_.sp_); }
+  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, cpu().sp_); }
   [[gnu::always_inline]] std::uint8_t pull() {
-    ++c_.sp_;
+    ++cpu().sp_;
     return read_stack();
   }
 
@@ -164,7 +210,7 @@ class Addressing {
   template <bool kPays>
   [[gnu::always_inline]] std::uint16_t indexed(std::uint16_t base, std::uint8_t index) {
     const auto sum = static_cast<std::uint16_t>(base + index);
-    if (kPays && ((base ^ sum) & 0xff00) != 0) ++cycles_;
+    if (kPays && ((base ^ sum) & 0xff00) != 0) time_ += kCycle;
     return sum;
   }
 
@@ -199,7 +245,7 @@ class Addressing {
   [[gnu::always_inline]] std::uint8_t value() {
     if constexpr (kMode == Mode::kImm) {
       code_ += 2;
-      return c_.bus_ = at(-1);
+      return bus_ = at(-1);
     } else if constexpr (is_low(kMode)) {
       return read_low(0, static_cast<std::uint8_t>(address<kMode, true>()));
     } else {
@@ -217,14 +263,16 @@ class Addressing {
     }
   }
 
+  [[gnu::always_inline]] Cpu& cpu() const { return m_.cpu_; }
+
   // What most instructions need is here; the rest is left in the Cpu.
   Machine& m_;
-  Cpu& c_;
   std::uintptr_t code_ = 0;  // the instruction's bytes
   std::uint8_t x_;
   std::uint8_t y_;
-  std::int64_t cycles_;
-  int left_;  // instructions that may still be executed
+  std::uint8_t bus_;  // the byte read or written last
+  std::int64_t time_;
+  int limit_;  // of instructions
 };
 
 }  // namespace pp::atari

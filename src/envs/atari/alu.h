@@ -26,7 +26,7 @@ constexpr bool overflows(std::uint8_t a, std::uint8_t m, std::uint8_t result) {
 
 }  // namespace detail
 
-constexpr Sum add(std::uint8_t a, std::uint8_t m, bool carry) {
+[[gnu::always_inline]] constexpr Sum add(std::uint8_t a, std::uint8_t m, bool carry) {
   const int sum = a + m + carry;
   const auto result = static_cast<std::uint8_t>(sum);
   return {result, sum > 0xff, detail::overflows(a, m, result)};
@@ -39,7 +39,7 @@ constexpr Sum add_decimal(std::uint8_t a, std::uint8_t m, bool carry) {
 }
 
 // Subtraction borrows where carry is clear.
-constexpr Sum subtract(std::uint8_t a, std::uint8_t m, bool carry) {
+[[gnu::always_inline]] constexpr Sum subtract(std::uint8_t a, std::uint8_t m, bool carry) {
   return add(a, static_cast<std::uint8_t>(~m), carry);
 }
 

@@ -11,6 +11,7 @@
 
 #include "emulator.h"
 #include "palette.h"
+#include "reset_memory.h"
 
 namespace nb = nanobind;
 
@@ -132,6 +133,9 @@ void bind_looks(nb::class_<Emulator>& c) {
 }  // namespace
 
 void bind_emulator(nb::module_& m) {
+  m.def(
+      "_forget_resets", [] { ResetMemory::instance().forget(); },
+      "For tests: from now on each reset is emulated once more.");
   nb::class_<Emulator> c(m, "Emulator", "A game on its console.");
   bind_play(c);
   bind_looks(c);

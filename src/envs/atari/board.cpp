@@ -101,8 +101,20 @@ const std::uint8_t* Board::at(std::uint16_t address) const {
 int Board::calm_from() const { return type_ == Cartridge::kDPC ? 0x80 : 0; }
 
 int Board::calm_to() const {
-  const bool flat = type_ == Cartridge::k2K || type_ == Cartridge::k4K || type_ == Cartridge::kFE;
-  return flat ? 0x1000 : 0xfc0;
+  switch (type_) {
+    case Cartridge::kF8:
+    case Cartridge::kF8SC:
+      return 0xff8;
+    case Cartridge::kF6:
+    case Cartridge::kF6SC:
+      return 0xff6;
+    case Cartridge::kE0:
+      return 0xfe0;
+    case Cartridge::kDPC:
+      return 0xfc0;
+    default:
+      return 0x1000;
+  }
 }
 
 void Board::map(PageMap& pages) {

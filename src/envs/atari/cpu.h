@@ -20,6 +20,8 @@ class Cpu {
 
   // Executes instructions until the TIA has finished its frame, but no more than `limit`.
   void run(Machine& machine, int limit);
+  // The same; the machine's RamHistory is told of what happens to RAM.
+  void run_tracked(Machine& machine, int limit);
 
   // Cycles since the start of the frame or the reset.
   std::int64_t cycles() const { return cycles_; }
@@ -29,13 +31,18 @@ class Cpu {
   void serialize(Io& io) {
     io(pc_, a_, x_, y_, sp_, status_, overflow_, decimal_, interrupt_, bus_, frozen_, cycles_);
     // A frame of the TIA ends long before.
-    constexpr std::int64_t kFar = std::int64_t{1} << 56;
+    constexpr std::int64_t kFar = std::int64_t{1} << 44;
     if (cycles_ < 0 || cycles_ > kFar) cycles_ = 0;
   }
 
  private:
+  template <bool kTracks>
   friend class Addressing;
+  template <bool kTracks>
   friend class Interpreter;
+
+  template <bool kTracks>
+  void interpret(Machine& machine, int limit);
 
   std::uint16_t pc_ = 0;
   std::uint8_t a_ = 0;
@@ -55,6 +62,7 @@ class Cpu {
   std::uintptr_t begin_ = 0;
   std::uintptr_t size_ = 0;
   std::uintptr_t origin_ = 0;
+  std::uintptr_t ready_end_ = 0;  // before this, nothing is to be looked at; 0 if something is
 };
 
 }  // namespace pp::atari

@@ -52,6 +52,18 @@ std::uint64_t checksum(std::string_view bytes) {
   return sum;
 }
 
+// Mode procedures may throw.
+class Tracking {
+ public:
+  Tracking(Machine& machine, RamHistory& history) : machine_(machine) { machine.track(&history); }
+  ~Tracking() { machine_.track(nullptr); }
+  Tracking(const Tracking&) = delete;
+  Tracking& operator=(const Tracking&) = delete;
+
+ private:
+  Machine& machine_;
+};
+
 }  // namespace
 
 Emulator::Emulator(const Game& game, std::span<const std::uint8_t> image,
@@ -101,25 +113,43 @@ void Emulator::detect_television() {
 void Emulator::reset() {
   episode_frame_number_ = 0;
   paddles_.centre();
+  // The rules start anew within the reset; what they remember until then has no influence.
+  game_.reset(rules_);
   machine_.reset(system_random_);
   const Board& board = machine_.board();
-  const bool repeatable = !board.keeps_state_over_resets() && !board.has_ram();
-  const ResetStart start{mode_,          difficulty_, machine_.timer(), machine_.frame_finished(),
-                         machine_.ram(), rules_};
-  ResetMemory& memory = ResetMemory::instance();
-  if (const auto known = repeatable ? memory.find(game_, image_, start) : nullptr) {
-    machine_.restore(known->machine);
+  if (board.keeps_state_over_resets() || board.has_ram()) return run_reset();
+  const ResetStart start{.mode = mode_,
+                         .difficulty = difficulty_,
+                         .frame_finished = machine_.frame_finished(),
+                         .rules = rules_,
+                         .timer = machine_.timer(),
+                         .ram = machine_.ram()};
+  if (const auto known = ResetMemory::instance().find(game_, image_, start)) {
+    machine_.restore(known->machine, known->history);
     rules_ = known->rules;
     frame_number_ += known->frames;
     episode_frame_number_ += known->frames;
     held_ = Action::kNoop;
     return;
   }
+  run_and_remember_reset(start);
+}
+
+void Emulator::run_and_remember_reset(const ResetStart& start) {
+  RamHistory history;
   reset_draws_ = false;
-  run_reset();
-  if (!repeatable || reset_draws_) return;
+  {
+    const Tracking tracking(machine_, history);
+    run_reset();
+  }
+  if (reset_draws_) return;
   if (auto machine = machine_.snapshot()) {
-    memory.add(game_, image_, start, ResetEnd{*std::move(machine), rules_, episode_frame_number_});
+    ResetMemory::instance().add(game_, image_, start,
+                                {.machine = *std::move(machine),
+                                 .rules = rules_,
+                                 .frames = episode_frame_number_,
+                                 .history = history,
+                                 .timer_matters = machine_.timer_matters()});
   }
 }
 
@@ -225,7 +255,9 @@ void Emulator::restore(std::string_view state) {
   io.finish();
 }
 
-RamView Emulator::ram() const { return {machine_.ram().data(), machine_.board().ram().data()}; }
+RamView Emulator::ram() const {
+  return {machine_.ram().data(), machine_.board().ram().data(), machine_.history()};
+}
 
 void Emulator::press_select(int count) {
   const Inputs pressed = inputs(Action::kNoop, true);

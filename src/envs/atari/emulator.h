@@ -19,6 +19,8 @@
 
 namespace pp::atari {
 
+struct ResetStart;
+
 struct EmulatorSettings {
   std::uint32_t seed = 0;
   float repeat_action_probability = 0.25f;
@@ -77,6 +79,7 @@ class Emulator final : private GameConsole {
 
   void detect_television();
   Inputs inputs(Action action, bool select = false) const;
+  void run_and_remember_reset(const ResetStart& start);
   // The frames of a reset.
   void run_reset();
   // One frame, and the rules' view of it.

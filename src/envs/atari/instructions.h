@@ -10,36 +10,37 @@
 
 namespace pp::atari {
 
+template <bool kTracks>
 template <Op kOp, Mode kMode>
-[[gnu::always_inline]] inline void Interpreter::perform() {
+[[gnu::always_inline]] inline void Interpreter<kTracks>::perform() {
   using enum Op;
   // clang-format off
   switch (kOp) {
-    case kLda: return set(a_, value<kMode>());
-    case kLdx: return set(x_, value<kMode>());
-    case kLdy: return set(y_, value<kMode>());
-    case kSta: return put<kMode>(a_);
-    case kStx: return put<kMode>(x_);
-    case kSty: return put<kMode>(y_);
+    case kLda: return set(a_, Base::template value<kMode>());
+    case kLdx: return set(x_, Base::template value<kMode>());
+    case kLdy: return set(y_, Base::template value<kMode>());
+    case kSta: return Base::template put<kMode>(a_);
+    case kStx: return Base::template put<kMode>(x_);
+    case kSty: return Base::template put<kMode>(y_);
     case kTax: return transfer(a_, x_);
     case kTay: return transfer(a_, y_);
-    case kTsx: return transfer(c_.sp_, x_);
+    case kTsx: return transfer(cpu().sp_, x_);
     case kTxa: return transfer(x_, a_);
     case kTya: return transfer(y_, a_);
-    case kTxs: c_.sp_ = x_; code_ += 1; return;
+    case kTxs: cpu().sp_ = x_; code_ += 1; return;
 
-    case kAdc: return adc(value<kMode>());
-    case kSbc: return sbc(value<kMode>());
-    case kAnd: return set(a_, a_ & value<kMode>());
-    case kOra: return set(a_, a_ | value<kMode>());
-    case kEor: return set(a_, a_ ^ value<kMode>());
-    case kCmp: return compare(a_, value<kMode>());
-    case kCpx: return compare(x_, value<kMode>());
-    case kCpy: return compare(y_, value<kMode>());
+    case kAdc: return adc(Base::template value<kMode>());
+    case kSbc: return sbc(Base::template value<kMode>());
+    case kAnd: return set(a_, a_ & Base::template value<kMode>());
+    case kOra: return set(a_, a_ | Base::template value<kMode>());
+    case kEor: return set(a_, a_ ^ Base::template value<kMode>());
+    case kCmp: return compare(a_, Base::template value<kMode>());
+    case kCpx: return compare(x_, Base::template value<kMode>());
+    case kCpy: return compare(y_, Base::template value<kMode>());
     case kBit: {
-      const std::uint8_t m = value<kMode>();
+      const std::uint8_t m = Base::template value<kMode>();
       nz_ = static_cast<std::uint16_t>((m & 0x80) << 8 | (a_ & m));
-      c_.overflow_ = (m & 0x40) != 0;
+      cpu().overflow_ = (m & 0x40) != 0;
       return;
     }
 
@@ -57,19 +58,19 @@ template <Op kOp, Mode kMode>
     case kBcc: return branch(!carry_);
     case kBcs: return branch(carry_);
     case kBeq: return branch((nz_ & 0xff) == 0);
-    case kBne: return branch_and_wait((nz_ & 0xff) != 0);
-    case kBmi: return branch((nz_ & 0x8080) != 0);
-    case kBpl: return branch_and_wait((nz_ & 0x8080) == 0);
-    case kBvc: return branch(!c_.overflow_);
-    case kBvs: return branch(c_.overflow_);
+    case kBne: return branch_and_wait<kBne>((nz_ & 0xff) != 0);
+    case kBmi: return branch_and_wait<kBmi>((nz_ & 0x8080) != 0);
+    case kBpl: return branch_and_wait<kBpl>((nz_ & 0x8080) == 0);
+    case kBvc: return branch(!cpu().overflow_);
+    case kBvs: return branch(cpu().overflow_);
 
     case kClc: return flag(carry_, false);
     case kSec: return flag(carry_, true);
-    case kCld: return flag(c_.decimal_, false);
-    case kSed: return flag(c_.decimal_, true);
-    case kCli: return flag(c_.interrupt_, false);
-    case kSei: return flag(c_.interrupt_, true);
-    case kClv: return flag(c_.overflow_, false);
+    case kCld: return flag(cpu().decimal_, false);
+    case kSed: return flag(cpu().decimal_, true);
+    case kCli: return flag(cpu().interrupt_, false);
+    case kSei: return flag(cpu().interrupt_, true);
+    case kClv: return flag(cpu().overflow_, false);
 
     case kBrk: return brk();
     case kJsr: return jsr();
@@ -100,33 +101,33 @@ template <Op kOp, Mode kMode>
     case kPlp: code_ += 1; read_stack(); return set_status(pull());
 
     case kNop:
-      if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { value<kMode>(); }
+      if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { Base::template value<kMode>(); }
       return;
-    case kJam: c_.frozen_ = true; left_ = 0; return;
+    case kJam: cpu().frozen_ = true; cpu().ready_end_ = 0; return;
     case kSlo: set(a_, a_ | modify<kMode, Change::kShiftLeft>()); return;
     case kRla: set(a_, a_ & modify<kMode, Change::kRotateLeft>()); return;
     case kSre: set(a_, a_ ^ modify<kMode, Change::kShiftRight>()); return;
     case kRra: return adc(modify<kMode, Change::kRotateRight>());
     case kDcp: return compare(a_, modify<kMode, Change::kDecrement>());
     case kIsb: return sbc(modify<kMode, Change::kIncrement>());
-    case kLax: set(a_, value<kMode>()); x_ = a_; return;
-    case kSax: return put<kMode>(a_ & x_);
-    case kAnc: set(a_, a_ & value<kMode>()); carry_ = a_ >> 7; return;
-    case kAsr: return set(a_, shift_right(a_ & value<kMode>()));
-    case kArr: return arr(value<kMode>());
-    case kAne: return set(a_, (a_ | 0xee) & x_ & value<kMode>());
-    case kLxa: set(a_, (a_ | 0xee) & value<kMode>()); x_ = a_; return;
+    case kLax: set(a_, Base::template value<kMode>()); x_ = a_; return;
+    case kSax: return Base::template put<kMode>(a_ & x_);
+    case kAnc: set(a_, a_ & Base::template value<kMode>()); carry_ = a_ >> 7; return;
+    case kAsr: return set(a_, shift_right(a_ & Base::template value<kMode>()));
+    case kArr: return arr(Base::template value<kMode>());
+    case kAne: return set(a_, (a_ | 0xee) & x_ & Base::template value<kMode>());
+    case kLxa: set(a_, (a_ | 0xee) & Base::template value<kMode>()); x_ = a_; return;
     case kSbx: {
-      const std::uint8_t m = value<kMode>();
+      const std::uint8_t m = Base::template value<kMode>();
       compare(a_ & x_, m);
       x_ = static_cast<std::uint8_t>((a_ & x_) - m);
       return;
     }
-    case kLas: c_.sp_ &= value<kMode>(); set(a_, c_.sp_); x_ = c_.sp_; return;
+    case kLas: cpu().sp_ &= Base::template value<kMode>(); set(a_, cpu().sp_); x_ = cpu().sp_; return;
     case kSha: return store_high<kMode>(a_ & x_);
     case kShx: return store_high<kMode>(x_);
     case kShy: return store_high<kMode>(y_);
-    case kShs: c_.sp_ = a_ & x_; return store_high<kMode>(c_.sp_);
+    case kShs: cpu().sp_ = a_ & x_; return store_high<kMode>(cpu().sp_);
   }
   // clang-format on
 }

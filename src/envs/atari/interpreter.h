@@ -15,30 +15,63 @@
 
 namespace pp::atari {
 
-class Interpreter : public Addressing {
+template <bool kTracks>
+class Interpreter : public Addressing<kTracks> {
+  using Base = Addressing<kTracks>;
+
  public:
-  Interpreter(Machine& machine, Cpu& cpu, int limit) : Addressing(machine, cpu, limit), a_(cpu.a_) {
-    set_status(cpu.status_);
+  Interpreter(Machine& machine, int limit) : Base(machine, limit) {
+    a_ = cpu().a_;
+    set_status(cpu().status_);
   }
 
   void store() const {
-    c_.pc_ = pc();
-    c_.a_ = a_;
-    c_.x_ = x_;
-    c_.y_ = y_;
-    c_.status_ = status();
-    c_.cycles_ = cycles_;
+    cpu().pc_ = pc();
+    cpu().a_ = a_;
+    cpu().x_ = x_;
+    cpu().y_ = y_;
+    cpu().status_ = status();
+    cpu().bus_ = bus_;
+    cpu().cycles_ = cycles();
   }
 
   template <int kOpcode>
   [[gnu::always_inline]] void execute() {
-    constexpr Instruction kInstruction = kInstructions[kOpcode];
-    c_.bus_ = kOpcode;
-    cycles_ += kInstruction.cycles;
-    perform<kInstruction.op, kInstruction.mode>();
+    constexpr Instruction kThis = kInstructions[kOpcode];
+    bus_ = kOpcode;
+    time_ += kThis.cycles * kCycle + kInstruction;
+    perform<kThis.op, kThis.mode>();
   }
 
  private:
+  using Base::at;
+  using Base::bus_;
+  using Base::code_;
+  using Base::cpu;
+  using Base::cycles;
+  using Base::instructions;
+  using Base::is_low;
+  using Base::jump;
+  using Base::kCycle;
+  using Base::kInstruction;
+  using Base::limit_;
+  using Base::look;
+  using Base::m_;
+  using Base::operand;
+  using Base::operand16;
+  using Base::pc;
+  using Base::pull;
+  using Base::push;
+  using Base::read;
+  using Base::read_low;
+  using Base::read_stack;
+  using Base::slow;
+  using Base::time_;
+  using Base::write;
+  using Base::write_low;
+  using Base::x_;
+  using Base::y_;
+
   // What a shift, a rotation or a count makes of a byte.
   enum class Change { kShiftLeft, kShiftRight, kRotateLeft, kRotateRight, kIncrement, kDecrement };
 
@@ -59,7 +92,7 @@ class Interpreter : public Addressing {
       code_ += 1;
       return a_ = change<kChange>(a_);
     } else {
-      const std::uint16_t at = address<kMode, false>();
+      const std::uint16_t at = Base::template address<kMode, false>();
       if constexpr (is_low(kMode)) {
         const auto low = static_cast<std::uint8_t>(at);
         const std::uint8_t result = change<kChange>(read_low(0, low));
@@ -76,16 +109,16 @@ class Interpreter : public Addressing {
   // --- Flags ---
 
   [[gnu::always_inline]] std::uint8_t status() const {
-    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | c_.overflow_ << 6 |
-                                     c_.decimal_ << 3 | c_.interrupt_ << 2 |
+    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | cpu().overflow_ << 6 |
+                                     cpu().decimal_ << 3 | cpu().interrupt_ << 2 |
                                      ((nz_ & 0xff) == 0) << 1 | carry_);
   }
   [[gnu::always_inline]] void set_status(std::uint8_t bits) {
     // Zero shows in the low byte, minus in bit 7 of either byte.
     nz_ = static_cast<std::uint16_t>((bits & 0x80) << 8 | ((bits & 2) == 0));
-    c_.overflow_ = (bits & 0x40) != 0;
-    c_.decimal_ = (bits & 8) != 0;
-    c_.interrupt_ = (bits & 4) != 0;
+    cpu().overflow_ = (bits & 0x40) != 0;
+    cpu().decimal_ = (bits & 8) != 0;
+    cpu().interrupt_ = (bits & 4) != 0;
     carry_ = (bits & 1) != 0;
   }
 
@@ -97,15 +130,15 @@ class Interpreter : public Addressing {
   }
 
   [[gnu::always_inline]] void adc(std::uint8_t m) {
-    take(c_.decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
+    take(cpu().decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
   }
   [[gnu::always_inline]] void sbc(std::uint8_t m) {
-    take(c_.decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
+    take(cpu().decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
   }
   [[gnu::always_inline]] void take(const Sum& sum) {
     set(a_, sum.value);
     carry_ = sum.carry;
-    c_.overflow_ = sum.overflow;
+    cpu().overflow_ = sum.overflow;
   }
 
   [[gnu::always_inline]] void compare(std::uint8_t with, std::uint8_t m) {
@@ -138,37 +171,52 @@ class Interpreter : public Addressing {
     if (!taken) return;
     const std::uintptr_t next = code_;
     code_ += static_cast<std::intptr_t>(offset);
-    cycles_ += crosses(next, code_) ? 2 : 1;
+    time_ += crosses(next, code_) ? 2 * kCycle : kCycle;
+    look();
   }
 
   // Whether two places in the program lie in different pages of 256 bytes.
   static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) { return ((a ^ b) >> 8) != 0; }
 
-  // BNE and BPL, which close most loops that wait. Passes through them that change nothing else are
-  // counted instead of executed; the last one is left to be executed.
+  // BNE, BPL and BMI, which close most loops that wait. Passes through them that change nothing
+  // else are counted instead of executed; the last one is left to be executed.
+  template <Op kBranch>
   [[gnu::always_inline]] void branch_and_wait(bool taken) {
     branch(taken);
-    if (taken && c_.bus_ >= 0xfb && code_ - c_.begin_ < c_.size_) wait();
+    if (taken && bus_ >= 0xfb && code_ - cpu().begin_ < cpu().size_) wait<kBranch>();
   }
 
+  template <Op kBranch>
   [[gnu::always_inline]] void wait() {
-    const auto loads_intim = [](std::uint8_t opcode, std::uint8_t low, std::uint8_t high) {
-      return (opcode == 0xad || opcode == 0xae || opcode == 0xac) && low == 0x84 && high == 0x02;
-    };
-    if (c_.bus_ == 0xfb && loads_intim(at(0), at(1), at(2))) {
-      const int pass = 7 + crosses(code_, code_ + 5);  // cycles of the load and the branch
-      const std::int64_t passes = m_.riot_.reads_before_zero(cycles_ + 4, pass);
-      skip(std::min<std::int64_t>(passes, (left_ - 1) / 2), pass);
-    } else if (c_.bus_ == 0xfd && at(0) == 0xca) {
+    if (bus_ == 0xfb && at(2) == 0x02) {
+      wait_for_timer<kBranch>();
+    } else if (kBranch != Op::kBmi && bus_ == 0xfd && at(0) == 0xca) {
       x_ = count_down(x_);
-    } else if (c_.bus_ == 0xfd && at(0) == 0x88) {
+    } else if (kBranch != Op::kBmi && bus_ == 0xfd && at(0) == 0x88) {
       y_ = count_down(y_);
     }
   }
 
+  // A load of INTIM, or of the register that tells of the timer's expiry, and the branch.
+  template <Op kBranch>
+  [[gnu::always_inline]] void wait_for_timer() {
+    const std::uint8_t opcode = at(0);
+    const bool loads = opcode == 0xad || opcode == 0xae || opcode == 0xac;
+    constexpr bool kBplWaits = kBranch == Op::kBpl;
+    int least = 0;  // what the timer shows as long as the branch is taken
+    if (loads && at(1) == 0x84) {
+      least = kBranch == Op::kBmi ? 0x80 : 1;
+    } else if (!kBplWaits || at(1) != 0x85 || !(loads || opcode == 0x2c)) {
+      return;
+    }
+    const int pass = 7 + crosses(code_, code_ + 5);  // cycles of the load and the branch
+    const std::int64_t passes = m_.riot_.reads_from(least, cycles() + 4, pass);
+    skip(std::min<std::int64_t>(passes, (limit_ - instructions() - 1) / 2), pass);
+  }
+
   // DEX or DEY, and BNE or BPL: what the counter is before the last pass that BNE would make.
   [[gnu::always_inline]] std::uint8_t count_down(std::uint8_t counter) {
-    const int passes = std::min(counter - 1, (left_ - 1) / 2);
+    const int passes = std::min(counter - 1, (limit_ - instructions() - 1) / 2);
     if (passes <= 0) return counter;
     skip(passes, 5 + crosses(code_, code_ + 3));
     return static_cast<std::uint8_t>(nz_ = static_cast<std::uint8_t>(counter - passes));
@@ -176,8 +224,7 @@ class Interpreter : public Addressing {
 
   [[gnu::always_inline]] void skip(std::int64_t passes, int cycles) {
     if (passes <= 0) return;
-    cycles_ += passes * cycles;
-    left_ -= static_cast<int>(2 * passes);
+    time_ += passes * (cycles * kCycle + 2 * kInstruction);
   }
 
   [[gnu::always_inline]] void flag(bool& which, bool value) {
@@ -192,7 +239,7 @@ class Interpreter : public Addressing {
 
   template <Mode kMode>
   [[gnu::always_inline]] void store_high(std::uint8_t stored) {
-    const std::uint16_t at = address<kMode, false>();
+    const std::uint16_t at = Base::template address<kMode, false>();
     write(at, static_cast<std::uint8_t>(stored & ((at >> 8) + 1)));
   }
 
@@ -205,7 +252,7 @@ class Interpreter : public Addressing {
     operand();
     push_pc(pc() + 2);
     push(status() | 0x30, false);
-    c_.interrupt_ = true;
+    cpu().interrupt_ = true;
     const std::uint8_t low = read(0xfffe);
     jump(static_cast<std::uint16_t>(low | read(0xffff) << 8));
   }
@@ -215,7 +262,7 @@ class Interpreter : public Addressing {
     const auto last = static_cast<std::uint16_t>(pc() + 2);
     read_stack();
     push_pc(last);
-    const std::uint8_t high = slow() ? read(last) : c_.bus_ = at(2);
+    const std::uint8_t high = slow() ? read(last) : bus_ = at(2);
     jump(static_cast<std::uint16_t>(low | high << 8));
   }
 
@@ -228,7 +275,7 @@ class Interpreter : public Addressing {
     const std::uint8_t masked = a_ & m;
     const auto rotated = static_cast<std::uint8_t>(masked >> 1 | carry_ << 7);
     nz_ = rotated;
-    if (c_.decimal_) {
+    if (cpu().decimal_) {
       take_keeping_nz(and_rotate_decimal(masked, carry_));
     } else {
       take_keeping_nz({rotated, (rotated & 0x40) != 0, ((rotated ^ rotated << 1) & 0x40) != 0});
@@ -237,7 +284,7 @@ class Interpreter : public Addressing {
   [[gnu::always_inline]] void take_keeping_nz(const Sum& sum) {
     a_ = sum.value;
     carry_ = sum.carry;
-    c_.overflow_ = sum.overflow;
+    cpu().overflow_ = sum.overflow;
   }
 
   template <Op kOp, Mode kMode>

@@ -13,7 +13,6 @@ std::uint32_t random_timer(Mt19937& random) { return 25 + random.next32() % 75; 
 
 constexpr bool is_cartridge(int address) { return (address & 0x1000) != 0; }
 constexpr bool is_tia(int address) { return (address & 0x1080) == 0; }
-constexpr bool is_ram(int address) { return (address & 0x1280) == 0x80; }
 
 TiaOptions tia_options(const Rom& rom, Television television, int height) {
   const bool left = rom.controllers == Controllers::kPaddlesLeft ||
@@ -100,7 +99,11 @@ void Machine::run(const Inputs& inputs, bool draw) {
     cpu_.rebase(cycles);
   }
   tia_.continue_frame();
-  cpu_.run(*this, kInstructionsPerCall);
+  if (history_ == nullptr) {
+    cpu_.run(*this, kInstructionsPerCall);
+  } else {
+    cpu_.run_tracked(*this, kInstructionsPerCall);
+  }
   tia_.end_call(cpu_.cycles());
 }
 
@@ -144,9 +147,19 @@ std::optional<Machine::Snapshot> Machine::snapshot() const {
   return Snapshot{moment(), {*undrawn_[0], *undrawn_[1]}};
 }
 
-void Machine::restore(const Snapshot& snapshot) {
+void Machine::restore(const Snapshot& snapshot, const RamHistory& history) {
+  const auto before = ram_;
+  const auto keep = [&](std::array<std::uint8_t, kRamBytes>& ram) {
+    for (std::size_t i = 0; i < ram.size(); ++i) {
+      if (history.untouched(i)) ram[i] = before[i];
+    }
+  };
   go_back(snapshot.now);
-  for (int i = 0; i < 2; ++i) undrawn_[i] = snapshot.undrawn[i];
+  keep(ram_);
+  for (int i = 0; i < 2; ++i) {
+    undrawn_[i] = snapshot.undrawn[i];
+    keep(undrawn_[i]->start.ram);
+  }
 }
 
 std::uint8_t Machine::read(std::uint16_t address, std::uint8_t bus, std::int64_t cycles) {

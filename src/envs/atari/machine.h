@@ -15,6 +15,7 @@
 #include "cpu.h"
 #include "games/rom.h"
 #include "page_map.h"
+#include "ram_history.h"
 #include "riot.h"
 #include "tia.h"
 
@@ -58,8 +59,14 @@ class Machine {
   // Scanlines of the frame so far.
   std::int64_t lines() const { return tia_.lines(); }
 
+  // From now on notes what happens to RAM, or no longer if null.
+  void track(RamHistory* history) { history_ = history; }
+  RamHistory* history() const { return history_; }
+  // Whether anything depends on what the last reset has set the timer to.
+  bool timer_matters() const { return riot_.start_matters(); }
+
   // What the random numbers of a reset have chosen for the timer.
-  std::uint8_t timer() { return riot_.read(4, 1, inputs_); }
+  std::uint8_t timer() const { return riot_.start(); }
 
   // The machine at some moment, without pictures.
   struct Moment {
@@ -83,8 +90,8 @@ class Machine {
   };
   // Nothing if a picture is drawn.
   std::optional<Snapshot> snapshot() const;
-  // From a machine with an equal ROM.
-  void restore(const Snapshot& snapshot);
+  // From a machine with an equal ROM. Bytes of RAM that it has not touched keep what they are.
+  void restore(const Snapshot& snapshot, const RamHistory& history);
 
   // Everything, with drawn pictures.
   template <class Io>
@@ -101,8 +108,12 @@ class Machine {
   }
 
  private:
+  template <bool kTracks>
   friend class Addressing;
+  template <bool kTracks>
   friend class Interpreter;
+
+  static constexpr bool is_ram(int address) { return (address & 0x1280) == 0x80; }
 
   // Accesses of addresses whose page is not mapped. `bus` is the byte that was on the bus before.
   std::uint8_t read(std::uint16_t address, std::uint8_t bus, std::int64_t cycles);
@@ -126,6 +137,7 @@ class Machine {
   }
   std::uint8_t slow_code_[2 * 256 + 2] = {};
   std::array<std::uint8_t, kRamBytes> ram_;
+  RamHistory* history_ = nullptr;
   Inputs inputs_;
   Riot riot_;
   Board board_;

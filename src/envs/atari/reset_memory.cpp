@@ -6,9 +6,22 @@
 namespace pp::atari {
 namespace {
 
-constexpr std::size_t kMostEntries = 32;  // of some 10 KB, for a game
+// For a game: some 5 KB each. The timer starts in 75 ways.
+constexpr std::size_t kMostEntries = 100;
 
 }  // namespace
+
+bool repeats(const ResetStart& start, const ResetStart& before, const ResetEnd& end) {
+  if (start.mode != before.mode || start.difficulty != before.difficulty ||
+      start.frame_finished != before.frame_finished || start.rules != before.rules ||
+      (end.timer_matters && start.timer != before.timer)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < start.ram.size(); ++i) {
+    if (end.history.depends_on(i) && start.ram[i] != before.ram[i]) return false;
+  }
+  return true;
+}
 
 ResetMemory& ResetMemory::instance() {
   static ResetMemory memory;
@@ -21,6 +34,11 @@ ResetMemory::Known& ResetMemory::known(const Game& game, const ImageBytes& image
   }
   all_.push_back(std::make_unique<Known>(Known{.game = &game, .image = image}));
   return *all_.back();
+}
+
+void ResetMemory::forget() {
+  const std::scoped_lock lock(mutex_);
+  all_.clear();
 }
 
 std::optional<Detection> ResetMemory::detection(const Game& game, const ImageBytes& image) {
@@ -37,7 +55,7 @@ std::shared_ptr<const ResetEnd> ResetMemory::find(const Game& game, const ImageB
                                                   const ResetStart& start) {
   const std::scoped_lock lock(mutex_);
   for (const Entry& entry : known(game, image).entries) {
-    if (entry.start == start) return entry.end;
+    if (repeats(start, entry.start, *entry.end)) return entry.end;
   }
   return nullptr;
 }

@@ -26,24 +26,28 @@ struct Detection {
   Television television;
 };
 
-// All that a reset depends on, if neither the cartridge's chips nor the environment's generator
+// All that a reset may depend on, if neither the cartridge's chips nor the environment's generator
 // have a part in it.
 struct ResetStart {
   int mode;
   int difficulty;
-  std::uint8_t timer;
   bool frame_finished;
-  RamBytes ram;
   GameState rules;
-
-  bool operator==(const ResetStart&) const = default;
+  // The program sees as much of these as it likes.
+  std::uint8_t timer;
+  RamBytes ram;
 };
 
 struct ResetEnd {
   Machine::Snapshot machine;
   GameState rules;
   std::int64_t frames;  // by which the frame numbers have grown
+  RamHistory history;
+  bool timer_matters;
 };
+
+// Whether a reset from `start` goes as one did that has begun at `before` and led to `end`.
+bool repeats(const ResetStart& start, const ResetStart& before, const ResetEnd& end);
 
 // For all threads.
 class ResetMemory {
@@ -57,6 +61,9 @@ class ResetMemory {
                                        const ResetStart& start);
   // Forgets the oldest where there are too many.
   void add(const Game& game, const ImageBytes& image, const ResetStart& start, ResetEnd end);
+
+  // As if nothing had been reset in this process.
+  void forget();
 
  private:
   struct Entry {

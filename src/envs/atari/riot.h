@@ -35,8 +35,10 @@ class Riot {
         return 0;
       case 4:
       case 6:
+        start_seen_ |= !set_;
         return read_timer(static_cast<std::uint32_t>(cycles));
       default:
+        start_seen_ |= !set_;
         return before_expiry(static_cast<std::uint32_t>(cycles)) >= 0 || read_expired_ ? 0 : 0x80;
     }
   }
@@ -48,6 +50,7 @@ class Riot {
       shift_ = kShifts[address & 3];
       set_at_ = static_cast<std::uint32_t>(cycles);
       read_expired_ = false;
+      set_ = true;
     } else if ((address & 7) == 1) {
       direction_ = value;
     }
@@ -59,18 +62,23 @@ class Riot {
     value_ = value;
   }
 
+  // Whether anything depends on what the reset has set the timer to.
+  bool start_matters() const { return start_seen_ || !set_; }
+  std::uint8_t start() const { return static_cast<std::uint8_t>(value_); }
+
   // The time has become smaller by `cycles`.
   void rebase(std::int64_t cycles) {
     set_at_ -= static_cast<std::uint32_t>(cycles);
     read_at_ -= static_cast<std::uint32_t>(cycles);
   }
 
-  // How many reads at `first`, `first + step`, ... show a timer that has not come to 0.
-  std::int64_t reads_before_zero(std::int64_t first, int step) const {
+  // How many reads at `first`, `first + step`, ... find a timer that has not expired and shows
+  // `least` or more.
+  std::int64_t reads_from(std::uint32_t least, std::int64_t first, int step) const {
     const std::uint32_t elapsed = static_cast<std::uint32_t>(first) - 1 - set_at_;
-    const std::uint32_t zero_from = (value_ - 1) << shift_;  // the timer shows 0 from here on
-    if (value_ == 0 || elapsed >= zero_from) return 0;
-    return (zero_from - elapsed + step - 1) / step;
+    if (value_ <= least) return 0;
+    const std::uint32_t less_from = (value_ - least) << shift_;
+    return elapsed < less_from ? (less_from - elapsed + step - 1) / step : 0;
   }
 
   template <class Io>
@@ -106,6 +114,8 @@ class Riot {
   std::uint32_t set_at_ = 0;
   std::uint32_t read_at_ = 0;  // of the first read after expiry
   bool read_expired_ = false;
+  bool set_ = false;            // since the reset
+  bool start_seen_ = false;     // a read before that
   std::uint8_t direction_ = 0;  // SWCHA's data direction, which has no effect
 };
 

@@ -114,6 +114,7 @@ void Tia::loaded() {
   begin_line();
   s_.blank_here = blank_here;
   s_.blank_from = blank_from;
+  plan();
   x_ = static_cast<int>(std::clamp<Clock>(s_.drawn - s_.line_start - kBlankClocks, 0, kWidth));
   segment_ = x_;
   deposited_.fill(static_cast<std::uint8_t>(x_));

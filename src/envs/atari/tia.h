@@ -7,6 +7,7 @@
 // pixels and collisions follow from these deposits once a line, or where a colour changes in one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -142,7 +143,7 @@ class Tia {
     }
   };
 
-  // tia.cpp: registers and frames.
+  // tia.cpp and tia_registers.cpp: frames and registers; tia_positions.cpp: strobes.
   void place_picture();
   void finish_frame() { s_.finished = true; }
   void loaded();
@@ -153,11 +154,16 @@ class Tia {
   void write_vblank(std::uint8_t value, std::int64_t cycles);
   void write_nusiz(int i, std::uint8_t value);
   void write_colour(int i, std::uint8_t value);
-  void set(bool& flag, bool on, Object object) {
+  [[gnu::noinline]] void set(bool& flag, bool on, Object object) {
     if (flag == on) return;
     change(object);
     flag = on;
   }
+  void write_register(int address, std::uint8_t value, std::int64_t cycles);
+  void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
+  void write_playfield(int i, std::uint8_t value);
+  void clear_collisions();
+  void touch(Clock t) { touched_ = std::max(touched_, t); }
   void write_ctrlpf(std::uint8_t value, Clock t);
   void write_graphics(int i, std::uint8_t value);
   void write_motion(int i, std::uint8_t value, Clock t);
@@ -168,12 +174,12 @@ class Tia {
   void hmove(Clock t);
   bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const;
 
-  // tia_drawing.cpp: from registers to pixels.
+  // tia_drawing.cpp and tia_pixels.cpp: from registers to pixels.
 
   // Draws with the present state up to the last access, since something is about to change.
   void settle() {
     if (touched_ < wake_) return;
-    if (touched_ < line_end_ && !s_.blank_here) {
+    if (touched_ < plain_until_) {
       s_.drawn = touched_;
       wake_ = touched_ + 1;
       x_ = touched_ > first_pixel_ ? static_cast<int>(touched_ - first_pixel_) : 0;
@@ -187,6 +193,7 @@ class Tia {
   void end_of_line_actions();
   void step_ark();
   void wake();
+  void plan();
   void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
   [[gnu::cold]] void raise_alarm(Clock t);
   // To be called before a register of the object changes. If it is one of several objects, each
@@ -245,8 +252,9 @@ class Tia {
   Clock wake_ = 0;         // drawing up to a clock before this one draws nothing
   Clock first_pixel_ = 0;  // the clock of the line's first pixel
   Clock line_end_ = 0;
-  int first_cycle_ = 0;  // of the line that the frame starts in
-  int x_ = 0;            // the pixel that `drawn` is at
+  Clock plain_until_ = 0;  // drawing up to a clock before this one moves on in the line, no more
+  int first_cycle_ = 0;    // of the line that the frame starts in
+  int x_ = 0;              // the pixel that `drawn` is at
   Mask shapes_[kObjects];
   unsigned stale_ = 0;                  // the objects whose shapes are out of date
   unsigned visible_ = 0;                // the objects whose shapes are not empty

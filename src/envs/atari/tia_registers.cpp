@@ -43,29 +43,31 @@ enum Register : int {
   kCxclr = 0x2c,
 };
 
-// From a write until the picture shows it, by the cycle's remainder by 4 and the register.
-constexpr auto kDelays = [] {
-  constexpr std::uint8_t kPlayfieldDelays[4] = {4, 5, 2, 3};
-  std::array<std::array<std::uint8_t, 64>, 4> table{};
-  for (int i = 0; i < 4; ++i) {
-    for (const int soon : {kVblank, kRefp0, kRefp1, kGrp0, kGrp1}) table[i][soon] = 1;
-    for (const int late : {kNusiz0, kNusiz1, kResm0, kResm1}) table[i][late] = 8;
-    for (int playfield = kPf0; playfield <= kPf2; ++playfield) {
-      table[i][playfield] = kPlayfieldDelays[i];
-    }
-  }
-  return table;
-}();
+// From a write until the picture shows it; for the playfield, by the cycle's remainder by 4.
+constexpr int kSoon = 1;
+constexpr int kLate = 8;
+constexpr std::uint8_t kPlayfieldDelays[4] = {4, 5, 2, 3};
 
 }  // namespace
 
 std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
   const Clock t = kClocksPerCycle * cycles;
-  touched_ = std::max(touched_, t);
+  touch(t);
   if (t >= alarm_) raise_alarm(t);
   constexpr int kCyclesPerLine = kClocksPerLine / kClocksPerCycle;
   const auto within = static_cast<std::uint64_t>(cycles + first_cycle_) % kCyclesPerLine;
   return after_read && within != 0 ? cycles + kCyclesPerLine - static_cast<int>(within) : cycles;
+}
+
+[[gnu::noinline]] void Tia::clear_collisions() {
+  change_colours();  // the pixels so far collide before
+  s_.collisions = 0;
+}
+
+[[gnu::noinline]] void Tia::write_playfield(int i, std::uint8_t value) {
+  if (s_.playfield[i] == value) return;
+  change(kPlayfield);
+  s_.playfield[i] = value;
 }
 
 [[gnu::noinline]] void Tia::raise_alarm(Clock t) {
@@ -74,86 +76,114 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
 }
 
 void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
+  if (kClocksPerCycle * cycles >= alarm_) [[unlikely]]
+    return write_with_alarm(address, value, cycles);
+  write_register(address, value, cycles);
+}
+
+[[gnu::noinline]] void Tia::write_with_alarm(int address, std::uint8_t value, std::int64_t cycles) {
+  write_register(address, value, cycles);
+  raise_alarm(kClocksPerCycle * cycles);
+}
+
+// Each function called here ends this one, so that nothing needs to be saved over calls.
+[[gnu::always_inline]] inline void Tia::write_register(int address, std::uint8_t value,
+                                                       std::int64_t cycles) {
   const Clock t = kClocksPerCycle * cycles;
-  touched_ = std::max(touched_, t + kDelays[(cycles + first_cycle_) & 3][address]);
-  if (t >= alarm_) raise_alarm(t);
   switch (address) {
     case kVsync:
+      touch(t);
       return write_vsync(value, t);
     case kVblank:
+      touch(t + kSoon);
       return write_vblank(value, cycles);
     case kNusiz0:
     case kNusiz1:
+      touch(t + kLate);
       return write_nusiz(address - kNusiz0, value);
     case kColup0:
     case kColup0 + 1:
     case kColup0 + 2:
     case kColubk:
+      touch(t);
       return write_colour(address - kColup0, value);
     case kCtrlpf:
+      touch(t);
       return write_ctrlpf(value, t);
     case kRefp0:
-    case kRefp1: {
-      const int i = address - kRefp0;
-      return set(s_.reflected[i], (value & 8) != 0, i == 0 ? kP0 : kP1);
-    }
+    case kRefp1:
+      touch(t + kSoon);
+      return set(s_.reflected[address - kRefp0], (value & 8) != 0, address == kRefp0 ? kP0 : kP1);
     case kPf0:
     case kPf0 + 1:
-    case kPf2: {
-      std::uint8_t& bits = s_.playfield[address - kPf0];
-      if (bits == value) return;
-      change(kPlayfield);
-      bits = value;
-      return;
-    }
+    case kPf2:
+      touch(t + kPlayfieldDelays[(cycles + first_cycle_) & 3]);
+      return write_playfield(address - kPf0, value);
     case kResp0:
     case kResp1:
+      touch(t);
       return strobe_player(address - kResp0, t);
     case kResm0:
+      touch(t + kLate);
       return strobe(Strobe::kMissile0, t);
     case kResm1:
+      touch(t + kLate);
       return strobe(Strobe::kMissile1, t);
     case kResbl:
+      touch(t);
       return strobe(Strobe::kBall, t);
     case kGrp0:
+      touch(t + kSoon);
+      return write_graphics(0, value);
     case kGrp1:
-      return write_graphics(address - kGrp0, value);
+      touch(t + kSoon);
+      return write_graphics(1, value);
     case kEnam0:
+      touch(t);
       return set(s_.missile_on[0], (value & 2) != 0, kM0);
     case kEnam1:
+      touch(t);
       return set(s_.missile_on[1], (value & 2) != 0, kM1);
     case kEnabl:
+      touch(t);
       return set(s_.ball_on, (value & 2) != 0, kBall);
     case kHmp0:
     case kHmp0 + 1:
     case kHmp0 + 2:
     case kHmp0 + 3:
     case kHmbl:
+      touch(t);
       return write_motion(address - kHmp0, value, t);
     case kVdelp0:
+      touch(t);
       return set(s_.delayed[0], (value & 1) != 0, kP0);
     case kVdelp0 + 1:
+      touch(t);
       return set(s_.delayed[1], (value & 1) != 0, kP1);
     case kVdelbl:
+      touch(t);
       return set(s_.delayed[2], (value & 1) != 0, kBall);
     case kResmp0:
     case kResmp1:
+      touch(t);
       return lock_missile(address - kResmp0, (value & 2) != 0);
     case kHmove:
+      touch(t);
       return hmove(t);
     case kHmclr:
+      touch(t);
       std::fill_n(s_.motion, 5, std::uint8_t{0});
       return;
     case kCxclr:
-      change_colours();  // the pixels so far collide before
-      s_.collisions = 0;
-      return;
+      touch(t);
+      return clear_collisions();
     default:  // RSYNC, sound, and what has no register
+      touch(t);
       return;
   }
 }
 
-void Tia::write_vsync(std::uint8_t value, Clock t) {
+[[gnu::noinline]] void Tia::write_vsync(std::uint8_t value, Clock t) {
   if ((value & 2) != 0) {
     s_.vsync_mark = t + kClocksPerLine;
   } else if (t >= s_.vsync_mark) {
@@ -162,7 +192,7 @@ void Tia::write_vsync(std::uint8_t value, Clock t) {
   }
 }
 
-void Tia::write_vblank(std::uint8_t value, std::int64_t cycles) {
+[[gnu::noinline]] void Tia::write_vblank(std::uint8_t value, std::int64_t cycles) {
   const bool on = (value & 2) != 0;
   if (on != s_.vblank) {
     change_colours();
@@ -173,7 +203,7 @@ void Tia::write_vblank(std::uint8_t value, std::int64_t cycles) {
   s_.dumping = dumping;
 }
 
-void Tia::write_nusiz(int i, std::uint8_t value) {
+[[gnu::noinline]] void Tia::write_nusiz(int i, std::uint8_t value) {
   value &= 0x37;
   const bool ark = i == 0 && s_.ark_on;
   if (value == s_.nusiz[i] && !s_.skip_first[i] && !ark) return;
@@ -186,7 +216,7 @@ void Tia::write_nusiz(int i, std::uint8_t value) {
   reshape(i == 0 ? kM0 : kM1);
 }
 
-void Tia::write_colour(int i, std::uint8_t value) {
+[[gnu::noinline]] void Tia::write_colour(int i, std::uint8_t value) {
   value &= 0xfe;
   if (options_.television == Television::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
   if (s_.colours[i] == value) return;
@@ -194,7 +224,7 @@ void Tia::write_colour(int i, std::uint8_t value) {
   s_.colours[i] = value;
 }
 
-void Tia::write_ctrlpf(std::uint8_t value, Clock t) {
+[[gnu::noinline]] void Tia::write_ctrlpf(std::uint8_t value, Clock t) {
   value &= 0x37;
   const std::uint8_t differing = value ^ s_.ctrlpf;
   settle();
@@ -210,7 +240,7 @@ void Tia::write_ctrlpf(std::uint8_t value, Clock t) {
   }
 }
 
-void Tia::write_graphics(int i, std::uint8_t value) {
+[[gnu::noinline]] void Tia::write_graphics(int i, std::uint8_t value) {
   const Object own = i == 0 ? kP0 : kP1;
   const Object other = i == 0 ? kP1 : kP0;
   if (s_.graphics[i] != value) {
@@ -229,7 +259,7 @@ void Tia::write_graphics(int i, std::uint8_t value) {
   }
 }
 
-void Tia::write_motion(int i, std::uint8_t value, Clock t) {
+[[gnu::noinline]] void Tia::write_motion(int i, std::uint8_t value, Clock t) {
   const std::uint8_t nibble = value >> 4;
   constexpr int kArkClocks = 63;
   if (i == kM0 && s_.motion[i] == 7 && nibble == 6 && t == s_.hmove_clock + kArkClocks) {
@@ -239,83 +269,8 @@ void Tia::write_motion(int i, std::uint8_t value, Clock t) {
   s_.motion[i] = nibble;
 }
 
-void Tia::strobe_player(int i, Clock t) {
-  settle();
-  const int position = strobed_player(line_clock(t));
-  const Meeting met = meeting(s_.nusiz[i] & 7, s_.position[i], position);
-  constexpr int kRestOfCopy = 11;
-  if (met == Meeting::kDrawing) {
-    touched_ = std::max(touched_, t + kRestOfCopy);
-    settle();
-  }
-  const bool skip = met != Meeting::kSetUp;
-  if (skip != s_.skip_first[i]) {
-    change(i == 0 ? kP0 : kP1);
-    s_.skip_first[i] = skip;
-  }
-  move(i == 0 ? kP0 : kP1, position);
-}
-
-void Tia::strobe(Strobe which, Clock t) {
-  settle();
-  const int now = line_clock(t);
-  const int exception = strobe_exception(which, t - s_.hmove_clock, now);
-  if (which == Strobe::kMissile0 && s_.ark_shape != 0) {
-    change(kM0);
-    s_.ark_shape = 0;
-  }
-  move(kM0 + static_cast<int>(which), exception >= 0 ? exception : strobed_missile(now));
-}
-
-void Tia::lock_missile(int i, bool locked) {
-  if (locked == s_.missile_locked[i]) return;
-  const Object missile = i == 0 ? kM0 : kM1;
-  change(missile);
-  s_.missile_locked[i] = locked;
-  if (locked) return;
-  const int width = kCopyModes[s_.nusiz[i] & 7].width;
-  move(missile, wrapped(s_.position[i] + width / 2));
-  if (i == 0) s_.ark_shape = 0;
-}
-
-void Tia::move(int object, int position) {
-  if (s_.position[object] == position) return;
-  change(static_cast<Object>(object));
-  s_.position[object] = static_cast<std::uint8_t>(position);
-}
-
-void Tia::hmove(Clock t) {
-  settle();
-  const int cycle = line_clock(t) / kClocksPerCycle;
-  const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
-  for (int i = 0; i < 5; ++i) {
-    const int motion = motions[s_.motion[i]];
-    if (motion != 0) move(i, wrapped(s_.position[i] + motion));
-  }
-  for (int i = 0; i < 2; ++i) {
-    if (!s_.skip_first[i]) continue;
-    change(i == 0 ? kP0 : kP1);
-    s_.skip_first[i] = false;
-  }
-  if (s_.ark_shape != 0) {
-    change(kM0);
-    s_.ark_shape = 0;
-  }
-  s_.hmove_clock = t;
-  s_.ark_on = false;
-  if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
-  constexpr Clock kBlankEnd = kBlankClocks + 8;
-  s_.blank_armed = true;
-  blank_leaks_ = true;
-  set_alarm();
-  if (s_.drawn < picture_end_ && s_.drawn - s_.line_start < kBlankEnd) {
-    s_.blank_here = true;
-    if (s_.blank_from < 0) s_.blank_from = x_;
-  }
-}
-
 std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
-  touched_ = std::max(touched_, kClocksPerCycle * cycles);
+  touch(kClocksPerCycle * cycles);
   if (blank_leaks_) settle();
   std::uint8_t own = 0;
   if (address < 8) {

@@ -21,7 +21,6 @@ pytest.importorskip("gym", reason="needs gym: `make test-adapters`")
 import gym
 from parallel_pool.compat.modules import make_modules
 
-TESTS = Path(__file__).parents[2]
 pytestmark = [
     pytest.mark.timeout(1000),
     pytest.mark.filterwarnings("ignore"),  # of gym, about its age
@@ -29,17 +28,10 @@ pytestmark = [
 
 
 def run(folder: Path, module: str, *arguments: str) -> str:
-    """What a script prints, run by ``python -m parallel_pool.compat`` but for its environment.
-
-    That one, of the tests, looks like Atari and must be registered first.
-    """
-    code = (
-        "import sys; sys.path.append(sys.argv.pop(1)); import support\n"
-        "from parallel_pool.compat.__main__ import main; main()"
-    )
-    like = ["--like", "0.6.6", "-m", module, "--env-id", "Screens-v0", "--cuda", "False"]
+    """What a script prints, run by ``python -m parallel_pool.compat``."""
+    command = ["-m", "parallel_pool.compat", "--like", "0.6.6", "-m", module, "--cuda", "False"]
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code, str(TESTS), *like, *arguments],
+        [sys.executable, "-W", "ignore", *command, *arguments],
         cwd=folder,
         env=os.environ | {"OMP_NUM_THREADS": "1"},
         capture_output=True,
@@ -53,18 +45,20 @@ def run(folder: Path, module: str, *arguments: str) -> str:
 
 
 def test_ppo_atari(tmp_path: Path) -> None:
-    """Two updates; a game is three lives, of ten steps of 2 points each in the mean."""
-    sizes = ("--num-envs", "4", "--num-steps", "64", "--total-timesteps", "512")
-    text = run(tmp_path, "cleanrl.ppo_atari_envpool", *sizes, "--update-epochs", "1")
-    assert text.count("SPS:") == 2
+    """Four updates of some games; chance plays Breakout's five lives for a brick or two."""
+    sizes = ("--num-envs", "4", "--num-steps", "128", "--total-timesteps", "2048")
+    few = ("--env-id", "Breakout-v5", "--update-epochs", "1")
+    text = run(tmp_path, "cleanrl.ppo_atari_envpool", *sizes, *few)
+    assert text.count("SPS:") == 4
     returns = [float(found) for found in re.findall(r"episodic_return=([\d.]+)", text)]
-    assert len(returns) >= 5
-    assert 20 < np.mean(returns) < 120
+    assert len(returns) >= 4
+    assert 0 < np.mean(returns) < 10
 
 
 def test_ppo_rnd(tmp_path: Path) -> None:
     sizes = ("--num-envs", "4", "--num-steps", "16", "--total-timesteps", "128")
     few = ("--num-iterations-obs-norm-init", "1", "--update-epochs", "1")
+    few += ("--env-id", "MontezumaRevenge-v5")
     assert run(tmp_path, "cleanrl.ppo_rnd_envpool", *sizes, *few).count("SPS:") == 2
 
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../ram_history.h"
 #include "action.h"
 #include "rom.h"
 
@@ -18,8 +19,12 @@ namespace pp::atari {
 struct RamView {
   const std::uint8_t* ram;                      // 128 bytes
   const std::uint8_t* cartridge_ram = nullptr;  // 128 bytes; only klax looks at it
+  RamHistory* history = nullptr;                // told of what is looked at, if there is one
 
-  constexpr int operator[](int address) const { return ram[address & 0x7F]; }
+  constexpr int operator[](int address) const {
+    if (history != nullptr) history->read(address & 0x7F);
+    return ram[address & 0x7F];
+  }
   constexpr int cartridge(int offset) const { return cartridge_ram[offset & 0x7F]; }
 };
 

@@ -1,0 +1,152 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Environment steps a second of pools of games, of EnvPool and of ale-py's vector environment.
+
+For each game, in turns in one process: the pool under the preset ``envpool``, EnvPool, the pool
+under the preset ``ale``, ale-py; one thread each, random actions, resets included, by the medians
+of the turns in CPU time. Then what two threads bring in async mode, and what it takes to make 64
+environments.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import math
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ale_py
+import numpy as np
+import parallel_pool
+from ale_py.vector_env import AtariVectorEnv
+from parallel_pool.atari import find_game, names
+
+try:
+    import envpool
+except ImportError:
+    envpool = None
+
+# Those that papers show most often.
+GAMES = [
+    "alien", "amidar", "asterix", "asteroids", "atlantis", "battle_zone", "beam_rider", "bowling",
+    "boxing", "breakout", "enduro", "freeway", "frostbite", "gopher", "hero", "jamesbond",
+    "kangaroo", "krull", "montezuma_revenge", "ms_pacman", "pong", "private_eye", "qbert",
+    "riverraid", "seaquest", "space_invaders", "tennis", "tutankham", "venture",
+]  # fmt: skip
+COLUMNS = ["game", "ours", "envpool", "ours_ale", "ale"]
+
+
+def contenders(name: str, num_envs: int) -> dict[str, Any]:
+    """Pools of one game that have been reset."""
+    id = f"{names.envpool_title(find_game(name))}-v5"
+    common = {"num_envs": num_envs, "num_threads": 1}
+    made = {
+        "ours": parallel_pool.make(id, seed=1, **common),
+        "ours_ale": parallel_pool.make(id, seed=1, preset="ale", **common),
+        "ale": AtariVectorEnv(name, **common),
+    }
+    if envpool is not None:
+        made["envpool"] = envpool.make_gymnasium(id, seed=1, **common)
+    for envs in made.values():
+        envs.reset()
+    return made
+
+
+def measure(name: str, num_envs: int, steps: int, turns: int) -> dict[str, float | str]:
+    """One row of the table: environment steps a second of CPU time."""
+    pools = contenders(name, num_envs)
+    count = pools["ours"].single_action_space.n
+    rng = np.random.default_rng(0)
+    taken: dict[str, list[float]] = {who: [] for who in pools}
+    for turn in range(turns + 1):
+        actions = rng.integers(count, size=(steps, num_envs)).astype(np.int32)
+        for who, envs in pools.items():
+            start = time.process_time()
+            for action in actions:
+                envs.step(action)
+            if turn > 0:  # the first one warms up
+                taken[who].append(time.process_time() - start)
+    for envs in pools.values():
+        envs.close()
+    rates = {who: num_envs * steps / statistics.median(times) for who, times in taken.items()}
+    return {"game": name} | {who: round(rate) for who, rate in rates.items()}
+
+
+def summary(rows: list[dict[str, Any]]) -> str:
+    """Geometric means of the ratios, and the smallest."""
+    lines = []
+    for ours, theirs in (("ours", "envpool"), ("ours_ale", "ale")):
+        ratios = {row["game"]: row[ours] / row[theirs] for row in rows if theirs in row}
+        if ratios:
+            mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+            least = min(ratios, key=ratios.__getitem__)
+            lines.append(f"{mean:.2f} times {theirs}, at least {ratios[least]:.2f} ({least})")
+    return "\n".join(lines)
+
+
+def async_steps(threads: int, seconds: float) -> float:
+    """Steps a second of the clock of 64 Pongs in batches of 16."""
+    envs = parallel_pool.make("Pong-v5", num_envs=64, batch_size=16, num_threads=threads, seed=1)
+    envs.async_reset()
+    actions = np.zeros(16, np.int64)
+
+    def turn() -> None:
+        infos = envs.recv()[4]
+        envs.send(actions, infos["env_id"])
+
+    for _ in range(40):
+        turn()
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        turn()
+        count += 16
+    rate = count / (time.perf_counter() - start)
+    envs.close()
+    return rate
+
+
+def seconds(call: Callable[[], object]) -> float:
+    """Of the clock."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Measures, and writes a table as CSV to standard output or a file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=GAMES, help="29 by default")
+    parser.add_argument("--num-envs", type=int, default=8)
+    parser.add_argument("--steps", type=int, default=60, help="of each turn")
+    parser.add_argument("--turns", type=int, default=7)
+    parser.add_argument("--out", type=Path, help="the CSV file")
+    given = parser.parse_args()
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)  # else each greets
+    rows = []
+    with (
+        open(given.out, "w", newline="") if given.out else contextlib.nullcontext(sys.stdout) as out
+    ):
+        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        for name in given.games:
+            rows.append(measure(name, given.num_envs, given.steps, given.turns))
+            writer.writerow(rows[-1])
+            out.flush()
+    print(summary(rows), file=sys.stderr)
+
+    scaling = [async_steps(2, 2.0) / async_steps(1, 2.0) for _ in range(3)]
+    print(f"two threads: {statistics.median(scaling):.2f} times one", file=sys.stderr)
+    made: list[Any] = []
+    build = seconds(lambda: made.append(parallel_pool.make("Enduro-v5", num_envs=64)))
+    build += seconds(made[0].reset)
+    print(f"64 environments made and reset: {build:.2f} s", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What a run of the program has done with each byte of RAM first. What a run leads to depends on
+// no other bytes than those that it has read before it wrote them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace pp::atari {
+
+class RamHistory {
+ public:
+  static constexpr std::size_t kBytes = 128;
+
+  constexpr void read(std::size_t index) {
+    if (first_[index] == kNothing) first_[index] = kRead;
+  }
+  constexpr void write(std::size_t index) {
+    if (first_[index] == kNothing) first_[index] = kWritten;
+  }
+
+  bool untouched(std::size_t index) const { return first_[index] == kNothing; }
+  bool depends_on(std::size_t index) const { return first_[index] == kRead; }
+
+ private:
+  enum First : std::uint8_t { kNothing, kRead, kWritten };
+  std::array<First, kBytes> first_{};
+};
+
+}  // namespace pp::atari

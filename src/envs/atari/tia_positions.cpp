@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Where the TIA's objects are: the strobes RESxx and RESMPx, and HMOVE.
+#include <cstddef>
+#include <cstdint>
+
+#include "tia.h"
+#include "tia_motion.h"
+
+namespace pp::atari {
+
+[[gnu::noinline]] void Tia::strobe_player(int i, Clock t) {
+  settle();
+  const int position = strobed_player(line_clock(t));
+  const Meeting met = meeting(s_.nusiz[i] & 7, s_.position[i], position);
+  constexpr int kRestOfCopy = 11;
+  if (met == Meeting::kDrawing) {
+    touch(t + kRestOfCopy);
+    settle();
+  }
+  const bool skip = met != Meeting::kSetUp;
+  if (skip != s_.skip_first[i]) {
+    change(i == 0 ? kP0 : kP1);
+    s_.skip_first[i] = skip;
+  }
+  move(i == 0 ? kP0 : kP1, position);
+}
+
+[[gnu::noinline]] void Tia::strobe(Strobe which, Clock t) {
+  settle();
+  const int now = line_clock(t);
+  const int exception = strobe_exception(which, t - s_.hmove_clock, now);
+  if (which == Strobe::kMissile0 && s_.ark_shape != 0) {
+    change(kM0);
+    s_.ark_shape = 0;
+  }
+  move(kM0 + static_cast<int>(which), exception >= 0 ? exception : strobed_missile(now));
+}
+
+[[gnu::noinline]] void Tia::lock_missile(int i, bool locked) {
+  if (locked == s_.missile_locked[i]) return;
+  const Object missile = i == 0 ? kM0 : kM1;
+  change(missile);
+  s_.missile_locked[i] = locked;
+  if (locked) return;
+  const int width = kCopyModes[s_.nusiz[i] & 7].width;
+  move(missile, wrapped(s_.position[i] + width / 2));
+  if (i == 0) s_.ark_shape = 0;
+}
+
+void Tia::move(int object, int position) {
+  if (s_.position[object] == position) return;
+  change(static_cast<Object>(object));
+  s_.position[object] = static_cast<std::uint8_t>(position);
+}
+
+[[gnu::noinline]] void Tia::hmove(Clock t) {
+  settle();
+  const int cycle = line_clock(t) / kClocksPerCycle;
+  const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
+  for (int i = 0; i < 5; ++i) {
+    const int motion = motions[s_.motion[i]];
+    if (motion != 0) move(i, wrapped(s_.position[i] + motion));
+  }
+  for (int i = 0; i < 2; ++i) {
+    if (!s_.skip_first[i]) continue;
+    change(i == 0 ? kP0 : kP1);
+    s_.skip_first[i] = false;
+  }
+  if (s_.ark_shape != 0) {
+    change(kM0);
+    s_.ark_shape = 0;
+  }
+  s_.hmove_clock = t;
+  s_.ark_on = false;
+  if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
+  constexpr Clock kBlankEnd = kBlankClocks + 8;
+  s_.blank_armed = true;
+  blank_leaks_ = true;
+  set_alarm();
+  if (s_.drawn < picture_end_ && s_.drawn - s_.line_start < kBlankEnd) {
+    s_.blank_here = true;
+    if (s_.blank_from < 0) s_.blank_from = x_;
+  }
+  plan();
+}
+
+}  // namespace pp::atari
