@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Frames a second of the emulator and of ALE, in turns on one core.
 
-For each game: ALE, the emulator with every frame drawn, and with pixels on two of four frames, each
-several times one after the other; the fastest turn of each counts, in CPU time. Also the time to
-make an emulator when the process knows nothing of the game, and when it does; and medians of the
-time of a reset in the middle of a game, one that nothing is known of and one after many others.
+For each game: ALE, the emulator with every frame drawn, and with pixels on two of four frames. All
+three play the same game, a stretch of it each, turn by turn; each turn gives ratios of CPU times,
+and their medians count, so that what else the machine does and how costly a part of the game is
+have little influence. Also the time to make an emulator when the process knows nothing of the game,
+and when it does; and medians of the time of a reset in the middle of a game, one that nothing is
+known of and one after many others.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import math
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import ale_py
@@ -25,7 +28,8 @@ from parallel_pool.atari import find_game, find_rom, load_rom
 from parallel_pool.envs import atari
 
 TIMES = ["first_ms", "make_ms", "new_reset_ms", "reset_ms"]
-COLUMNS = ["game", "ale", "drawn", "half_drawn", *TIMES]
+RATIOS = ["drawn", "half_drawn"]  # to ALE's frames a second
+COLUMNS = ["game", "ale", *RATIOS, *TIMES]
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -72,38 +76,38 @@ def reset_times(console: atari.Emulator, rng: np.random.Generator) -> tuple[floa
 
 
 def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
-    """One row of the table: frames a second, and milliseconds."""
+    """One row of the table: ALE's frames a second, ratios to it, and milliseconds."""
     game = find_game(name)
     image = load_rom(game)
-    made: list[atari.Emulator] = []
+    consoles: list[atari.Emulator] = []
 
     def make() -> None:
-        made.append(atari.Emulator(name, image, 1))
+        consoles.append(atari.Emulator(name, image, 1))
 
     first = seconds(make)
     again = min(seconds(make) for _ in range(5))
-    console = made[0]
+    drawn, half_drawn = consoles[:2]
     ale = ale_py.ALEInterface()
     ale.setInt("random_seed", 1)
     ale.loadROM(find_rom(game))
     rng = np.random.default_rng(0)
-    actions = [int(action) for action in rng.choice(game.minimal_actions, frames)]
-    theirs = [ale_py.Action(action) for action in actions[: frames // 3]]
-    best = {"ale": math.inf, "drawn": math.inf, "half_drawn": math.inf}
-    for _ in range(turns):
-        calls: list[tuple[str, Callable[[], object], int]] = [
-            ("ale", lambda: play_ale(ale, theirs), len(theirs)),
-            ("drawn", lambda: play_ours(console, actions, (True,) * 4), frames),
-            ("half_drawn", lambda: play_ours(console, actions, (False, False, True, True)), frames),
-        ]
-        for what, call, count in calls:
-            best[what] = min(best[what], seconds(call) / count)
-    new_reset, reset = reset_times(console, rng)
+    spent = np.empty((turns, 3))
+    for turn in range(turns):
+        actions = [int(action) for action in rng.choice(game.minimal_actions, frames)]
+        theirs = [ale_py.Action(action) for action in actions]
+        spent[turn] = (
+            seconds(partial(play_ale, ale, theirs)),
+            seconds(partial(play_ours, drawn, actions, (True,) * 4)),
+            seconds(partial(play_ours, half_drawn, actions, (False, False, True, True))),
+        )
+        assert drawn.ram() == half_drawn.ram() == bytes(ale.getRAM())
+    ratios = np.median(spent[:, :1] / spent[:, 1:], axis=0)
+    new_reset, reset = reset_times(drawn, rng)
     return {
         "game": name,
-        "ale": round(1 / best["ale"]),
-        "drawn": round(1 / best["drawn"]),
-        "half_drawn": round(1 / best["half_drawn"]),
+        "ale": round(frames / float(np.median(spent[:, 0]))),
+        "drawn": round(float(ratios[0]), 2),
+        "half_drawn": round(float(ratios[1]), 2),
         "first_ms": round(1e3 * first, 2),
         "make_ms": round(1e3 * again, 3),
         "new_reset_ms": round(1e3 * new_reset, 3),
@@ -114,8 +118,8 @@ def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
 def summary(rows: list[dict[str, float | str]]) -> str:
     """Geometric means of the ratios, and the smallest."""
     lines = []
-    for what in ("drawn", "half_drawn"):
-        ratios = {str(row["game"]): float(row[what]) / float(row["ale"]) for row in rows}
+    for what in RATIOS:
+        ratios = {str(row["game"]): float(row[what]) for row in rows}
         mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
         slowest = min(ratios, key=ratios.__getitem__)
         lines.append(f"{what}: {mean:.2f} times ALE, at least {ratios[slowest]:.2f} ({slowest})")
@@ -129,8 +133,8 @@ def main() -> None:
     """Measures, and writes a table as CSV to standard output or a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="all by default")
-    parser.add_argument("--frames", type=int, default=1500)
-    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--frames", type=int, default=400)
+    parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--out", type=Path, help="the CSV file")
     options = parser.parse_args()
     ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)  # else each greets

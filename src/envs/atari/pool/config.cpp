@@ -107,7 +107,7 @@ std::size_t Config::frame_bytes() const {
 }
 
 std::vector<int> Config::actions() const {
-  return (full_action_space ? game->legal : game->minimal).list();
+  return (full_action_space || continuous ? game->legal : game->minimal).list();
 }
 
 }  // namespace pp::atari

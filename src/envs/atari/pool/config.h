@@ -104,7 +104,7 @@ struct Config {
   int channels() const { return gray_scale ? 1 : 3; }
   // Bytes of one frame of an observation.
   std::size_t frame_bytes() const;
-  // In ALE's order.
+  // In ALE's order; continuous ones stand for all.
   std::vector<int> actions() const;
 };
 
