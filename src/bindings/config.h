@@ -88,7 +88,8 @@ template <class T>
 T with_preset(const T& defaults, nb::dict values, const std::string& what) {
   if constexpr (requires { defaults.under(std::string_view()); }) {
     if (values.contains("preset")) {
-      return defaults.under(detail::parse_option<std::string>(values["preset"], what + " 'preset'"));
+      return defaults.under(
+          detail::parse_option<std::string>(values["preset"], what + " 'preset'"));
     }
   }
   return defaults;

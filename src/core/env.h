@@ -184,9 +184,10 @@ concept HasStepTogether = requires(const std::array<Env*, Env::kTogether>& envs,
                                    std::array<Transition, Env::kTogether>& transitions) {
   { Env::step_together(envs, actions, transitions) } -> std::same_as<bool>;
 };
-// An environment whose episodes may be parts of a longer one, as the lives of a game are. Asked after
-// a reset whether it went on with what was there: `bool continues_episode() const`; then steps are
-// counted on, towards the same time limit. Told when that has ended an episode: `void time_is_up()`.
+// An environment whose episodes may be parts of a longer one, as the lives of a game are. Asked
+// after a reset whether it went on with what was there: `bool continues_episode() const`; then
+// steps are counted on, towards the same time limit. Told when that has ended an episode: `void
+// time_is_up()`.
 template <class Env>
 concept HasContinuedEpisodes = requires(Env& env, const Env& seen) {
   { seen.continues_episode() } -> std::same_as<bool>;
