@@ -114,13 +114,26 @@ void shapes() {
     }
     for (int x = 0; x < 160; ++x) check_equal(pixel(mask, x), expected[x], "player");
   }
-  const Mask mirrored = playfield_shape(0xf0, 0x80, 0x01, true);
-  const Mask repeated = playfield_shape(0xf0, 0x80, 0x01, false);
-  for (int x = 0; x < 80; ++x) {
-    const bool lit = x < 20 || (x >= 48 && x < 52);
-    check_equal(pixel(mirrored, x), lit, "left half");
-    check_equal(pixel(mirrored, 159 - x), lit, "mirrored half");
-    check_equal(pixel(repeated, 80 + x), lit, "repeated half");
+}
+
+void playfields() {
+  pp::Mt19937 random;
+  for (int round = 0; round < 300; ++round) {
+    std::uint8_t pf[3];
+    for (std::uint8_t& byte : pf) byte = static_cast<std::uint8_t>(random.next32() >> 24);
+    const auto lit = [&](int cell) {
+      if (cell < 4) return (pf[0] >> (4 + cell) & 1) != 0;
+      if (cell < 12) return (pf[1] >> (11 - cell) & 1) != 0;
+      return (pf[2] >> (cell - 12) & 1) != 0;
+    };
+    const Mask mirrored = playfield_shape(pf[0], pf[1], pf[2], true);
+    const Mask repeated = playfield_shape(pf[0], pf[1], pf[2], false);
+    for (int x = 0; x < 80; ++x) {
+      check_equal(pixel(mirrored, x), lit(x / 4), "left half");
+      check_equal(pixel(repeated, x), lit(x / 4), "left half");
+      check_equal(pixel(mirrored, 159 - x), lit(x / 4), "mirrored half");
+      check_equal(pixel(repeated, 80 + x), lit(x / 4), "repeated half");
+    }
   }
 }
 
@@ -195,6 +208,7 @@ int main() {
   timer();
   positions();
   shapes();
+  playfields();
   pixels();
   banks();
   return 0;
