@@ -297,3 +297,17 @@ def test_every_game_can_be_made() -> None:
         assert spec.action_space.n == len(game.minimal_actions)
         full = parallel_pool.make_spec(env_type.id, full_action_space=True)
         assert full.action_space.n == len(game.legal_actions)
+
+
+def test_a_state_before_an_end_between_two_screens() -> None:
+    """What the step shows then is older than its own screens, and part of the state."""
+    options: dict[str, Any] = {"preset": "ale", "max_num_frames_per_episode": 48}
+    envs = parallel_pool.make("ALE-Freeway-v5", num_envs=1, **options)
+    envs.reset(seed=1)
+    for step in range(11):
+        envs.step([step % 3])
+    other = parallel_pool.make("ALE-Freeway-v5", num_envs=1, **options)
+    other.set_state(None, envs.get_state())
+    expected = envs.step([1])
+    assert expected[3][0]
+    assert_same(other.step([1]), expected)

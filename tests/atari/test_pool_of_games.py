@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -113,7 +114,7 @@ def gymnasium_cases(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
         "mode": st.sampled_from(GAMES[game].modes),
         "difficulty": st.sampled_from(GAMES[game].difficulties),
         "stack_padding": st.sampled_from(["repeat", "zero"]),
-        "max_num_frames_per_episode": st.integers(40, 120),
+        "max_num_frames_per_episode": st.integers(2, 120),  # some end among the no-ops
     }
     return game, options | {
         name: draw(values) for name, values in further.items() if draw(st.booleans())
@@ -227,3 +228,39 @@ def test_lives_are_episodes_of_one_game() -> None:
     """Until all are lost, and the time limit is that of the game."""
     assert play_by_rules("breakout", 1, 500, episodic_life=True) > 8
     assert play_by_rules("breakout", 1, 400, episodic_life=True, max_episode_steps=60) > 8
+
+
+def test_a_life_that_is_lost_as_time_is_up() -> None:
+    """The next episode is another game's."""
+    options = {"episodic_life": True, "noop_max": 5}
+    rules = EnvPoolRules("breakout", 4, **options)
+    rules.reset()
+    rng = np.random.default_rng(4)
+    lost_at = 1
+    while not rules.step(int(rng.integers(len(rules.actions))))[2]:
+        lost_at += 1
+    assert rules.ale.lives() == 4
+    play_by_rules("breakout", 4, lost_at + 40, max_episode_steps=lost_at, **options)
+
+
+def test_games_that_end_among_the_no_ops() -> None:
+    """Gymnasium loads them anew, under the same seed, if the reset had one."""
+    options = {"max_num_frames_per_episode": 9, "repeat_action_probability": 0.5}
+    envs = parallel_pool.make(id_of("breakout"), num_envs=3, **options)
+    play(envs, SyncVectorEnv([gymnasium_env("breakout", **options)] * 3), 1, 20, again=True)
+
+
+def test_continuous_actions_at_the_threshold() -> None:
+    """Do not count: only what lies beyond does."""
+    common = {"num_envs": 1, "continuous": True, "use_fire_reset": False, "noop_max": 1}
+    envs = parallel_pool.make("ALE-Seaquest-v5", preset="ale", **common)
+    peers = AtariVectorEnv("seaquest", **common)
+    assert np.array_equal(envs.reset(seed=1)[0], peers.reset(seed=1)[0])
+    half = np.float32(np.pi / 2)
+    for step, (radius, angle, fire) in enumerate(
+        itertools.product((0.5, 1.0, 0.6), (0.0, half, -half, np.float32(np.pi)), (0.5, 0.0, 1.0))
+    ):
+        action = np.array([[radius, angle, fire]], np.float32)
+        for _ in range(3):
+            mine, other = envs.step(action), peers.step(action)
+            assert np.array_equal(mine[0], other[0]), step
