@@ -12,11 +12,15 @@ import cv2
 import gymnasium
 import numpy as np
 from ale_py import roms
+from ale_py.vector_env import AtariVectorEnv
 from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
 from parallel_pool.atari import find_game, title
 
 gymnasium.register_envs(ale_py)
 ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
+
+# It writes its autoreset mode into the metadata of its class, which are VectorEnv's.
+AtariVectorEnv.metadata = {}
 
 # The infos that all of them have.
 INFOS = ("lives", "frame_number", "episode_frame_number")

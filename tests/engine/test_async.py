@@ -32,8 +32,12 @@ def test_the_first_that_finish_come_first() -> None:
 
 
 def test_adaptive_chunks_keep_that_promise() -> None:
-    """The same without a fixed chunk size, after the engine has learned that steps are cheap."""
-    envs = parallel_pool.make("Scripted-v0", num_envs=40, batch_size=4, num_threads=2, sleep_ms=300)
+    """The same without a fixed chunk size, after the engine has learned that steps are cheap.
+
+    Of 2 microseconds at least: a chunk of 3 is then one or two of them on any machine.
+    """
+    cost = {"spin_always": True, "spin_us": 2.0, "sleep_ms": 300}
+    envs = parallel_pool.make("Scripted-v0", num_envs=40, batch_size=4, num_threads=2, **cost)
     envs.async_reset(seed=0)
     for _ in range(200):
         result = envs.recv()
