@@ -32,12 +32,18 @@ def reference(id: str, **options: Any) -> DummyVectorEnv:
 
 
 def result(values: Any) -> list[Any]:
-    """What a call returned; rewards and probabilities, which are ints at times, as floats."""
+    """What a call returned; rewards and probabilities, which are ints at times, as floats.
+
+    Rows of infos hold Python's numbers, where MuJoCo's robots have NumPy's of 32 bits.
+    """
     parts = list(values)
     if len(parts) == 5:
         parts[1] = np.asarray(parts[1], dtype=np.float64)
     parts[-1] = [
-        {key: float(value) if key == "prob" else value for key, value in info.items()}
+        {
+            key: float(value) if key == "prob" or isinstance(value, np.floating) else value
+            for key, value in info.items()
+        }
         for info in parts[-1]
     ]
     return parts
