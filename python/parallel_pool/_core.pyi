@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 
 
-ABI_VERSION: int = 2
+ABI_VERSION: int = 3
 
 def allowed_cpus() -> list[int]:
     """CPU numbers in this process's affinity mask."""
