@@ -33,6 +33,8 @@ GameCore::GameCore(const SharedGame& shared)
       conventions_(shared.config().conventions == "envpool"     ? Conventions::kEnvPool
                    : shared.config().conventions == "gymnasium" ? Conventions::kGymnasium
                                                                 : Conventions::kAle),
+      shows_ram_(shared.config().shows_ram()),
+      continues_after_loss_(shared.config().after_life_loss == "continue"),
       frame_bytes_(shared.config().frame_bytes()),
       screens_(shared.screen_bytes()),
       stack_(frame_bytes_ * static_cast<std::size_t>(shared.config().stack_num)) {}
@@ -115,7 +117,6 @@ void GameCore::reset() {
   if (idle(draw_noops(), reloads)) continues_ = false;
   if (fire && conventions_ != Conventions::kAle) emulator_->act(Action::kFire, 1.0, false);
   if (!continues_) frames_played_ = 0;
-  lives_ = emulator_->lives();
   reward_ = 0.0;
   life_loss_ = false;
   begin_stack(!continues_);
@@ -127,14 +128,15 @@ bool GameCore::truncated() const {
   return limit > 0 && frames_played_ >= limit;
 }
 
-bool GameCore::lost_life(int lives) const {
-  return lives < lives_ && (lives > 0 || conventions_ == Conventions::kGymnasium);
+bool GameCore::lost_life(int before, int now) const {
+  return now < before && (now > 0 || conventions_ == Conventions::kGymnasium);
 }
 
 Transition GameCore::step(const Move& move) {
   const Config& config = shared_.config();
-  const bool pictures = !config.shows_ram();
-  const int before = lives_;
+  const bool pictures = !shows_ram_;
+  const int at_first = emulator_->lives();
+  int before = at_first;  // Gymnasium compares with the frame before, the others with the step
   bool ends = false;
   bool lost = false;
   reward_ = 0.0;
@@ -143,15 +145,14 @@ Transition GameCore::step(const Move& move) {
     reward_ += emulator_->act(move.action, move.strength, seen);
     ++frames_played_;
     const int lives = emulator_->lives();
-    lost = config.episodic_life && lost_life(lives);
-    if (conventions_ == Conventions::kGymnasium) lives_ = lives;
+    lost = config.episodic_life && lost_life(before, lives);
+    if (conventions_ == Conventions::kGymnasium) before = lives;
     ends = over() || lost;
     if (ends || !seen) continue;  // what an episode ends with is not seen
     left == 1 ? screens_.last(emulator_->screen()) : screens_.last_but_one(emulator_->screen());
   }
-  lives_ = emulator_->lives();
-  life_loss_ = lives_ < before;
-  interrupted_ = lost && !over() && config.after_life_loss == "continue";
+  life_loss_ = emulator_->lives() < at_first;
+  interrupted_ = lost && !over() && continues_after_loss_;
   if (pictures && config.maxpool) screens_.pool();
   push();
   return {.reward = config.reward_clip ? sign(reward_) : reward_,
@@ -160,7 +161,7 @@ Transition GameCore::step(const Move& move) {
 }
 
 void GameCore::begin_stack(bool fill) {
-  if (!shared_.config().shows_ram()) screens_.begin(emulator_->screen());
+  if (!shows_ram_) screens_.begin(emulator_->screen());
   if (fill) std::ranges::fill(stack_, std::uint8_t{0});
   push();
   if (!fill || shared_.config().stack_padding == "zero") return;
@@ -173,7 +174,7 @@ void GameCore::begin_stack(bool fill) {
 void GameCore::push() {
   newest_ = (newest_ + 1) * frame_bytes_ < stack_.size() ? newest_ + 1 : 0;
   std::uint8_t* const out = stack_.data() + newest_ * frame_bytes_;
-  if (shared_.config().shows_ram()) {
+  if (shows_ram_) {
     std::memcpy(out, emulator_->machine().ram().data(), frame_bytes_);
   } else {
     shared_.paint(screens_, emulator_->television(), out);
@@ -208,14 +209,21 @@ void GameCore::render_state(GamePicture& out) const {
 }
 
 void GameCore::serialize(StateIO& io) {
-  io(game_seed_, noop_seed_, seed_pending_, noop_generator_, noop_twister_, lives_, reward_,
-     life_loss_, interrupted_, continues_, frames_played_, newest_);
+  io(game_seed_, noop_seed_, seed_pending_, noop_generator_, noop_twister_, reward_, life_loss_,
+     interrupted_, continues_, frames_played_, newest_);
   std::string console = emulator_ != nullptr ? emulator_->save() : "";
   std::string frames(reinterpret_cast<const char*>(stack_.data()), stack_.size());
   io(console, frames, screens_);
   if (!io.reading()) return;
-  if (frames.size() != stack_.size() || newest_ * frame_bytes_ >= stack_.size()) {
-    throw Error(ErrorKind::kState, "the state holds no frames of this environment's size");
+  if (frames.size() != stack_.size()) {
+    throw Error(ErrorKind::kState, "the state holds " + std::to_string(frames.size()) +
+                                       " bytes of stacked frames, expected " +
+                                       std::to_string(stack_.size()));
+  }
+  if (newest_ >= stack_.size() / frame_bytes_) {
+    throw Error(ErrorKind::kState, "the state's newest frame is number " + std::to_string(newest_) +
+                                       " of a stack of " +
+                                       std::to_string(stack_.size() / frame_bytes_));
   }
   std::ranges::copy(frames, stack_.begin());
   if (console.empty()) {

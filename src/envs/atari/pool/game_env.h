@@ -69,12 +69,14 @@ class GameCore {
   std::int64_t draw_noops();
   bool over() const { return emulator_->terminal() || truncated(); }
   bool truncated() const;
-  bool lost_life(int lives) const;
+  bool lost_life(int before, int now) const;
   // What the console shows now is an episode's first frame; all of the stack, or only its newest.
   void begin_stack(bool fill);
   void push();
 
   const Conventions conventions_;
+  const bool shows_ram_;
+  const bool continues_after_loss_;
   const std::size_t frame_bytes_;
   std::unique_ptr<Emulator> emulator_;
 
@@ -88,7 +90,6 @@ class GameCore {
   std::vector<std::uint8_t> stack_;  // a ring of frames
   std::size_t newest_ = 0;
 
-  int lives_ = 0;
   double reward_ = 0.0;  // of the step before, not clipped
   bool life_loss_ = false;
   bool interrupted_ = false;  // a lost life has ended the episode, but not the game

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace pp::atari {
@@ -48,9 +49,10 @@ class Screens {
 
   void serialize(StateIO& io) {
     io(count_, second_, first_);
-    if (count_ > kSlots || (second_ >= kSlots && second_ != kNone)) refuse();
+    if (count_ > kSlots) refuse("the number of screens", count_, kSlots);
+    if (second_ >= kSlots && second_ != kNone) refuse("a screen's place", second_, kSlots - 1);
     for (std::uint8_t i = 0; i < count_; ++i) {
-      if (first_[i] >= kSlots) refuse();
+      if (first_[i] >= kSlots) refuse("a screen's place", first_[i], kSlots - 1);
     }
     for (std::uint8_t slot = 0; slot < kSlots; ++slot) {
       if (uses(slot)) keep_bytes(io, slot);
@@ -63,8 +65,10 @@ class Screens {
   static constexpr std::uint8_t kSlots = 3;
   static constexpr std::uint8_t kNone = 0xff;
 
-  [[noreturn]] static void refuse() {
-    throw Error(ErrorKind::kState, "the state holds no screens of an Atari environment");
+  [[noreturn]] static void refuse(const char* what, std::size_t got, std::size_t most) {
+    throw Error(ErrorKind::kState, "the state is damaged: " + std::string(what) + " is " +
+                                       std::to_string(got) + ", at most " + std::to_string(most) +
+                                       " expected");
   }
   bool uses(std::uint8_t slot) const {
     bool used = slot == second_;
@@ -86,7 +90,11 @@ class Screens {
     make_room();
     std::string screen(reinterpret_cast<const char*>(at(slot)), bytes_);
     io(screen);
-    if (screen.size() != bytes_) refuse();
+    if (screen.size() != bytes_) {
+      throw Error(ErrorKind::kState, "the state holds a screen of " +
+                                         std::to_string(screen.size()) + " bytes, expected " +
+                                         std::to_string(bytes_));
+    }
     std::memcpy(at(slot), screen.data(), bytes_);
   }
 
