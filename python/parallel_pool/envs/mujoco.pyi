@@ -85,7 +85,7 @@ class EnvType:
         A pool of environments of this type, whose batches are told in the form of a face: 'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's form only.
         """
 
-__parallel_pool_abi__: int = 2
+__parallel_pool_abi__: int = 3
 
 env_types: list[EnvType] = ...
 
