@@ -97,7 +97,8 @@ def dict_script(maker: Any, id: str) -> list[Any]:
     env.reset()
     ids = np.array([3, 1], dtype=np.int32)
     rng = np.random.default_rng(0)
-    two, four = (actions_of(env.action_space, rows, rng) for rows in (2, 4))
+    dtype = env.spec.action_spec().dtype  # EnvPool takes no other in a dict
+    two, four = (actions_of(env.action_space, rows, rng).astype(dtype) for rows in (2, 4))
     dicts = [
         {"action": four},
         {"action": two, "env_id": ids},

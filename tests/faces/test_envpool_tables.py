@@ -25,8 +25,8 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-def facts(maker: Any, id: str) -> dict[str, str]:
-    """What the table may say of an environment."""
+def facts(maker: Any, id: str) -> dict[str, str | set[str]]:
+    """What the table may say of an environment; of sets it says what the other one lacks."""
     spec = maker.make_spec(id)
     env = make(maker, id, "gym", num_envs=2)
     observations, infos = env.reset()
@@ -39,11 +39,18 @@ def facts(maker: Any, id: str) -> dict[str, str]:
         "observation dtype": ", ".join(sorted({str(part.dtype) for part in parts})),
         "action space": str(spec.action_space),
         "dtype of the action spec": str(action.dtype),
-        "own infos": ", ".join(sorted(infos.keys() - {"env_id", "players", "elapsed_step"})),
-        "options": ", ".join(sorted(set(spec.config._fields) - shared)),
+        "infos": infos.keys() - {"env_id", "players", "elapsed_step"},
+        "options": set(spec.config._fields) - shared,
         "time limit": str(spec.config.max_episode_steps),
         "reward threshold": str(spec.reward_threshold),
     }
+
+
+def said_of(one: str | set[str], other: str | set[str]) -> str:
+    """A cell of the table."""
+    if isinstance(one, str):
+        return one
+    return ", ".join(sorted(one - set(other))) or "none"
 
 
 @needs_envpool
@@ -55,7 +62,10 @@ def test_table_of_environments() -> None:
         theirs, ours = facts(envpool, id), facts(parallel_pool, id)
         for fact in theirs:
             if theirs[fact] != ours[fact]:
-                found[id, fact] = (theirs[fact] or "none", ours[fact] or "none")
+                found[id, fact] = (
+                    said_of(theirs[fact], ours[fact]),
+                    said_of(ours[fact], theirs[fact]),
+                )
     said = {
         (id, cells[1]): (cells[2].strip("`"), cells[3].strip("`"))
         for cells in rows("Environments")
@@ -164,6 +174,18 @@ def _() -> None:
         env = cartpole(maker, "dm")
         assert (env.reward_spec().dtype, env.discount_spec().dtype) == (dtype, dtype)
         assert env.reset().reward.dtype == "float32"
+
+
+@check("actions in a dict")
+def _() -> None:
+    theirs, ours = (
+        make(maker, "Pendulum-v1", "gym", num_envs=2) for maker in (envpool, parallel_pool)
+    )
+    theirs.reset(), ours.reset()
+    actions = {"action": np.ones((2, 1), np.float64)}
+    ours.step(actions)
+    with pytest.raises(RuntimeError, match="Expected dtype float32"):
+        theirs.step(actions)
 
 
 @check("floats as actions of a Discrete space")
