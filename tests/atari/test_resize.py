@@ -74,6 +74,19 @@ def test_real_screens(game: str, area: bool) -> None:
             assert_scales(picture.reshape(*picture.shape[:2], -1), (84, 84), area)
 
 
+@pytest.mark.parametrize("area", [True, False])
+def test_whole_parts(area: bool) -> None:
+    """Among them those whose scale OpenCV's arithmetic leaves next to a whole number."""
+    rng = np.random.default_rng(1)
+    for parts in range(1, 261):
+        for rows in range(1, 260 // parts + 1):
+            picture = rng.integers(0, 256, (rows * parts, 60, 1), dtype=np.uint8)
+            assert_scales(picture, (rows, 60), area)
+            sideways = np.ascontiguousarray(picture.transpose(1, 0, 2))
+            assert_scales(sideways, (60, rows), area)
+            assert_scales(sideways, (1, rows), area)
+
+
 def test_all_sizes_of_a_screen() -> None:
     """Every width and height up to a screen's, of noise."""
     picture = np.random.default_rng(1).integers(0, 256, (210, 160, 1), dtype=np.uint8)

@@ -24,7 +24,11 @@ T* room(std::vector<T>& memory, int count) {
 // Source pixels for each pixel of the target, rounded twice as OpenCV does.
 double scale_of(int source, int target) { return 1.0 / (static_cast<double>(target) / source); }
 
-bool whole(int source, int target) { return source % target == 0; }
+// Whether the scale is a whole number, as OpenCV sees it: 98, twice rounded, is not.
+bool whole(int source, int target) {
+  const double scale = scale_of(source, target);
+  return scale == std::nearbyint(scale);
+}
 
 void put(const std::uint8_t* pixels, int count, std::uint8_t* out, std::size_t stride) {
   if (stride == 1) {
