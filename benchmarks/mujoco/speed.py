@@ -14,6 +14,7 @@ import csv
 import math
 import resource
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable
@@ -78,17 +79,25 @@ def measure(id: str, envs: int, seconds: float, rounds: int) -> dict[str, float 
     return row
 
 
-def measure_threads(id: str, envs: int, rounds: int) -> float:
-    """How many times as fast two threads are as one, in wall time."""
-    task = contenders.task_of(id, envs, 20)
-    calls = contenders.pool_steps(task, 1), contenders.pool_steps(task, 2)
-    one, two = (
-        min(times)
-        for times in zip(
-            *([wall_seconds(call) for call in calls] for _ in range(rounds)), strict=True
-        )
-    )
-    return one / two
+def measure_threads(id: str, envs: int, rounds: int) -> tuple[float, float]:
+    """How many times as fast two threads are as one, by wall time, and two bare loops as one.
+
+    The loops know nothing of each other: they tell what the machine can give.
+    """
+    task = contenders.task_of(id, envs, 40)
+    loops = [contenders.bare_steps(task) for _ in range(2)]
+
+    def both_loops() -> None:
+        threads = [threading.Thread(target=loop) for loop in loops]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    calls = contenders.pool_steps(task, 1), contenders.pool_steps(task, 2), loops[0], both_loops
+    rows = zip(*([wall_seconds(call) for call in calls] for _ in range(rounds)), strict=True)
+    one, two, loop, both = map(min, rows)
+    return one / two, 2 * loop / both
 
 
 def measure_making(envs: int) -> tuple[float, float]:
@@ -119,8 +128,8 @@ def main() -> None:
     options = parser.parse_args()
     made, megabytes = measure_making(1000)
     print(f"1000 Ants: {made:.2f} s, {megabytes:.0f} MB", file=sys.stderr)
-    ratio = measure_threads("Ant-v5", options.envs, options.rounds)
-    print(f"two threads: {ratio:.2f} times one", file=sys.stderr)
+    pool, loops = measure_threads("Ant-v5", options.envs, options.rounds)
+    print(f"two threads: {pool:.2f} times one; bare loops: {loops:.2f} times", file=sys.stderr)
     rows = []
     for id in options.ids:
         rows.append(measure(id, options.envs, options.seconds, options.rounds))
