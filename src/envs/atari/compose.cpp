@@ -54,6 +54,17 @@ template <int kLayers>
   return pixels;
 }
 
+// Of 32 bytes those of [from, to); both are between -160 and 160.
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i range_of(int from, int to) {
+  const auto last = static_cast<char>(std::max(from, 0) - 1);  // before the first one
+  const auto end = static_cast<char>(std::min(to, 32));
+  const __m256i place =
+      _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                       22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+  return _mm256_and_si256(_mm256_cmpgt_epi8(place, _mm256_set1_epi8(last)),
+                          _mm256_cmpgt_epi8(_mm256_set1_epi8(end), place));
+}
+
 template <int kLayers>
 [[gnu::target("avx2")]] void blend(std::uint8_t* row, int from, int to, const Layer* const* used,
                                    std::uint8_t background) {
@@ -65,13 +76,11 @@ template <int kLayers>
     return;
   }
   // What lies outside stays.
-  alignas(32) std::uint8_t drawn[32];
   for (int block = from / 32; 32 * block < to; ++block) {
-    _mm256_store_si256(reinterpret_cast<__m256i*>(drawn),
-                       pixels_of<kLayers>(used, background, block));
-    const int left = std::max(from, 32 * block);
-    const int right = std::min(to, 32 * block + 32);
-    std::memcpy(row + left, drawn + (left & 31), static_cast<std::size_t>(right - left));
+    const __m256i inside = range_of(from - 32 * block, to - 32 * block);
+    const __m256i pixels = pixels_of<kLayers>(used, background, block);
+    _mm256_store_si256(blocks + block,
+                       _mm256_blendv_epi8(_mm256_load_si256(blocks + block), pixels, inside));
   }
 }
 

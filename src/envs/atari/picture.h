@@ -37,8 +37,4 @@ inline void copy_row(std::uint8_t* to, const std::uint8_t* from) {
   for (int x = 0; x < kWidth; x += kPiece) std::memcpy(to + x, from + x, kPiece);
 }
 
-inline void fill_row(std::uint8_t* row, std::uint8_t colour) {
-  for (int x = 0; x < kWidth; x += kPiece) std::memset(row + x, colour, kPiece);
-}
-
 }  // namespace pp::atari

@@ -3,8 +3,9 @@
 // The television interface adaptor: objects, collisions, pixels and frames. Sound is left out.
 //
 // Nothing is drawn when time passes. An access of a register first brings drawing up to its moment;
-// an object whose register changes first deposits the pixels that it has lit so far in this line;
-// pixels and collisions follow from these deposits once a line, or where a colour changes in one.
+// an object whose register changes first deposits the pixels that it has lit so far in this line; a
+// colour that changes first closes a strip of the line. Pixels and collisions follow from deposits
+// and strips once a line.
 #pragma once
 
 #include <algorithm>
@@ -90,6 +91,8 @@ class Tia {
   enum Object : int { kP0, kP1, kM0, kM1, kBall, kPlayfield, kObjects };
   enum Colour : int { kColour0, kColour1, kColourPlayfield, kColourBackground };
 
+  using Colours = std::array<std::uint8_t, 4>;
+
   static constexpr Clock kNever = std::numeric_limits<Clock>::max();
   static constexpr Clock kNoVsync = 0x7fffffff;
 
@@ -105,7 +108,7 @@ class Tia {
     bool greyed = false;  // the rest of a frame whose processor is frozen
     int scanlines = 0;    // of the last finished frame
 
-    std::uint8_t colours[4] = {};
+    Colours colours{};
     std::uint8_t graphics[2] = {};      // of the players
     std::uint8_t old_graphics[2] = {};  // the same for VDELPx
     bool reflected[2] = {};
@@ -207,6 +210,13 @@ class Tia {
   // To be called before colours change.
   void change_colours() {
     settle();
+    if (x_ > 0) close_strip();
+    changed_ = true;
+  }
+  void close_strip();
+  // To be called before what colours and collisions follow from changes otherwise.
+  void change_rules() {
+    settle();
     flush();
     changed_ = true;
   }
@@ -215,10 +225,12 @@ class Tia {
     if (segment_ < x_) finish_pixels();
   }
   void finish_pixels();
-  const Mask* gather(unsigned any);
+  void find_collisions();
+  void gather(unsigned any, Mask* lit) const;
   void collide(unsigned open, const Mask* lit);
+  void paint(const Mask* lit);
   void blank();
-  Layers layers(const Mask* lit) const;
+  Layers layers(const Mask* lit, const Colours& colours) const;
   void refresh();
   void refresh(Object object);
   void reshape(Object object) {
@@ -274,8 +286,16 @@ class Tia {
   unsigned has_deposit_ = 0;  // the objects whose deposits count
   std::array<std::uint8_t, 8> deposited_{};  // by object
   int segment_ = 0;                          // pixels left of it are finished
+  int collided_ = 0;                         // pixels left of it have collided, if they are to
   bool changed_ = true;                      // something differs from the line before
   bool uniform_ = false;                     // nothing has changed within the line
+  // Parts of the line from segment_ on whose colours are not the present ones.
+  struct Strip {
+    std::uint8_t end;
+    Colours colours;
+  };
+  std::array<Strip, 20> strips_;  // writes are three cycles apart at least: there are no more
+  unsigned strip_count_ = 0;
 };
 
 }  // namespace pp::atari

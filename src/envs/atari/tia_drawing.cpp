@@ -27,6 +27,7 @@ void Tia::begin_line() {
   first_pixel_ = s_.line_start + kBlankClocks;
   x_ = 0;
   segment_ = 0;
+  collided_ = 0;
   leak_ = 0;
   has_deposit_ = 0;
   deposited_ = {};

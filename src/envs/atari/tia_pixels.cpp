@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "tia.h"
 #include "tia_shapes.h"
@@ -44,24 +45,17 @@ constexpr Mask kRightHalf = range(80, 160);
 
 // Finishes the pixels from segment_ up to x_: their collisions and colours.
 void Tia::finish_pixels() {
-  const bool whole = segment_ == 0 && x_ == kWidth;
   if (s_.vblank) {
     if (drawing_) std::memset(row(s_.row) + segment_, 0, static_cast<std::size_t>(x_ - segment_));
   } else if (drawing_ || (kLatches[visible_ | stale_ | has_deposit_] & ~s_.collisions) != 0) {
     refresh();
     const unsigned any = visible_ | has_deposit_;
-    const Mask* const lit = whole && has_deposit_ == 0 ? shapes_ : gather(any);
-    const unsigned open = kLatches[any] & ~s_.collisions;
-    if (open != 0) collide(open, lit);
-    if (drawing_) {
-      if (any == 0 && whole) {
-        fill_row(row(s_.row), s_.colours[kColourBackground]);
-      } else {
-        compose_(row(s_.row), segment_, x_, layers(lit));
-      }
-      if (s_.blank_from >= 0) blank();
-    }
+    Mask lit[kObjects];
+    gather(any, lit);
+    collide(kLatches[any] & ~s_.collisions, lit);
+    if (drawing_) paint(lit);
   }
+  strip_count_ = 0;
   has_deposit_ = 0;
   segment_ = x_;
   if (x_ < kWidth) {
@@ -70,45 +64,53 @@ void Tia::finish_pixels() {
   }
 }
 
-// The pixels that the objects light from segment_ up to x_.
-const Mask* Tia::gather(unsigned any) {
-  for (int i = 0; i < kObjects; ++i) {
-    if ((any & 1u << i) == 0) {
-      deposits_[i] = {};
-      continue;
-    }
-    const Mask rest = shapes_[i] & range(deposited_[i], x_);
-    deposits_[i] = (has_deposit_ & 1u << i) != 0 ? deposits_[i] | rest : rest;
+// The same for collisions only: who reads them does not need pixels.
+void Tia::find_collisions() {
+  if (s_.vblank || x_ <= std::max(segment_, collided_)) return;
+  if ((kLatches[visible_ | stale_ | has_deposit_] & ~s_.collisions) != 0) {
+    refresh();
+    const unsigned any = visible_ | has_deposit_;
+    Mask lit[kObjects];
+    gather(any, lit);
+    collide(kLatches[any] & ~s_.collisions, lit);
   }
-  return deposits_;
+  collided_ = x_;
+}
+
+// The pixels that the objects light from segment_ up to x_.
+void Tia::gather(unsigned any, Mask* lit) const {
+  for (; any != 0; any &= any - 1) {
+    const int i = std::countr_zero(any);
+    lit[i] = shapes_[i] & range(deposited_[i], x_);
+    if ((has_deposit_ & 1u << i) != 0) lit[i] |= deposits_[i];
+  }
 }
 
 void Tia::collide(unsigned open, const Mask* lit) {
+  const Mask inside = ~kBelow[collided_];
   for (; open != 0; open &= open - 1) {
     const int latch = std::countr_zero(open);
-    if (lit[kPairs[latch][0]].meets(lit[kPairs[latch][1]])) {
+    if ((lit[kPairs[latch][0]] & inside).meets(lit[kPairs[latch][1]])) {
       s_.collisions |= static_cast<std::uint16_t>(1 << latch);
     }
   }
 }
 
-// HMOVE blanks the left edge.
-void Tia::blank() {
-  const int from = std::max(segment_, s_.blank_from);
-  std::uint8_t* const pixels = row(s_.row);
-  if (from == 0 && x_ >= kBlankWidth) {
-    std::memset(pixels, 0, kBlankWidth);
-  } else {
-    for (int x = from; x < std::min(x_, kBlankWidth); ++x) pixels[x] = 0;
-  }
+// The pixels so far have the present colours.
+void Tia::close_strip() {
+  const int before = strip_count_ == 0 ? segment_ : strips_[strip_count_ - 1].end;
+  if (before == x_) return;
+  if (strip_count_ == strips_.size()) return flush();
+  strips_[strip_count_++] = {static_cast<std::uint8_t>(x_), s_.colours};
+  uniform_ = false;
 }
 
 // Who covers whom.
-[[gnu::always_inline]] inline Layers Tia::layers(const Mask* lit) const {
-  const std::uint8_t colour0 = s_.colours[kColour0];
-  const std::uint8_t colour1 = s_.colours[kColour1];
-  const std::uint8_t colour_pf = s_.colours[kColourPlayfield];
-  const std::uint8_t background = s_.colours[kColourBackground];
+[[gnu::always_inline]] inline Layers Tia::layers(const Mask* lit, const Colours& colours) const {
+  const std::uint8_t colour0 = colours[kColour0];
+  const std::uint8_t colour1 = colours[kColour1];
+  const std::uint8_t colour_pf = colours[kColourPlayfield];
+  const std::uint8_t background = colours[kColourBackground];
   const Mask first = lit[kP0] | lit[kM0];
   const Mask second = lit[kP1] | lit[kM1];
   const Mask& playfield = lit[kPlayfield];
@@ -125,6 +127,28 @@ void Tia::blank() {
     return {{{playfield | ball, colour_pf}, {first, colour0}, {second, colour1}}, background};
   }
   return {{{first, colour0}, {second, colour1}, {playfield | ball, colour_pf}}, background};
+}
+
+void Tia::paint(const Mask* lit) {
+  std::uint8_t* const pixels = row(s_.row);
+  int from = segment_;
+  for (const Strip& strip : std::span(strips_).first(strip_count_)) {
+    compose_(pixels, from, strip.end, layers(lit, strip.colours));
+    from = strip.end;
+  }
+  if (from < x_) compose_(pixels, from, x_, layers(lit, s_.colours));
+  if (s_.blank_from >= 0) blank();
+}
+
+// HMOVE blanks the left edge.
+void Tia::blank() {
+  const int from = std::max(segment_, s_.blank_from);
+  std::uint8_t* const pixels = row(s_.row);
+  if (from == 0 && x_ >= kBlankWidth) {
+    std::memset(pixels, 0, kBlankWidth);
+  } else {
+    for (int x = from; x < std::min(x_, kBlankWidth); ++x) pixels[x] = 0;
+  }
 }
 
 // The objects that are on anywhere, as bits.
@@ -183,7 +207,7 @@ void Tia::overdraw() {
   if (reach.meets(range(end - 4, end))) return;
   Mask lit[kObjects];
   lit[kPlayfield] = shapes_[kPlayfield];
-  compose_(row(s_.row), x_, end, layers(lit));
+  compose_(row(s_.row), x_, end, layers(lit, s_.colours));
 }
 
 }  // namespace pp::atari

@@ -60,8 +60,11 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
 }
 
 [[gnu::noinline]] void Tia::clear_collisions() {
-  change_colours();  // the pixels so far collide before
+  settle();
   s_.collisions = 0;
+  collided_ = x_;
+  if (x_ > 0) uniform_ = false;
+  changed_ = true;
 }
 
 [[gnu::noinline]] void Tia::write_playfield(int i, std::uint8_t value) {
@@ -195,7 +198,7 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
 [[gnu::noinline]] void Tia::write_vblank(std::uint8_t value, std::int64_t cycles) {
   const bool on = (value & 2) != 0;
   if (on != s_.vblank) {
-    change_colours();
+    change_rules();
     s_.vblank = on;
   }
   const bool dumping = (value & 0x80) != 0;
@@ -220,7 +223,7 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
   value &= 0xfe;
   if (options_.television == Television::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
   if (s_.colours[i] == value) return;
-  change_colours();
+  if (drawing_) change_colours();  // collisions do not depend on colours
   s_.colours[i] = value;
 }
 
@@ -228,7 +231,7 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
   value &= 0x37;
   const std::uint8_t differing = value ^ s_.ctrlpf;
   settle();
-  if ((differing & kMixing) != 0) change_colours();
+  if ((differing & kMixing) != 0) change_rules();
   if ((differing & 0x30) != 0) change(kBall);
   s_.ctrlpf = value;
   shades_mix_ = (value & kMixing) == kMixing;
@@ -275,7 +278,7 @@ std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const
   std::uint8_t own = 0;
   if (address < 8) {
     settle();
-    flush();
+    find_collisions();
     own = static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
   } else if (address < 12) {
     own = paddle_charged(address - 8, cycles, inputs) ? 0x80 : 0;
