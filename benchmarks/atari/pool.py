@@ -3,9 +3,10 @@
 """Environment steps a second of pools of games, of EnvPool and of ale-py's vector environment.
 
 For each game, in turns in one process: the pool under the preset ``envpool``, EnvPool, the pool
-under the preset ``ale``, ale-py; one thread each, random actions, resets included, by the medians
-of the turns in CPU time. Then what two threads bring in async mode, and what it takes to make 64
-environments.
+under the preset ``ale``, ale-py; one thread each, random actions, resets included. Rates are
+medians of the turns, by CPU time; so are ratios, each of which is taken within a turn, since the
+machine may be faster in one turn than in another. Then what two threads bring in async mode, and
+what it takes to make 64 environments.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ GAMES = [
     "kangaroo", "krull", "montezuma_revenge", "ms_pacman", "pong", "private_eye", "qbert",
     "riverraid", "seaquest", "space_invaders", "tennis", "tutankham", "venture",
 ]  # fmt: skip
-COLUMNS = ["game", "ours", "envpool", "ours_ale", "ale"]
+PEERS = {"ours/envpool": ("ours", "envpool"), "ours_ale/ale": ("ours_ale", "ale")}
+COLUMNS = ["game", "ours", "envpool", "ours_ale", "ale", *PEERS]
 
 
 def contenders(name: str, num_envs: int) -> dict[str, Any]:
@@ -74,19 +76,25 @@ def measure(name: str, num_envs: int, steps: int, turns: int) -> dict[str, float
                 taken[who].append(time.process_time() - start)
     for envs in pools.values():
         envs.close()
-    rates = {who: num_envs * steps / statistics.median(times) for who, times in taken.items()}
-    return {"game": name} | {who: round(rate) for who, rate in rates.items()}
+    row: dict[str, float | str] = {"game": name}
+    for who, times in taken.items():
+        row[who] = round(num_envs * steps / statistics.median(times))
+    for what, (ours, theirs) in PEERS.items():
+        if theirs in taken:
+            ratios = (b / a for a, b in zip(taken[ours], taken[theirs], strict=True))
+            row[what] = round(statistics.median(ratios), 2)
+    return row
 
 
 def summary(rows: list[dict[str, Any]]) -> str:
     """Geometric means of the ratios, and the smallest."""
     lines = []
-    for ours, theirs in (("ours", "envpool"), ("ours_ale", "ale")):
-        ratios = {row["game"]: row[ours] / row[theirs] for row in rows if theirs in row}
+    for what in PEERS:
+        ratios = {row["game"]: row[what] for row in rows if what in row}
         if ratios:
             mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
             least = min(ratios, key=ratios.__getitem__)
-            lines.append(f"{mean:.2f} times {theirs}, at least {ratios[least]:.2f} ({least})")
+            lines.append(f"{what}: {mean:.2f} times, at least {ratios[least]:.2f} ({least})")
     return "\n".join(lines)
 
 

@@ -50,8 +50,13 @@ void Tia::finish_pixels() {
   } else if (drawing_ || (kLatches[visible_ | stale_ | has_deposit_] & ~s_.collisions) != 0) {
     refresh();
     const unsigned any = visible_ | has_deposit_;
-    Mask lit[kObjects];
-    gather(any, lit);
+    const bool whole = segment_ == 0 && x_ == kWidth;
+    Mask gathered[kObjects];
+    const Mask* lit = shapes_;
+    if (!whole || has_deposit_ != 0) {
+      gather(any, gathered);
+      lit = gathered;
+    }
     collide(kLatches[any] & ~s_.collisions, lit);
     if (drawing_) paint(lit);
   }
