@@ -282,8 +282,9 @@ class Tia {
   Clock touched_ = 0;
 
   // Of the line being drawn.
-  Mask deposits_[kObjects];   // what objects have lit between segment_ and deposited_
-  unsigned has_deposit_ = 0;  // the objects whose deposits count
+  Mask deposits_[kPlayfield];          // what objects have lit between segment_ and deposited_
+  std::uint64_t deposited_cells_ = 0;  // the same for the playfield
+  unsigned has_deposit_ = 0;           // the objects whose deposits count
   std::array<std::uint8_t, 8> deposited_{};  // by object
   int segment_ = 0;                          // pixels left of it are finished
   int collided_ = 0;                         // pixels left of it have collided, if they are to

@@ -111,10 +111,19 @@ void Tia::deposit(Object object) {
   if (shades_mix_) return flush();
   const int from = deposited_[object];
   if (from >= x_) return;
-  if ((stale_ & 1u << object) != 0) refresh(object);
-  const Mask lit = shapes_[object] & range(from, x_);
   const unsigned bit = 1u << object;
-  deposits_[object] = (has_deposit_ & bit) != 0 ? deposits_[object] | lit : lit;
+  if (object == kPlayfield) {
+    if (((from | x_) & 3) != 0) return flush();  // seldom: PFx change where a cell begins
+    const auto left_of = [](int x) { return (std::uint64_t{1} << (x >> 2)) - 1; };
+    const std::uint64_t lit =
+        playfield_cells(s_.playfield[0], s_.playfield[1], s_.playfield[2], s_.mirrored) &
+        left_of(x_) & ~left_of(from);
+    deposited_cells_ = (has_deposit_ & bit) != 0 ? deposited_cells_ | lit : lit;
+  } else {
+    if ((stale_ & bit) != 0) refresh(object);
+    const Mask lit = shapes_[object] & range(from, x_);
+    deposits_[object] = (has_deposit_ & bit) != 0 ? deposits_[object] | lit : lit;
+  }
   has_deposit_ |= bit;
   deposited_[object] = static_cast<std::uint8_t>(x_);
   uniform_ = false;

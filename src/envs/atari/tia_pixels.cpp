@@ -87,7 +87,8 @@ void Tia::gather(unsigned any, Mask* lit) const {
   for (; any != 0; any &= any - 1) {
     const int i = std::countr_zero(any);
     lit[i] = shapes_[i] & range(deposited_[i], x_);
-    if ((has_deposit_ & 1u << i) != 0) lit[i] |= deposits_[i];
+    if ((has_deposit_ & 1u << i) == 0) continue;
+    lit[i] |= i == kPlayfield ? pixels_of_cells(deposited_cells_) : deposits_[i];
   }
 }
 

@@ -70,26 +70,28 @@ constexpr Mask ball_shape(int width_code, int position) {
   return missile_shape(width_code, 0, position);
 }
 
-// 20 bits in 40 cells of 4 pixels: PF0 from bit 4 up, PF1 from bit 7 down, PF2 from bit 0 up. The
-// right half repeats the left one or mirrors it.
+// The playfield's 40 cells of 4 pixels; bit 0 is the leftmost. The left half is PF0 from bit 4 up,
+// PF1 from bit 7 down, PF2 from bit 0 up. The right half repeats it or mirrors it.
+constexpr std::uint64_t playfield_cells(std::uint8_t pf0, std::uint8_t pf1, std::uint8_t pf2,
+                                        bool mirrored) {
+  const auto& reversed = detail::kReversed;
+  const std::uint64_t left = static_cast<std::uint64_t>(pf0 >> 4 | reversed[pf1] << 4 | pf2 << 12);
+  if (!mirrored) return left | left << 20;
+  const int right = reversed[pf2] | pf1 << 8 | (reversed[pf0] & 15) << 16;
+  return left | static_cast<std::uint64_t>(right) << 20;
+}
+
+// The pixels of some cells.
+constexpr Mask pixels_of_cells(std::uint64_t cells) {
+  const auto wide = [cells](int i) -> std::uint64_t {
+    return detail::kFourfold[cells >> (8 * i) & 0xff];
+  };
+  return {{wide(0) | wide(1) << 32, wide(2) | wide(3) << 32, wide(4)}};
+}
+
 constexpr Mask playfield_shape(std::uint8_t pf0, std::uint8_t pf1, std::uint8_t pf2,
                                bool mirrored) {
-  const auto wide = [](std::uint8_t bits) -> std::uint64_t { return detail::kFourfold[bits]; };
-  const std::uint64_t first = wide(pf0 >> 4) & 0xffff;
-  const std::uint64_t second = wide(detail::kReversed[pf1]);
-  const std::uint64_t third = wide(pf2);
-  Mask mask{{first | second << 16 | third << 48, third >> 16, 0}};
-  if (mirrored) {
-    const std::uint64_t back2 = wide(detail::kReversed[pf2]);
-    const std::uint64_t back1 = wide(pf1);
-    const std::uint64_t back0 = wide(detail::kReversed[pf0]) & 0xffff;
-    mask.w[1] |= back2 << 16 | back1 << 48;
-    mask.w[2] = back1 >> 16 | back0 << 16;
-  } else {
-    mask.w[1] |= first << 16 | second << 32;
-    mask.w[2] = third;
-  }
-  return mask;
+  return pixels_of_cells(playfield_cells(pf0, pf1, pf2, mirrored));
 }
 
 }  // namespace pp::atari

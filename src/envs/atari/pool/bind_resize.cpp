@@ -36,6 +36,7 @@ class Channel final : public RowSource {
     }
     return true;
   }
+  bool remains(int) override { return false; }
 
  private:
   std::uint8_t pixel(int y, std::size_t x) const {

@@ -172,12 +172,14 @@ void GameCore::begin_stack(bool fill) {
 }
 
 void GameCore::push() {
+  const std::uint8_t* const before = stack_.data() + newest_ * frame_bytes_;
   newest_ = (newest_ + 1) * frame_bytes_ < stack_.size() ? newest_ + 1 : 0;
   std::uint8_t* const out = stack_.data() + newest_ * frame_bytes_;
   if (shows_ram_) {
     std::memcpy(out, emulator_->machine().ram().data(), frame_bytes_);
   } else {
-    shared_.paint(screens_, emulator_->television(), out);
+    shared_.paint(screens_, emulator_->television(), out, before);
+    screens_.observed();
   }
 }
 

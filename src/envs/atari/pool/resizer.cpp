@@ -69,13 +69,13 @@ Resizer::Method Resizer::method_of(Size source, Size target, Interpolation inter
   return by_blocks ? Method::kBlocks : Method::kArea;
 }
 
-void Resizer::run(RowSource& source, std::uint8_t* out, std::size_t stride,
-                  ResizeScratch& scratch) const {
+void Resizer::run(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch,
+                  const std::uint8_t* before) const {
   switch (method_) {
     case Method::kCopy:
       return copy(source, out, stride);
     case Method::kArea:
-      return area(source, out, stride, scratch);
+      return area(source, out, stride, scratch, stride == 1 ? before : nullptr);
     case Method::kBlocks:
       return blocks(source, out, stride, scratch);
     case Method::kLinear:
@@ -153,16 +153,32 @@ void Resizer::lay_out_eights(AreaTaps& taps) {
   }
 }
 
-void Resizer::area(RowSource& source, std::uint8_t* out, std::size_t stride,
-                   ResizeScratch& scratch) const {
+// Whether all rows that a row of the result is made of are what they were.
+bool Resizer::remains(RowSource& source, int row) const {
+  const int first = rows_.first[static_cast<std::size_t>(row)];
+  const float* const weights = rows_.weights.data() + row * rows_.taps;
+  for (int k = 0; k < rows_.taps; ++k) {
+    if (weights[k] != 0.0f && !source.remains(first + k)) return false;
+  }
+  return true;
+}
+
+void Resizer::area(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch,
+                   const std::uint8_t* before) const {
   const int width = target_.width;
   float* const row = room(scratch.row, width);
   float* const sum = room(scratch.sum, width);
   std::uint8_t* const pixels = room(scratch.pixels, width);
   int shrunk = -1;  // the source row that `row` is made of
-  const float* weight = rows_.weights.data();
   for (int i = 0; i < target_.height; ++i) {
+    if (before != nullptr && remains(source, i)) {
+      if (before != out) std::memcpy(out, before, static_cast<std::size_t>(width));
+      before += width;
+      out += width;
+      continue;
+    }
     bool begun = false;
+    const float* weight = rows_.weights.data() + i * rows_.taps;
     for (int k = 0; k < rows_.taps; ++k, ++weight) {
       if (*weight == 0.0f) continue;
       const int y = rows_.first[static_cast<std::size_t>(i)] + k;
@@ -176,6 +192,7 @@ void Resizer::area(RowSource& source, std::uint8_t* out, std::size_t stride,
     kernels_.round(sum, width, stride == 1 ? out : pixels);
     if (stride != 1) put(pixels, width, out, stride);
     out += static_cast<std::size_t>(width) * stride;
+    if (before != nullptr) before += width;
   }
 }
 

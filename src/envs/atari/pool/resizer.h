@@ -26,6 +26,8 @@ class RowSource {
   virtual const std::uint8_t* row(int y) = 0;
   // Whether row y equals the one above it.
   virtual bool repeats(int y) = 0;
+  // Whether row y is what it was in the picture before.
+  virtual bool remains(int y) = 0;
 };
 
 // Memory that a resize works in; one for each thread that does.
@@ -40,8 +42,10 @@ class Resizer {
   Resizer(Size source, Size target, Interpolation interpolation,
           const ImageKernels& kernels = best_kernels());
 
-  // Writes pixel i of the result to out[i * stride].
-  void run(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch) const;
+  // Writes pixel i of the result to out[i * stride]. `before` is null, or the result of the picture
+  // before, which may be at `out`: what has not changed need not be made again.
+  void run(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch,
+           const std::uint8_t* before = nullptr) const;
 
  private:
   // One axis of the two-point interpolation: in 2048ths.
@@ -57,7 +61,9 @@ class Resizer {
   static std::vector<LinearTap> linear_taps(int source, int target, bool as_area, bool along_row);
 
   void copy(RowSource& source, std::uint8_t* out, std::size_t stride) const;
-  void area(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch) const;
+  void area(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch,
+            const std::uint8_t* before) const;
+  bool remains(RowSource& source, int row) const;
   void blocks(RowSource& source, std::uint8_t* out, std::size_t stride,
               ResizeScratch& scratch) const;
   void linear(RowSource& source, std::uint8_t* out, std::size_t stride,

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The screens of a step that its observation is the maximum of, as AtariPreprocessing keeps them:
-// two buffers, of which the first takes up the second's maximum and may outlive its step.
+// two buffers, of which the first takes up the second's maximum and may outlive its step. Also
+// which rows have stayed as they were in the observation before.
 #pragma once
 
 #include <parallel_pool/state_io.h>
@@ -11,6 +12,8 @@
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include "../picture.h"
 
 namespace pp::atari {
 
@@ -22,6 +25,7 @@ class Screens {
   void begin(const std::uint8_t* screen) {
     second_ = kNone;
     last(screen);
+    observed_ = 0;
   }
   // The last but one screen of a step, and the last.
   void last_but_one(const std::uint8_t* screen) {
@@ -29,9 +33,11 @@ class Screens {
     second_ = keep(screen);
   }
   void last(const std::uint8_t* screen) {
-    count_ = 0;
-    const std::uint8_t slot = keep(screen);
-    first_[0] = slot;
+    if (count_ == 0) {
+      first_[0] = keep(screen);
+    } else {
+      replace(first_[0], screen);
+    }
     count_ = 1;
   }
   // The first buffer becomes the maximum of both.
@@ -47,7 +53,22 @@ class Screens {
   std::uint8_t count() const { return count_; }
   const std::uint8_t* operator[](std::uint8_t i) const { return at(first_[i]); }
 
+  // Whether the observation before was of as many screens: their rows can be compared.
+  bool comparable() const { return count_ == observed_ && count_ <= 2; }
+  bool remains(int y) const {
+    if (changed_[static_cast<std::size_t>(y)] != 0) return false;
+    return count_ == 1 || first_[1] == observed_second_ ||
+           std::memcmp(row_of(first_[1], y), row_of(observed_second_, y), kWidth) == 0;
+  }
+  // The present screens have become an observation.
+  void observed() {
+    observed_ = count_;
+    observed_second_ = first_[1];
+    changed_.fill(0);
+  }
+
   void serialize(StateIO& io) {
+    if (io.reading()) observed_ = 0;
     io(count_, second_, first_);
     if (count_ > kSlots) refuse("the number of screens", count_, kSlots);
     if (second_ >= kSlots && second_ != kNone) refuse("a screen's place", second_, kSlots - 1);
@@ -79,6 +100,17 @@ class Screens {
   const std::uint8_t* at(std::uint8_t slot) const { return memory_.data() + slot * bytes_; }
   void make_room() { memory_.resize(kSlots * bytes_); }  // when first needed
 
+  const std::uint8_t* row_of(std::uint8_t slot, int y) const { return at(slot) + y * kWidth; }
+
+  // Row by row, to learn which ones change.
+  void replace(std::uint8_t slot, const std::uint8_t* screen) {
+    std::uint8_t* row = at(slot);
+    for (std::size_t y = 0; y * kWidth < bytes_; ++y, row += kWidth, screen += kWidth) {
+      if (std::memcmp(row, screen, kWidth) == 0) continue;
+      std::memcpy(row, screen, kWidth);
+      changed_[y] = 1;
+    }
+  }
   std::uint8_t keep(const std::uint8_t* screen) {
     std::uint8_t slot = 0;
     while (uses(slot)) ++slot;
@@ -103,6 +135,12 @@ class Screens {
   std::array<std::uint8_t, kSlots> first_{};
   std::uint8_t count_ = 0;
   std::uint8_t second_ = kNone;
+
+  // Of the observation before: how many screens, the second one, which stays until there is another
+  // observation, and the rows in which the first one has changed since.
+  std::uint8_t observed_ = 0;
+  std::uint8_t observed_second_ = 0;
+  std::array<std::uint8_t, kPalHeight> changed_{};
 };
 
 }  // namespace pp::atari

@@ -44,6 +44,8 @@ class Pooled final : public RowSource {
     return true;
   }
 
+  bool remains(int y) override { return screens_.remains(y); }
+
  private:
   const std::uint8_t* at(std::uint8_t screen, int y) const { return screens_[screen] + y * kWidth; }
 
@@ -80,16 +82,19 @@ SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
   }
 }
 
-void SharedGame::paint(const Screens& screens, Television television, std::uint8_t* out) const {
+void SharedGame::paint(const Screens& screens, Television television, std::uint8_t* out,
+                       const std::uint8_t* before) const {
+  if (!screens.comparable()) before = nullptr;
   thread_local ResizeScratch scratch;
   const auto channels = static_cast<std::size_t>(config_.channels());
   const std::size_t pixels = config_.frame_bytes() / channels;
   for (std::size_t channel = 0; channel < channels; ++channel) {
     Pooled pooled(screens, shades_[static_cast<std::size_t>(television)][channel], kernels_);
     if (config_.channels_first) {
-      resizer_.run(pooled, out + channel * pixels, 1, scratch);
+      const std::size_t at = channel * pixels;
+      resizer_.run(pooled, out + at, 1, scratch, before != nullptr ? before + at : nullptr);
     } else {
-      resizer_.run(pooled, out + channel, channels, scratch);
+      resizer_.run(pooled, out + channel, channels, scratch, before);
     }
   }
 }

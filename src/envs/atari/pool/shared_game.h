@@ -32,7 +32,9 @@ class SharedGame {
   float repeat_action_probability() const { return repeat_action_probability_; }
 
   // One frame of an observation: the maximum of the screens, in the observation's colours and size.
-  void paint(const Screens& screens, Television television, std::uint8_t* out) const;
+  // `before` is the one before, which may be at `out`, or null.
+  void paint(const Screens& screens, Television television, std::uint8_t* out,
+             const std::uint8_t* before) const;
 
  private:
   Config config_;
