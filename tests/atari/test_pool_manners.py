@@ -248,6 +248,33 @@ def test_states_continue(id: str, options: dict[str, Any]) -> None:
         assert np.array_equal(pictures[0], expected[1])
 
 
+@pytest.mark.parametrize("id", ["Breakout-v5", "MsPacman-v5", "Asteroids-v5", "Atlantis-v5"])
+def test_going_back_to_a_state(id: str) -> None:
+    """From any number of steps later: nothing of what was shown meanwhile is left."""
+    envs = parallel_pool.make(id, num_envs=1, seed=1)
+    envs.reset()
+    for step in range(100):
+        envs.step([step % 4])
+    state = envs.get_state()
+    expected = [envs.step([action]) for action in (3, 3, 0)]
+    for away in range(1, 5):
+        for _ in range(away):
+            envs.step([2])
+        envs.set_state(None, state)
+        for action, result in zip((3, 3, 0), expected, strict=True):
+            assert_same(envs.step([action]), result)
+
+
+@pytest.mark.parametrize("maxpool", [True, False])
+def test_resets_show_whole_screens(maxpool: bool) -> None:
+    """Also where they equal what was shown before."""
+    envs = parallel_pool.make("ALE-Pong-v5", preset="ale", num_envs=1, maxpool=maxpool)
+    first = envs.reset(seed=1)
+    for _ in range(5):
+        envs.step([0])
+    assert_same(envs.reset(seed=1), first)
+
+
 def test_schedules_change_nothing() -> None:
     """Threads and batches, for games whose resets are looked up and others."""
     for id in ("MsPacman-v5", "ALE-Klax-v5"):
