@@ -5,10 +5,13 @@
 
 #include <parallel_pool/numpy_api.h>
 
+#include <atomic>
+
 namespace pp::mujoco {
 namespace {
 
-PyArray_DotFunc* numpy_dot = nullptr;
+// Found anew with each model, while others are stepped.
+std::atomic<PyArray_DotFunc*> numpy_dot = nullptr;
 
 }  // namespace
 
@@ -22,8 +25,8 @@ double norm(std::span<const double> values) {
   // NumPy's loops take what they only read as mutable, too.
   void* const first = const_cast<double*>(values.data());
   double square = 0.0;
-  numpy_dot(first, sizeof(double), first, sizeof(double), &square,
-            static_cast<npy_intp>(values.size()), nullptr);
+  numpy_dot.load(std::memory_order_acquire)(first, sizeof(double), first, sizeof(double), &square,
+                                            static_cast<npy_intp>(values.size()), nullptr);
   return std::sqrt(square);
 }
 
