@@ -7,7 +7,7 @@ three play the same game, a stretch of it each, turn by turn; each turn gives ra
 and their medians count, so that what else the machine does and how costly a part of the game is
 have little influence. Also the time to make an emulator when the process knows nothing of the game,
 and when it does; and medians of the time of a reset in the middle of a game, one that nothing is
-known of and one after many others.
+known of and one after many others. What ALE takes to be made and to be reset is beside them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import numpy as np
 from parallel_pool.atari import find_game, find_rom, load_rom
 from parallel_pool.envs import atari
 
-TIMES = ["first_ms", "make_ms", "new_reset_ms", "reset_ms"]
+TIMES = ["ale_make_ms", "first_ms", "make_ms", "ale_reset_ms", "new_reset_ms", "reset_ms"]
 RATIOS = ["drawn", "half_drawn"]  # to ALE's frames a second
 COLUMNS = ["game", "ale", *RATIOS, *TIMES]
 
@@ -75,6 +75,13 @@ def reset_times(console: atari.Emulator, rng: np.random.Generator) -> tuple[floa
     return float(np.median(emulated)), float(np.median([once() for _ in range(50)]))
 
 
+def new_ale(name: str) -> ale_py.ALEInterface:
+    ale = ale_py.ALEInterface()
+    ale.setInt("random_seed", 1)
+    ale.loadROM(find_rom(find_game(name)))
+    return ale
+
+
 def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
     """One row of the table: ALE's frames a second, ratios to it, and milliseconds."""
     game = find_game(name)
@@ -87,9 +94,8 @@ def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
     first = seconds(make)
     again = min(seconds(make) for _ in range(5))
     drawn, half_drawn = consoles[:2]
-    ale = ale_py.ALEInterface()
-    ale.setInt("random_seed", 1)
-    ale.loadROM(find_rom(game))
+    ale = new_ale(name)
+    ale_make = min(seconds(lambda: new_ale(name)) for _ in range(3))
     rng = np.random.default_rng(0)
     spent = np.empty((turns, 3))
     for turn in range(turns):
@@ -103,13 +109,16 @@ def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
         assert drawn.ram() == half_drawn.ram() == bytes(ale.getRAM())
     ratios = np.median(spent[:, :1] / spent[:, 1:], axis=0)
     new_reset, reset = reset_times(drawn, rng)
+    ale_reset = float(np.median([seconds(ale.reset_game) for _ in range(9)]))
     return {
         "game": name,
         "ale": round(frames / float(np.median(spent[:, 0]))),
         "drawn": round(float(ratios[0]), 2),
         "half_drawn": round(float(ratios[1]), 2),
+        "ale_make_ms": round(1e3 * ale_make, 1),
         "first_ms": round(1e3 * first, 2),
         "make_ms": round(1e3 * again, 3),
+        "ale_reset_ms": round(1e3 * ale_reset, 2),
         "new_reset_ms": round(1e3 * new_reset, 3),
         "reset_ms": round(1e3 * reset, 3),
     }

@@ -77,6 +77,19 @@ def test_what_a_reset_depends_on(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [game.name for game in atari.games])
+def test_a_known_television_need_not_be_detected(name: str) -> None:
+    """All that a console is made from, but for its settings, is fixed, so this is proof."""
+    image = load_rom(find_game(name))
+    for settings in ((5, 0.25, 1), (6, 0.5, 3)):
+        consoles = []
+        for detect in (True, False):
+            atari._forget_resets()
+            consoles.append(atari.Emulator(name, image, *settings, detect_television=detect))
+        assert consoles[0].television == consoles[1].television
+        assert consoles[0].save() == consoles[1].save()
+
+
+@pytest.mark.parametrize("name", [game.name for game in atari.games])
 def test_from_any_state(name: str) -> None:
     """With all other resets remembered, each does what it does when none is."""
     rng = np.random.default_rng(17)

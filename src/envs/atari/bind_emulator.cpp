@@ -20,15 +20,22 @@ namespace {
 
 using Pixels = nb::ndarray<nb::numpy, std::uint8_t>;
 
+bool is_genuine(const Game& game, const nb::bytes& image) {
+  const nb::object md5 = nb::module_::import_("hashlib").attr("md5");
+  const nb::object digest = md5(image, nb::arg("usedforsecurity") = false).attr("hexdigest")();
+  return nb::cast<std::string>(digest) == game.rom->md5;
+}
+
 void construct(Emulator* self, const std::string& name, const nb::bytes& image, std::uint32_t seed,
                float repeat_action_probability, int frame_skip, std::int32_t reward_min,
                std::int32_t reward_max, std::int64_t max_frames_per_episode,
-               bool truncate_on_loss_of_life) {
+               bool truncate_on_loss_of_life, bool detect_television) {
   const Game* const game = find_game(name);
   if (game == nullptr) throw nb::value_error(("there is no game '" + name + "'").c_str());
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(image.c_str()), image.size());
   new (self) Emulator(*game, bytes,
-                      {.seed = seed,
+                      {.genuine = !detect_television && is_genuine(*game, image),
+                       .seed = seed,
                        .repeat_action_probability = repeat_action_probability,
                        .frame_skip = frame_skip,
                        .reward_min = reward_min,
@@ -77,7 +84,9 @@ void bind_play(nb::class_<Emulator>& c) {
         nb::arg("repeat_action_probability") = 0.25f, nb::arg("frame_skip") = 1,
         nb::arg("reward_min") = std::numeric_limits<std::int32_t>::min(),
         nb::arg("reward_max") = std::numeric_limits<std::int32_t>::max(),
-        nb::arg("max_frames_per_episode") = 0, nb::arg("truncate_on_loss_of_life") = false)
+        nb::arg("max_frames_per_episode") = 0, nb::arg("truncate_on_loss_of_life") = false,
+        nb::arg("detect_television") = false,
+        "An image that is not the game's own has its television detected in any case.")
       .def("reset", &Emulator::reset)
       .def("act", &act, nb::arg("action"), nb::arg("strength") = 1.0, nb::arg("draw") = true,
            "The reward of frame_skip frames. Without `draw`, pictures are drawn only when they are "

@@ -75,15 +75,25 @@ Emulator::Emulator(const Game& game, std::span<const std::uint8_t> image,
       machine_(*game.rom, image, system_random_),
       random_(seeded(settings.seed)),
       mode_(game.default_mode()) {
-  detect_television();
+  find_television();
   game_.reset(rules_);
   paddles_.max = game_.paddle_max;
   reset();
 }
 
+void Emulator::find_television() {
+  machine_.reset(system_random_);
+  if (settings_.genuine && !game_.rom->detection_matters) {
+    television_ = game_.rom->television;
+  } else {
+    detect_television();
+  }
+  machine_.set_television(television_);
+  machine_.reset(system_random_);
+}
+
 // PAL pictures have more lines.
 void Emulator::detect_television() {
-  machine_.reset(system_random_);
   const Inputs idle = inputs_of(game_.rom->controllers, Action::kNoop,
                                 {.difficulty = game_.rom->power_on_expert ? 3 : 0});
   constexpr int kFramesThatCount = 30;
@@ -94,20 +104,16 @@ void Emulator::detect_television() {
     machine_.ram() = known->ram;
     machine_.set_frame_finished(known->frame_finished);
     television_ = known->television;
-  } else {
-    int long_frames = 0;
-    for (int i = 1; i <= kDetectionFrames; ++i) {
-      machine_.run_frame(idle, false);
-      if (i > kDetectionFrames - kFramesThatCount && machine_.lines() > kNtscLines) {
-        ++long_frames;
-      }
-    }
-    television_ = long_frames >= kFramesThatCount / 2 ? Television::kPal : Television::kNtsc;
-    ResetMemory::instance().add(game_, image_,
-                                Detection{machine_.ram(), machine_.frame_finished(), television_});
+    return;
   }
-  machine_.set_television(television_);
-  machine_.reset(system_random_);
+  int long_frames = 0;
+  for (int i = 1; i <= kDetectionFrames; ++i) {
+    machine_.run_frame(idle, false);
+    if (i > kDetectionFrames - kFramesThatCount && machine_.lines() > kNtscLines) ++long_frames;
+  }
+  television_ = long_frames >= kFramesThatCount / 2 ? Television::kPal : Television::kNtsc;
+  ResetMemory::instance().add(game_, image_,
+                              Detection{machine_.ram(), machine_.frame_finished(), television_});
 }
 
 void Emulator::reset() {

@@ -22,6 +22,7 @@ namespace pp::atari {
 struct ResetStart;
 
 struct EmulatorSettings {
+  bool genuine = false;  // the image is the one that the game's facts are about
   std::uint32_t seed = 0;
   float repeat_action_probability = 0.25f;
   int frame_skip = 1;
@@ -33,8 +34,8 @@ struct EmulatorSettings {
 
 class Emulator final : private GameConsole {
  public:
-  // Finds out the television's format, and resets. Throws std::invalid_argument if the image does
-  // not have the cartridge's size.
+  // Finds out the television's format if it must, and resets. Throws std::invalid_argument if the
+  // image does not have the cartridge's size.
   Emulator(const Game& game, std::span<const std::uint8_t> image, const EmulatorSettings& settings);
 
   // Starts an episode, in the mode and with the difficulty in force.
@@ -77,6 +78,7 @@ class Emulator final : private GameConsole {
   void act(Action action) override;
   std::uint32_t draw() override;
 
+  void find_television();
   void detect_television();
   Inputs inputs(Action action, bool select = false) const;
   void run_and_remember_reset(const ResetStart& start);

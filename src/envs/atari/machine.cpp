@@ -99,7 +99,7 @@ void Machine::run(const Inputs& inputs, bool draw) {
     cpu_.rebase(cycles);
   }
   tia_.continue_frame();
-  if (history_ == nullptr) {
+  if (history_ == nullptr || history_->complete()) {
     cpu_.run(*this, kInstructionsPerCall);
   } else {
     cpu_.run_tracked(*this, kInstructionsPerCall);

@@ -4,6 +4,7 @@
 // no other bytes than those that it has read before it wrote them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,8 @@ class RamHistory {
   }
 
   bool untouched(std::size_t index) const { return first_[index] == kNothing; }
+  // Whether nothing that is to come can change it.
+  bool complete() const { return std::ranges::find(first_, kNothing) == first_.end(); }
   bool depends_on(std::size_t index) const { return first_[index] == kRead; }
 
  private:

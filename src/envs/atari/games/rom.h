@@ -32,6 +32,8 @@ struct Rom {
   Controllers controllers = Controllers::kJoysticks;
   bool hmove_blanks = true;
   bool power_on_expert = false;  // both difficulty switches at A while television is detected
+  // The run that detects the television leaves something that the first reset depends on.
+  bool detection_matters = false;
 };
 
 // Bytes of an image.

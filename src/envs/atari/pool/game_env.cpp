@@ -57,7 +57,8 @@ void GameCore::insert() {
   const bool limits = conventions_ == Conventions::kGymnasium;
   emulator_ = std::make_unique<Emulator>(
       shared_.game(), shared_.image(),
-      EmulatorSettings{.seed = game_seed_,
+      EmulatorSettings{.genuine = true,  // `load_rom` lets no other pass
+                       .seed = game_seed_,
                        .repeat_action_probability = shared_.repeat_action_probability(),
                        .max_frames_per_episode = limits ? config.max_num_frames_per_episode : 0});
   if (config.mode.value_or(-1) >= 0) emulator_->set_mode(*config.mode);

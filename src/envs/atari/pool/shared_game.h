@@ -20,6 +20,7 @@ class SharedGame {
  public:
   // Reads the ROM image through Python: holds the GIL.
   explicit SharedGame(const Config& config);
+  // `image` is the game's own.
   SharedGame(const Config& config, std::vector<std::uint8_t> image);
 
   const Game& game() const { return *config_.game; }
