@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from exactness import GAMES, KINDS, Case, Outcome, all_setups, play
+from exactness import GAMES, KINDS, Act, Case, Outcome, Pair, all_setups, play
 
 # All cartridges, television formats and controllers, and frames that take several calls.
 VARIED = [
@@ -44,6 +45,18 @@ def test_each_kind_of_actions(name: str, sticky: float, kind: str) -> None:
 @pytest.mark.parametrize("name", PADDLES)
 def test_paddles_turned_by_any_strength(name: str) -> None:
     check(Case(name, seed=8, frames=1500, kinds=("full", "held"), restores=0.01))
+
+
+def test_strengths_are_float32s() -> None:
+    """One that rounds up to what turns by 7, not 6, and 7 the other way: errors would add up."""
+    left, right = 4, 3
+    almost, more = float(np.nextafter(7 / 23000, 0)), 7.5 / 23000
+    assert int(23000 * almost) == 6
+    assert int(23000 * float(np.float32(almost))) == int(23000 * more) == 7
+    pair = Pair(Case("breakout", sticky=0.0))
+    acts = [Act(left, almost), Act(right, more)] * 500 + [Act(right, more)] * 2000
+    for number, act in enumerate(acts):  # the second part goes slowly through several positions
+        assert pair.act(act) == "", number
 
 
 @pytest.mark.parametrize("frame_skip", [1, 3])

@@ -230,6 +230,19 @@ def test_lives_are_episodes_of_one_game() -> None:
     assert play_by_rules("breakout", 1, 400, episodic_life=True, max_episode_steps=60) > 8
 
 
+def test_the_last_life_does_not_count_as_lost() -> None:
+    """What ends then is the game, and this one goes on for a while."""
+    envs = parallel_pool.make("Frogger-v5", num_envs=1, seed=2, episodic_life=True)
+    envs.reset()
+    envs.action_space.seed(2)
+    gone_on = 0
+    for _ in range(400):
+        _, _, terminated, _, infos = envs.step(envs.action_space.sample())
+        gone_on += int(infos["lives"][0] == 0 and not terminated[0])
+    assert gone_on > 10
+    assert play_by_rules("frogger", 2, 400, episodic_life=True) >= 4
+
+
 def test_a_life_that_is_lost_as_time_is_up() -> None:
     """The next episode is another game's."""
     options = {"episodic_life": True, "noop_max": 5}

@@ -120,7 +120,7 @@ class Emulator:
 
         Args:
             action: from 0 to 17, in ALE's order. One that the game does not have counts as 0.
-            strength: how far a paddle is turned, from 0 to 1.
+            strength: how far a paddle is turned, from 0 to 1; rounded to a float32.
             draw: False if nobody is going to look at the picture. If somebody does, it is drawn
                 then, at the cost of the frame.
 

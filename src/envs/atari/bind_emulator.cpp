@@ -44,7 +44,7 @@ void construct(Emulator* self, const std::string& name, const nb::bytes& image, 
                        .truncate_on_loss_of_life = truncate_on_loss_of_life});
 }
 
-int act(Emulator& emulator, int action, double strength, bool draw) {
+int act(Emulator& emulator, int action, float strength, bool draw) {
   constexpr int kActions = 18;
   if (action < 0 || action >= kActions) {
     throw nb::value_error(
@@ -88,7 +88,7 @@ void bind_play(nb::class_<Emulator>& c) {
         nb::arg("detect_television") = false,
         "An image that is not the game's own has its television detected in any case.")
       .def("reset", &Emulator::reset)
-      .def("act", &act, nb::arg("action"), nb::arg("strength") = 1.0, nb::arg("draw") = true,
+      .def("act", &act, nb::arg("action"), nb::arg("strength") = 1.0f, nb::arg("draw") = true,
            "The reward of frame_skip frames. Without `draw`, pictures are drawn only when they are "
            "asked for.")
       .def("set_mode", &Emulator::set_mode, nb::arg("mode"), "Of the next episode.")

@@ -35,9 +35,9 @@ struct Paddles {
 
   void centre() { resistance = (kMin + max) / 2; }
   std::int32_t middle() const { return (kMin + max) / 2; }
-  void turn(Action action, double strength) {
+  void turn(Action action, float strength) {
     const Push push = push_of(action);
-    const auto step = static_cast<std::int32_t>(23000 * std::abs(strength));
+    const auto step = static_cast<std::int32_t>(23000.0 * std::abs(strength));
     if (push.right) resistance -= step;
     if (push.left) resistance += step;
     resistance = std::clamp(resistance, kMin, max);

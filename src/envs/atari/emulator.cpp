@@ -172,7 +172,7 @@ void Emulator::run_reset() {
 
 void Emulator::act(Action action) {
   reset_draws_ = true;
-  act(action, 1.0, false);
+  act(action, 1.0f, false);
 }
 
 std::uint32_t Emulator::draw() {
@@ -180,7 +180,7 @@ std::uint32_t Emulator::draw() {
   return random_.next32();
 }
 
-std::int32_t Emulator::act(Action action, double strength, bool draw) {
+std::int32_t Emulator::act(Action action, float strength, bool draw) {
   std::int64_t sum = 0;
   const double repeat = settings_.repeat_action_probability;
   for (int i = 0; i < settings_.frame_skip; ++i) {

@@ -42,7 +42,7 @@ class Emulator final : private GameConsole {
   void reset();
   // The rewards of `frame_skip` frames, clamped. An action that is not legal counts as none.
   // Without `draw` the frames' pictures are drawn only if they are asked for.
-  std::int32_t act(Action action, double strength, bool draw = true);
+  std::int32_t act(Action action, float strength, bool draw = true);
 
   // Everything that has an influence on what follows, but for the settings.
   std::string save();
@@ -102,7 +102,7 @@ class Emulator final : private GameConsole {
   int mode_;
   int difficulty_ = 0;
   Action held_ = Action::kNoop;
-  double held_strength_ = 1.0;
+  float held_strength_ = 1.0f;
   std::int64_t frame_number_ = 0;
   std::int64_t episode_frame_number_ = 0;
   bool reset_draws_ = false;  // the reset at work depends on the environment's generator

@@ -16,7 +16,7 @@ namespace pp::atari {
 // An action, and how far it turns a paddle.
 struct Move {
   Action action;
-  double strength;
+  float strength;
 };
 
 struct IndexAction {
