@@ -5,8 +5,9 @@
 For each game, in turns in one process: the pool under the preset ``envpool``, EnvPool, the pool
 under the preset ``ale``, ale-py; one thread each, random actions, resets included. Rates are
 medians of the turns, by CPU time; so are ratios, each of which is taken within a turn, since the
-machine may be faster in one turn than in another. Then what two threads bring in async mode, and
-what it takes to make 64 environments.
+machine may be faster in one turn than in another. Then what two threads bring in async mode, beside
+two pools of one thread each that know nothing of each other, which is what the machine can do;
+and what it takes to make 64 environments.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +121,17 @@ def async_steps(threads: int, seconds: float) -> float:
     return rate
 
 
+def scaling(turns: int, seconds: float) -> dict[str, float]:
+    """How many times the steps of one thread two threads do, and two pools of one thread."""
+    ratios: dict[str, list[float]] = {"two threads": [], "two pools": []}
+    with ThreadPoolExecutor(2) as two:
+        for _ in range(turns):
+            one = async_steps(1, seconds)
+            ratios["two threads"].append(async_steps(2, seconds) / one)
+            ratios["two pools"].append(sum(two.map(async_steps, (1, 1), [seconds] * 2)) / one)
+    return {who: statistics.median(values) for who, values in ratios.items()}
+
+
 def seconds(call: Callable[[], object]) -> float:
     """Of the clock."""
     start = time.perf_counter()
@@ -148,8 +161,8 @@ def main() -> None:
             out.flush()
     print(summary(rows), file=sys.stderr)
 
-    scaling = [async_steps(2, 2.0) / async_steps(1, 2.0) for _ in range(3)]
-    print(f"two threads: {statistics.median(scaling):.2f} times one", file=sys.stderr)
+    for who, ratio in scaling(given.turns, 2.0).items():
+        print(f"{who}: {ratio:.2f} times one thread", file=sys.stderr)
     made: list[Any] = []
     build = seconds(lambda: made.append(parallel_pool.make("Enduro-v5", num_envs=64)))
     build += seconds(made[0].reset)
