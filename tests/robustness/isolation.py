@@ -99,6 +99,11 @@ isolated = isolated_for(TIMEOUT_S)
 
 
 def body(module: str, name: str) -> Callable[..., None]:
-    """The undecorated function of a decorated one; for the child process."""
+    """The undecorated function of a decorated one; for the child process.
+
+    Ctrl-C is an exception there, even if who started the tests ignores it, as shells do for what
+    they run in the background.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     function: Callable[..., None] = inspect.unwrap(getattr(sys.modules[module], name))
     return function
