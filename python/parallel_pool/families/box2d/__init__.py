@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Gymnasium's Box2D environments, on a physics engine of our own."""
+
+from __future__ import annotations
+
+from parallel_pool.families.box2d import native
+from parallel_pool.families.box2d.fills import check_fills
+from parallel_pool.families.box2d.pictures import DRAWINGS
+from parallel_pool.families.box2d.reward_texts import missing_for_texts
+from parallel_pool.family import Case, Family, by_reference
+
+FAMILY = Family(
+    name="box2d",
+    module=native,
+    # EnvPool's older names of the same rules.
+    aliases={
+        "CarRacing-v2": "CarRacing-v3",
+        "LunarLander-v2": "LunarLander-v3",
+        "LunarLanderContinuous-v2": "LunarLanderContinuous-v3",
+    },
+    picture=by_reference(DRAWINGS),
+    missing=missing_for_texts,
+    extra="render",
+    bench=(
+        Case("LunarLander-v3", 1),
+        Case("LunarLander-v3", 64),
+        Case("LunarLander-v3", 64, num_threads=2),
+        Case("LunarLanderContinuous-v3", 64),
+        Case("BipedalWalker-v3", 64),
+        Case("BipedalWalkerHardcore-v3", 64),
+        Case("CarRacing-v3", 64),
+    ),
+    checks={"polygon fills": check_fills},
+)

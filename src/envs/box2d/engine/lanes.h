@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Solves the velocities of several islands at once, one in each lane of a vector register, to the
+// same bits as one by one. An iteration is a long chain of dependent operations, so eight of them
+// take as long as one.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "island.h"
+
+namespace pp::box2d {
+
+inline constexpr std::size_t kLanes = 8;
+
+// The velocities of up to kLanes islands, some of which may be null. Islands can be solved together
+// where their joints connect bodies in the same way and their contacts are with static bodies; where
+// that does not hold, or the processor lacks AVX2, they are solved one by one.
+void solve_velocities(std::span<Island* const> islands, int iterations);
+
+}  // namespace pp::box2d
