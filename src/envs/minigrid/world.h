@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The grid world of one environment: its cells and objects, the agent, and what the seven actions
+// do. After Minigrid (Chevalier-Boisvert et al., 2023).
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cell.h"
+
+namespace pp::minigrid {
+
+struct Position {
+  std::int32_t x = 0;
+  std::int32_t y = 0;
+
+  friend constexpr bool operator==(Position, Position) = default;
+  friend constexpr Position operator+(Position a, Position b) { return {a.x + b.x, a.y + b.y}; }
+  friend constexpr Position operator-(Position a, Position b) { return {a.x - b.x, a.y - b.y}; }
+  void serialize(StateIO& io) { io(x, y); }
+};
+
+inline constexpr Position kNowhere = {-1, -1};
+
+// By direction: right, down, left, up.
+inline constexpr std::array<Position, 4> kHeadings = {Position{1, 0}, Position{0, 1},
+                                                      Position{-1, 0}, Position{0, -1}};
+
+constexpr std::int32_t distance(Position a, Position b) {
+  const Position d = a - b;
+  return (d.x < 0 ? -d.x : d.x) + (d.y < 0 ? -d.y : d.y);
+}
+
+// A corner and an extent.
+struct Area {
+  Position top;
+  Position size;
+
+  constexpr bool contains(Position p) const {
+    return p.x >= top.x && p.y >= top.y && p.x < top.x + size.x && p.y < top.y + size.y;
+  }
+};
+
+enum class Move : std::uint8_t { kLeft, kRight, kForward, kPickup, kDrop, kToggle, kDone };
+
+// Which object a cell holds; equal cells may hold different ones.
+using ObjectId = std::uint16_t;
+inline constexpr ObjectId kNoObject = 0;
+
+struct Object {
+  Cell cell = kEmpty;
+  ObjectId content = kNoObject;  // of a box
+  Position position = kNowhere;
+
+  void serialize(StateIO& io) { io(cell, content, position); }
+};
+
+// What a level fixes for all its episodes.
+struct Layout {
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  std::int64_t max_steps = 100;
+  bool see_through_walls = false;
+};
+
+class World {
+ public:
+  // `view_size` is how far the agent sees: the grid has a margin of walls of that width.
+  World(const Layout& layout, std::int32_t view_size)
+      : max_steps(layout.max_steps),
+        width_(layout.width),
+        height_(layout.height),
+        margin_(view_size - 1),
+        see_through_walls_(layout.see_through_walls),
+        rows_(area(), kWall),
+        columns_(area(), kWall),
+        ids_(static_cast<std::size_t>(width_ * height_), kNoObject),
+        objects_(1) {}
+
+  std::int32_t width() const { return width_; }
+  std::int32_t height() const { return height_; }
+  bool see_through_walls() const { return see_through_walls_; }
+  Area whole() const { return {{0, 0}, {width_, height_}}; }
+  bool contains(Position p) const { return whole().contains(p); }
+
+  // --- Cells ---------------------------------------------------------------------------------
+
+  Cell at(Position p) const { return rows_[row_index(p)]; }
+  ObjectId id_at(Position p) const { return ids_[id_index(p)]; }
+  bool is_empty(Position p) const { return at(p) == kEmpty; }
+
+  void set(Position p, Cell cell, ObjectId id = kNoObject) {
+    rows_[row_index(p)] = cell;
+    columns_[column_index(p)] = cell;
+    ids_[id_index(p)] = id;
+  }
+  void clear(Position p) { set(p, kEmpty); }
+
+  // Puts an object here.
+  void put(Position p, ObjectId id) {
+    set(p, objects_[id].cell, id);
+    objects_[id].position = p;
+  }
+
+  // Two views of the same cells with a margin of walls around them: where the x axis is contiguous
+  // in memory, and where the y axis is.
+  const Cell* along_x(Position p) const { return rows_.data() + row_index(p); }
+  const Cell* along_y(Position p) const { return columns_.data() + column_index(p); }
+  std::ptrdiff_t row_stride() const { return width_ + 2 * margin_; }
+  std::ptrdiff_t column_stride() const { return height_ + 2 * margin_; }
+
+  // --- Objects -------------------------------------------------------------------------------
+
+  std::size_t object_count() const { return objects_.size(); }
+  ObjectId make(Kind kind, Color color) {
+    if (objects_.size() == kMaxObjects) {
+      throw std::runtime_error("this level wants more than " + std::to_string(kMaxObjects - 1) +
+                               " objects");
+    }
+    objects_.push_back({make_cell(kind, color)});
+    return static_cast<ObjectId>(objects_.size() - 1);
+  }
+  Object& object(ObjectId id) { return objects_[id]; }
+  const Object& object(ObjectId id) const { return objects_[id]; }
+  Cell carried_cell() const { return objects_[carrying].cell; }
+  void recolor(ObjectId id, Color color) {
+    objects_[id].cell = make_cell(kind_of(objects_[id].cell), color);
+    set(objects_[id].position, objects_[id].cell, id);
+  }
+
+  // --- Building ------------------------------------------------------------------------------
+
+  // An empty grid without an agent.
+  void begin() {
+    for (std::int32_t y = 0; y < height_; ++y) {
+      std::fill_n(rows_.begin() + row_index({0, y}), width_, kEmpty);
+    }
+    for (std::int32_t x = 0; x < width_; ++x) {
+      std::fill_n(columns_.begin() + column_index({x, 0}), height_, kEmpty);
+    }
+    std::ranges::fill(ids_, kNoObject);
+    objects_.assign(1, Object{});
+    agent = kNowhere;
+    carrying = taken_next = kNoObject;
+    step_count = 0;
+  }
+  void horizontal(std::int32_t x, std::int32_t y, std::int32_t length, Cell cell = kWall) {
+    for (std::int32_t i = 0; i < length; ++i) set({x + i, y}, cell);
+  }
+  void vertical(std::int32_t x, std::int32_t y, std::int32_t length, Cell cell = kWall) {
+    for (std::int32_t i = 0; i < length; ++i) set({x, y + i}, cell);
+  }
+  void wall_rectangle(const Area& area) {
+    const auto [x, y] = area.top;
+    const auto [w, h] = area.size;
+    horizontal(x, y, w);
+    horizontal(x, y + h - 1, w);
+    vertical(x, y, h);
+    vertical(x + w - 1, y, h);
+  }
+  void walls() { wall_rectangle(whole()); }
+
+  // --- Playing -------------------------------------------------------------------------------
+
+  Position front() const { return agent + kHeadings[direction]; }
+
+  // The reward of success now.
+  double success() const {
+    return 1 - 0.9 * (static_cast<double>(step_count) / static_cast<double>(max_steps));
+  }
+
+  // Takes in hand what is to be carried from the start.
+  void take() {
+    clear(objects_[taken_next].position);
+    carrying = std::exchange(taken_next, kNoObject);
+  }
+
+  // One step of the rules that all levels share.
+  Transition act(Move move) {
+    if (taken_next != kNoObject) [[unlikely]]
+      take();
+    ++step_count;
+    Transition result;
+    switch (move) {
+      case Move::kLeft:
+        direction = (direction + 3) & 3;
+        break;
+      case Move::kRight:
+        direction = (direction + 1) & 3;
+        break;
+      case Move::kForward:
+        go_forward(result);
+        break;
+      case Move::kPickup:
+        pick_up(front());
+        break;
+      case Move::kDrop:
+        drop(front());
+        break;
+      case Move::kToggle:
+        toggle(front());
+        break;
+      case Move::kDone:
+        break;
+    }
+    result.truncated = step_count >= max_steps;
+    return result;
+  }
+
+  void serialize(StateIO& io) {
+    std::vector<Cell> cells;
+    for (std::int32_t i = 0; i < width_ * height_; ++i) cells.push_back(at(nth(i)));
+    io(cells, ids_, objects_, mission, agent, direction, carrying, taken_next, mission_id,
+       step_count, max_steps);
+    if (!io.reading()) return;
+    check_loaded(cells);
+    for (std::int32_t i = 0; i < width_ * height_; ++i) set(nth(i), cells[i], ids_[i]);
+  }
+
+  Position agent = kNowhere;
+  std::uint32_t direction = 0;
+  ObjectId carrying = kNoObject;
+  // In hand from the first step on, though the first view of the agent shows it lying.
+  ObjectId taken_next = kNoObject;
+  std::int64_t step_count = 0;
+  std::int64_t max_steps;
+  std::string mission;
+  std::int32_t mission_id = 0;  // EnvPool's number of the mission, where it numbers them
+
+ private:
+  std::size_t area() const {
+    return static_cast<std::size_t>((width_ + 2 * margin_) * (height_ + 2 * margin_) +
+                                    2 * kPadding);
+  }
+  std::ptrdiff_t row_index(Position p) const {
+    return (p.y + margin_) * row_stride() + p.x + margin_ + kPadding;
+  }
+  std::ptrdiff_t column_index(Position p) const {
+    return (p.x + margin_) * column_stride() + p.y + margin_ + kPadding;
+  }
+  std::size_t id_index(Position p) const { return static_cast<std::size_t>(p.y * width_ + p.x); }
+
+  void go_forward(Transition& result) {
+    const Position to = front();
+    const Cell cell = at(to);
+    if (is_walkable(cell)) agent = to;
+    if (cell == kGoal) {
+      result.terminated = true;
+      result.reward = success();
+    }
+    if (cell == kLava) result.terminated = true;
+  }
+
+  void pick_up(Position p) {
+    if (!is_pickable(at(p)) || carrying != kNoObject) return;
+    carrying = id_at(p);
+    objects_[carrying].position = kNowhere;
+    clear(p);
+  }
+
+  void drop(Position p) {
+    if (at(p) != kEmpty || carrying == kNoObject) return;
+    put(p, carrying);
+    carrying = kNoObject;
+  }
+
+  void toggle(Position p) {
+    const Cell cell = at(p);
+    const Color color = color_of(cell);
+    switch (kind_of(cell)) {
+      case Kind::kLockedDoor:
+        if (carrying == kNoObject || carried_cell() != make_cell(Kind::kKey, color)) return;
+        set(p, make_cell(Kind::kOpenDoor, color), id_at(p));
+        break;
+      case Kind::kClosedDoor:
+        set(p, make_cell(Kind::kOpenDoor, color), id_at(p));
+        break;
+      case Kind::kOpenDoor:
+        set(p, make_cell(Kind::kClosedDoor, color), id_at(p));
+        break;
+      case Kind::kBox: {
+        const ObjectId content = objects_[id_at(p)].content;
+        // The content keeps the position that it was given, which for a boxed key is none.
+        set(p, content == kNoObject ? kEmpty : objects_[content].cell, content);
+        break;
+      }
+      default:
+        break;
+    }
+  }
+
+  Position nth(std::int32_t i) const { return {i % width_, i / width_}; }
+
+  // A state of another layout, or one that was changed by hand, must not lead out of the grid.
+  void check_loaded(const std::vector<Cell>& cells) const {
+    const auto count = static_cast<std::size_t>(width_ * height_);
+    const auto known = [&](ObjectId id) { return id < objects_.size(); };
+    const auto holds = [&](const Object& object) {
+      return known(object.content) && (object.position == kNowhere || contains(object.position));
+    };
+    const auto is_cell = [](Cell cell) { return cell == make_cell(kind_of(cell), color_of(cell)); };
+    const auto known_place = [&](ObjectId id) {
+      return id < objects_.size() && contains(objects_[id].position);
+    };
+    const bool fits = cells.size() == count && ids_.size() == count &&
+                      (contains(agent) || agent == kNowhere) && direction < 4 &&
+                      !objects_.empty() && known(carrying) && known(taken_next) &&
+                      (taken_next == kNoObject || known_place(taken_next)) && max_steps > 0 &&
+                      std::ranges::all_of(cells, is_cell) && std::ranges::all_of(ids_, known) &&
+                      std::ranges::all_of(objects_, holds);
+    if (!fits) throw Error(ErrorKind::kState, "the state holds no grid of this size");
+  }
+
+  static constexpr std::size_t kMaxObjects = 60'000;
+  static constexpr std::int32_t kPadding = 8;  // at both ends: views are read in words
+
+  std::int32_t width_, height_, margin_;
+  bool see_through_walls_;
+  std::vector<Cell> rows_, columns_;
+  std::vector<ObjectId> ids_;
+  std::vector<Object> objects_;  // from 1 on
+};
+
+}  // namespace pp::minigrid

@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""All ids beside Minigrid: resets, random play and planned play, states, and generators."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import pytest
+from gymnasium.vector import AutoresetMode
+from parallel_pool import registry
+from parallel_pool.testing import assert_same
+from parallel_pool.testing.trajectory import take_row
+
+from tests.families.minigrid.facts import FACTS
+from tests.families.minigrid.reference import make
+from tests.parity.harness import Case, Comparison
+
+pytest.importorskip("minigrid")
+
+MODES = list(AutoresetMode)
+BABYAI = [id for id in FACTS.ids if id.startswith("BabyAI")]
+
+
+def compare(id: str, steps: int, seed: int, mode: AutoresetMode, **config: Any) -> None:
+    """Two environments beside their references, at the end their generators too."""
+    comparison = Comparison(
+        Case(
+            id,
+            num_envs=2,
+            num_threads=1,
+            chunk_size=0,
+            batch_size=2,
+            mode=mode,
+            max_episode_steps=None,
+            config=config,
+            seed=seed,
+            action_seed=seed,
+            steps=steps,
+        )
+    )
+    comparison.run_sync()
+    for ours, theirs in zip(comparison.envs.np_random, comparison.references.envs, strict=True):
+        assert ours.bit_generator.state == theirs.unwrapped.np_random.bit_generator.state
+    comparison.envs.close()
+
+
+@pytest.mark.parametrize("id", FACTS.ids)
+def test_every_id_equals_its_reference(id: str) -> None:
+    """Short episodes, so that there are many resets, in a mode that goes by the id."""
+    number = FACTS.ids.index(id)
+    compare(id, 60, 1000 * number, MODES[number % 3], max_steps=15)
+    compare(id, 60, 1000 * number + 1, MODES[(number + 1) % 3])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("id", FACTS.ids)
+def test_every_id_equals_its_reference_at_length(id: str) -> None:
+    """A thousand resets and 100,000 steps."""
+    for mode in MODES:
+        compare(id, 10_000, 5, mode)
+        compare(id, 2_000, 6, mode, max_steps=10)
+    compare(id, 20_000, 7, AutoresetMode.NEXT_STEP)
+
+
+def planned(id: str, episodes: int, seed: int, noise: float) -> tuple[int, int]:
+    """Episodes that the reference's own bot plays, with some random actions among its own.
+
+    Returns:
+        How many succeeded, and how many steps were compared.
+    """
+    from minigrid.utils.baby_ai_bot import BabyAIBot
+
+    reference = make(registry.find(id), {}, None)
+    envs = parallel_pool.make(id, num_envs=1, autoreset_mode=AutoresetMode.DISABLED)
+    rng = np.random.default_rng(seed)
+    done, steps = 0, 0
+    for episode in range(episodes):
+        number = seed + episode
+        expected, _ = reference.reset(seed=number)
+        assert_same(take_row(envs.reset(seed=number)[0], 0), _as_observed(expected))
+        bot, taken, ended = BabyAIBot(reference.unwrapped), None, False
+        while not ended:
+            action = _plan(bot, taken)
+            if rng.random() < noise:
+                action = int(rng.integers(7))
+            taken = action
+            expected, reward, terminated, truncated, _ = reference.step(action)
+            result = envs.step([action])
+            assert_same(take_row(result[0], 0), _as_observed(expected))
+            assert [*map(float, result[1])] == [float(reward)]
+            assert (bool(result[2][0]), bool(result[3][0])) == (terminated, truncated)
+            ended = terminated or truncated
+            done += reward > 0
+            steps += 1
+    envs.close()
+    return done, steps
+
+
+def _plan(bot: Any, taken: int | None) -> int:
+    """The bot's next action; it does not know what to do in every situation."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            return int(bot.replan(taken))
+        except Exception:  # The bot asserts what random actions may have broken.
+            return 2
+
+
+def _is_beyond_the_bot(id: str) -> bool:
+    """It opens no boxes, and is confused by an object in hand and by doors it may not open."""
+    return id == "BabyAI-KeyInBox-v0" or "Carrying" in id or "Debug" in id
+
+
+def _as_observed(observation: dict[str, Any]) -> dict[str, Any]:
+    """In the form of a pool's row."""
+    return observation | {
+        "direction": np.int64(observation["direction"]),
+    }
+
+
+@pytest.mark.parametrize("id", BABYAI[:: max(1, len(BABYAI) // 16)])
+def test_planned_play_equals_the_reference(id: str) -> None:
+    """Verifiers that succeed."""
+    done, _ = planned(id, 2, 11, 0.0)
+    assert done > 0 or _is_beyond_the_bot(id)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("id", BABYAI)
+def test_planned_play_equals_the_reference_at_length(id: str) -> None:
+    """With and without random actions in between."""
+    assert planned(id, 30, 100, 0.0)[0] > 0 or _is_beyond_the_bot(id)
+    planned(id, 15, 200, 0.1)
+
+
+@pytest.mark.parametrize("id", FACTS.ids)
+def test_states_continue_exactly(id: str) -> None:
+    """A saved environment goes on as the one that was not, in another pool too."""
+    ours = parallel_pool.make(id, num_envs=1, seed=3, max_steps=30)
+    ours.reset()
+    rng = np.random.default_rng(0)
+    count = ours.single_action_space.n
+    for _ in range(10):
+        ours.step([int(rng.integers(count))])
+    states = ours.get_state()
+    other = parallel_pool.make(id, num_envs=1, seed=4, max_steps=30)
+    other.reset()
+    other.set_state([0], states)
+    for _ in range(45):
+        action = [int(rng.integers(count))]
+        assert_same(other.step(action), ours.step(action))
+    assert_same(other.get_state(), ours.get_state())
+
+
+def test_an_agent_that_could_only_face_objects_starts_the_level_again() -> None:
+    """The reference never returns from this reset."""
+    envs = parallel_pool.make("BabyAI-SynthS5R2-v0", num_envs=1)
+    envs.reset(seed=3)
+    observations, _ = envs.reset()
+    assert observations["mission"][0]
