@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Where things lie in the structs of the installed MuJoCo, found and proved before the first use.
+
+See `parallel_pool.families.mujoco.library` for why. That module finds the arrays of a simulation's
+data; this one finds arrays of a model and single numbers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from gymnasium.error import DependencyNotInstalled
+
+from parallel_pool.families.mujoco.library import library
+
+# A model in which the arrays that tasks read and write have elements.
+_TEMPLATE = """
+<mujoco>
+  <asset><hfield name="ground" nrow="3" ncol="3" size="9 9 1 1"/></asset>
+  <worldbody>
+    <light pos="1 2 3"/>
+    <geom type="plane" size="5 5 .1"/>
+    <geom type="hfield" hfield="ground" pos="0 0 -50"/>
+    <body pos="0 0 .3">
+      <freejoint/><geom size=".1"/><geom size=".1" pos=".4 0 0"/><geom size=".1" pos="0 .4 0"/>
+      <site name="a" pos=".1 .2 .3"/>
+    </body>
+    <body pos="3 0 2">
+      <joint name="hinge" axis="0 1 0" stiffness="2" damping=".1"/>
+      <geom type="capsule" size=".05 .2" pos="0 .1 0"/><site name="b"/>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed name="tendon"><joint joint="hinge" coef=".5"/></fixed>
+  </tendon>
+</mujoco>
+"""
+
+
+def _unknown_layout() -> DependencyNotInstalled:
+    mujoco = library().mujoco
+    return DependencyNotInstalled(
+        f"MuJoCo {mujoco.__version__} lays out its structs in an unknown way: "
+        "run `pip install mujoco==3.17.0`"
+    )
+
+
+def _block(address: int, dtype: Any) -> np.ndarray:
+    """The memory block that begins there, as numbers."""
+    size_of = ctypes.CDLL(None).malloc_usable_size
+    size_of.restype, size_of.argtypes = ctypes.c_size_t, [ctypes.c_void_p]
+    count = size_of(address)
+    block = np.ctypeslib.as_array((ctypes.c_uint8 * count).from_address(address))
+    width = np.dtype(dtype).itemsize
+    return block[: count // width * width].view(dtype)
+
+
+def _place_of(address: int, dtype: Any, states: Callable[[], list[Any]]) -> int:
+    """Where a number is that takes these values one after the other; bytes from the beginning."""
+    candidates = np.ones(len(_block(address, dtype)), bool)
+    for change in states():
+        value = change()
+        candidates &= _block(address, dtype) == value
+    found = np.flatnonzero(candidates)
+    if len(found) != 1:
+        raise _unknown_layout()
+    return int(found[0]) * int(np.dtype(dtype).itemsize)
+
+
+@functools.cache
+def model_layout(names: tuple[str, ...]) -> dict[str, Any]:
+    """Where a model has the pointers to its arrays, and its flags.
+
+    Args:
+        names: the arrays, as `mujoco.MjModel` names them.
+
+    Returns:
+        ``model_offsets`` and ``disable_flags``: distances in bytes from the model's beginning.
+
+    Raises:
+        DependencyNotInstalled: this version has its models in an order that was not understood.
+    """
+    model = library().mujoco.MjModel.from_xml_string(_TEMPLATE)
+    words = _block(model._address, np.uint64)
+    offsets = []
+    for name in names:
+        found = np.flatnonzero(words == getattr(model, name).ctypes.data)
+        if not len(found) or not getattr(model, name).size:
+            raise _unknown_layout()
+        offsets.append(8 * int(found[-1]))  # arrays without elements come before
+    if len(set(offsets)) < len(offsets) or not _proves(model, names, offsets):
+        raise _unknown_layout()
+
+    def flags(value: int) -> Callable[[], int]:
+        def change() -> int:
+            model.opt.disableflags = value
+            return value
+
+        return change
+
+    place = _place_of(model._address, np.int32, lambda: [flags(0x5A5A), flags(0x1234), flags(0)])
+    return {"model_offsets": offsets, "disable_flags": place}
+
+
+def _proves(model: Any, names: tuple[str, ...], offsets: list[int]) -> bool:
+    """Whether a copy by the library has the package's values there."""
+    calls = library().handle
+    calls.mj_copyModel.restype = ctypes.c_void_p
+    address = calls.mj_copyModel(None, ctypes.c_void_p(model._address))
+    try:
+        for name, offset in zip(names, offsets, strict=True):
+            wanted = getattr(model, name)
+            pointer = ctypes.c_void_p.from_address(address + offset).value
+            if pointer is None:
+                return False
+            item = ctypes.c_float if wanted.dtype == np.float32 else ctypes.c_double
+            found = np.ctypeslib.as_array((item * wanted.size).from_address(pointer))
+            if not np.array_equal(found, wanted.ravel()):
+                return False
+        return True
+    finally:
+        calls.mj_deleteModel(ctypes.c_void_p(address))
+
+
+@functools.cache
+def data_layout() -> dict[str, Any]:
+    """Where a simulation's data has its time, its count of contacts and its counts of warnings.
+
+    Returns:
+        ``time``, ``contact_count``, ``warnings`` and ``warning_stride``: distances in bytes from
+        the data's beginning, the last from one warning to the next.
+
+    Raises:
+        DependencyNotInstalled: as `model_layout`.
+    """
+    mujoco = library().mujoco
+    model = mujoco.MjModel.from_xml_string(_TEMPLATE)
+    data = mujoco.MjData(model)
+
+    def time(value: float) -> Callable[[], float]:
+        def change() -> float:
+            data.time = value
+            return value
+
+        return change
+
+    def contacts(height: float) -> Callable[[], int]:
+        def change() -> int:
+            data.qpos[2] = height
+            mujoco.mj_forward(model, data)
+            return int(data.ncon)
+
+        return change
+
+    heights = [0.3, 0.05, 0.3, 0.08, 0.5]
+    address = data._address
+    counters = data.warning.number
+    layout = {
+        "time": _place_of(address, np.float64, lambda: [time(12.625), time(3.375)]),
+        "contact_count": _place_of(address, np.int32, lambda: [contacts(z) for z in heights]),
+        "warnings": counters.ctypes.data - address,
+        "warning_stride": counters.strides[0],
+    }
+    data.qpos[2] = 0.05
+    mujoco.mj_forward(model, data)
+    if data.ncon < 3 or not 0 < layout["warnings"] < len(_block(address, np.uint8)):
+        raise _unknown_layout()
+    return layout

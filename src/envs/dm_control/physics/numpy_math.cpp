@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Finds the loops in the ufuncs and calls them.
+#include "numpy_math.h"
+
+#include <parallel_pool/bindings/numpy_api.h>
+// After NumPy's arrays.
+#include <numpy/ufuncobject.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "mujoco/physics/numpy_sums.h"
+
+namespace pp::dm_control::numpy {
+namespace {
+
+// A ufunc's loop over float64, with what it wants to be told.
+struct Loop {
+  PyUFuncGenericFunction function = nullptr;
+  void* data = nullptr;
+
+  void find(const nb::object& module, const char* name) {
+    const nb::object object = module.attr(name);
+    const auto* const ufunc = reinterpret_cast<const PyUFuncObject*>(object.ptr());
+    const int arguments = ufunc->nin + ufunc->nout;
+    for (int i = 0; i < ufunc->ntypes && function == nullptr; ++i) {
+      bool all_float64 = true;
+      for (int k = 0; k < arguments; ++k) {
+        all_float64 = all_float64 && ufunc->types[i * arguments + k] == NPY_DOUBLE;
+      }
+      if (!all_float64) continue;
+      function = ufunc->functions[i];
+      data = ufunc->data == nullptr ? nullptr : const_cast<void*>(ufunc->data[i]);
+    }
+    if (function == nullptr) {
+      throw std::runtime_error(std::string("NumPy has no float64 loop of ") + name);
+    }
+  }
+
+  template <class... Doubles>
+  double operator()(Doubles... in) const {
+    double out = 0.0;
+    char* pointers[] = {reinterpret_cast<char*>(&in)..., reinterpret_cast<char*>(&out)};
+    const npy_intp one = 1;
+    const npy_intp strides[] = {(static_cast<void>(in), npy_intp{sizeof(double)})...,
+                                sizeof(double)};
+    function(pointers, &one, strides, data);
+    return out;
+  }
+};
+
+// Written once, under the GIL, before the first simulation.
+struct Loops {
+  Loop exp, log, log1p, tanh, arcsinh, sin, cos, arctan2, matmul;
+  PyArray_DotFunc* dot = nullptr;
+};
+Loops loops;
+
+}  // namespace
+
+void find_loops() {
+  if (loops.dot != nullptr) return;
+  mujoco::find_numpy_dot();
+  const nb::object module = nb::module_::import_("numpy");
+  loops.exp.find(module, "exp");
+  loops.log.find(module, "log");
+  loops.log1p.find(module, "log1p");
+  loops.tanh.find(module, "tanh");
+  loops.arcsinh.find(module, "arcsinh");
+  loops.sin.find(module, "sin");
+  loops.cos.find(module, "cos");
+  loops.arctan2.find(module, "arctan2");
+  loops.matmul.find(module, "matmul");
+  PyArray_Descr* const float64 = PyArray_DescrFromType(NPY_FLOAT64);
+  loops.dot = PyDataType_GetArrFuncs(float64)->dotfunc;
+  Py_DECREF(float64);
+}
+
+double exp(double x) { return loops.exp(x); }
+double log(double x) { return loops.log(x); }
+double log1p(double x) { return loops.log1p(x); }
+double tanh(double x) { return loops.tanh(x); }
+double arcsinh(double x) { return loops.arcsinh(x); }
+double sin(double x) { return loops.sin(x); }
+double cos(double x) { return loops.cos(x); }
+double arctan2(double y, double x) { return loops.arctan2(y, x); }
+
+double scalar_square(double x) {
+  // A constant exponent would have the compiler multiply.
+  static const volatile double two = 2.0;
+  return std::pow(x, two);
+}
+
+double norm(std::span<const double> a) { return mujoco::norm(a); }
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  // NumPy's loops take what they only read as mutable, too.
+  double product = 0.0;
+  loops.dot(const_cast<double*>(a.data()), sizeof(double), const_cast<double*>(b.data()),
+            sizeof(double), &product, static_cast<npy_intp>(a.size()), nullptr);
+  return product;
+}
+
+void times_frame(const double* rows, std::size_t count, const double* frame, double* out) {
+  constexpr npy_intp kItem = sizeof(double);
+  char* pointers[] = {reinterpret_cast<char*>(const_cast<double*>(rows)),
+                      reinterpret_cast<char*>(const_cast<double*>(frame)),
+                      reinterpret_cast<char*>(out)};
+  const npy_intp sizes[] = {1, static_cast<npy_intp>(count), 3, 3};
+  const npy_intp strides[] = {0, 0, 0, 3 * kItem, kItem, 3 * kItem, kItem, 3 * kItem, kItem};
+  loops.matmul.function(pointers, sizes, strides, loops.matmul.data);
+}
+
+std::array<double, 3> times_frame(const std::array<double, 3>& row, const double* frame) {
+  std::array<double, 3> out;
+  times_frame(row.data(), 1, frame, out.data());
+  return out;
+}
+
+double mean(std::span<const double> values) {
+  return mujoco::pairwise_sum<double>(0, values.size(), [&](std::size_t i) { return values[i]; }) /
+         static_cast<double>(values.size());
+}
+
+}  // namespace pp::dm_control::numpy

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Reads what Python says of a model.
+#include "suite_model.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "mujoco/physics/python_model.h"
+#include "numpy_math.h"
+
+namespace nb = nanobind;
+
+namespace pp::dm_control {
+namespace {
+
+template <class T>
+void read(const nb::dict& facts, const char* name, T& member) {
+  member = nb::cast<T>(facts[name]);
+}
+
+std::vector<Joint> joints_of(const nb::handle list) {
+  using Row = std::tuple<std::string, int, bool, double, double, std::size_t, std::size_t>;
+  std::vector<Joint> joints;
+  for (const auto& [name, type, limited, low, high, qpos, dof] : nb::cast<std::vector<Row>>(list)) {
+    joints.push_back({name, static_cast<JointType>(type), limited, low, high, qpos, dof});
+  }
+  return joints;
+}
+
+std::vector<Sensor> sensors_of(const nb::handle list) {
+  using Row = std::tuple<std::string, std::string, std::size_t, std::size_t>;
+  std::vector<Sensor> sensors;
+  for (const auto& [name, type, address, size] : nb::cast<std::vector<Row>>(list)) {
+    sensors.push_back({name, type, address, size});
+  }
+  return sensors;
+}
+
+SuiteFacts suite_facts_of(const nb::dict& from) {
+  SuiteFacts facts;
+  read(from, "bodies", facts.bodies);
+  read(from, "geoms", facts.geoms);
+  read(from, "sites", facts.sites);
+  read(from, "lights", facts.lights);
+  facts.joints = joints_of(from["joints"]);
+  facts.sensors = sensors_of(from["sensors"]);
+  read(from, "model_offsets", facts.model_offsets);
+  read(from, "model_sizes", facts.model_sizes);
+  read(from, "disable_flags", facts.disable_flags);
+  read(from, "actuation_flag", facts.actuation_flag);
+  read(from, "contact_count", facts.contact_count);
+  read(from, "time", facts.time);
+  read(from, "warnings", facts.warnings);
+  read(from, "warning_stride", facts.warning_stride);
+  read(from, "warning_names", facts.warning_names);
+  read(from, "runge_kutta", facts.runge_kutta);
+  read(from, "gravity", facts.gravity);
+  read(from, "geom_type", facts.geom_type);
+  read(from, "site_type", facts.site_type);
+  read(from, "bowl", facts.bowl);
+  read(from, "control_low", facts.control_low);
+  read(from, "control_high", facts.control_high);
+  return facts;
+}
+
+std::size_t index_in(const std::map<std::string, std::size_t>& indices, const char* kind,
+                     const std::string& name) {
+  const auto found = indices.find(name);
+  if (found != indices.end()) return found->second;
+  throw std::invalid_argument(std::string("the model has no ") + kind + " named '" + name + "'");
+}
+
+template <class Named>
+std::size_t index_in(const std::vector<Named>& list, const char* kind, const std::string& name) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].name == name) return i;
+  }
+  throw std::invalid_argument(std::string("the model has no ") + kind + " named '" + name + "'");
+}
+
+}  // namespace
+
+SuiteModel::SuiteModel(const mujoco::ModelFacts& facts, SuiteFacts suite)
+    : model_(std::make_shared<const mujoco::Model>(facts)),
+      resting_(*model_),
+      suite_(std::move(suite)) {
+  auto* const place = reinterpret_cast<std::byte*>(resting_.raw()) + suite_.disable_flags;
+  int flags = 0;
+  std::memcpy(&flags, place, sizeof(flags));
+  flags |= suite_.actuation_flag;
+  std::memcpy(place, &flags, sizeof(flags));
+}
+
+std::size_t SuiteModel::body(const std::string& name) const {
+  return index_in(suite_.bodies, "body", name);
+}
+std::size_t SuiteModel::geom(const std::string& name) const {
+  return index_in(suite_.geoms, "geom", name);
+}
+std::size_t SuiteModel::site(const std::string& name) const {
+  return index_in(suite_.sites, "site", name);
+}
+std::size_t SuiteModel::light(const std::string& name) const {
+  return index_in(suite_.lights, "light", name);
+}
+std::size_t SuiteModel::joint_index(const std::string& name) const {
+  return index_in(suite_.joints, "joint", name);
+}
+const Joint& SuiteModel::joint(const std::string& name) const {
+  return suite_.joints[joint_index(name)];
+}
+const Sensor& SuiteModel::sensor(const std::string& name) const {
+  return suite_.sensors[index_in(suite_.sensors, "sensor", name)];
+}
+
+std::shared_ptr<const SuiteModel> load_suite_model(const ModelRequest& request) {
+  const nb::module_ python = nb::module_::import_("parallel_pool.families.dm_control.suite");
+  const nb::object library = python.attr("library")();
+  numpy::find_loops();
+  const mujoco::QuietLibrary quiet(nb::cast<std::string>(library.attr("file")));
+  const nb::object model =
+      python.attr("build_model")(request.domain, request.task, request.num_poles);
+  nb::list names;
+  for (const char* const name : kModelArrayNames) names.append(name);
+  const auto described = nb::cast<nb::dict>(python.attr("describe")(model, names));
+  return std::make_shared<const SuiteModel>(mujoco::facts_of(model), suite_facts_of(described));
+}
+
+}  // namespace pp::dm_control

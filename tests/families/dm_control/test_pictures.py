@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Pictures of every row, byte for byte as dm_control draws them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import pytest
+
+from tests.families.dm_control.suite import TASKS, actions, load
+
+SMALL = {"width": 64, "height": 48}
+
+
+@pytest.fixture(autouse=True)
+def gl() -> None:
+    try:
+        load("PendulumSwingup-v1", 0).physics.render(8, 8)
+    except (AttributeError, ImportError, RuntimeError) as error:
+        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+
+
+def assert_same_pictures(id: str, look: dict[str, Any], **options: Any) -> None:
+    """In the first row and the second, at the first time step and later."""
+    reward = options.get("visualize_reward", False)
+    envs = parallel_pool.make(id, num_envs=2, render_mode="rgb_array", seed=0, **look, **options)
+    references = [load(id, seed, visualize_reward=reward) for seed in range(2)]
+    moves = [actions(env, seed) for seed, env in enumerate(references)]
+    envs.reset()
+    for env in references:
+        env.reset()
+    for _ in range(2):
+        for picture, env in zip(envs.render(), references, strict=True):
+            wanted = env.physics.render(**look)
+            assert picture.dtype == wanted.dtype
+            assert np.array_equal(picture, wanted)
+        for _ in range(4):
+            drawn = [next(move) for move in moves]
+            envs.step(np.stack(drawn))
+            for env, action in zip(references, drawn, strict=True):
+                env.step(action)
+    envs.close()
+
+
+@pytest.mark.parametrize("id", ["CheetahRun-v1", "ReacherEasy-v1", "SwimmerSwimmer6-v1"])
+@pytest.mark.parametrize("look", [SMALL, {**SMALL, "camera_id": 0}])
+def test_pictures(id: str, look: dict[str, Any]) -> None:
+    assert_same_pictures(id, look)
+
+
+@pytest.mark.parametrize("id", ["CheetahRun-v1", "PendulumSwingup-v1", "BallInCupCatch-v1"])
+def test_reward_is_visualized(id: str) -> None:
+    assert_same_pictures(id, SMALL, visualize_reward=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", TASKS)
+def test_pictures_of_every_task(id: str) -> None:
+    assert_same_pictures(id, SMALL)
+
+
+def test_depth() -> None:
+    envs = parallel_pool.make("WalkerWalk-v1", render_mode="depth_array", seed=0, **SMALL)
+    envs.reset()
+    reference = load("WalkerWalk-v1", 0)
+    reference.reset()
+    assert np.array_equal(envs.render()[0], reference.physics.render(depth=True, **SMALL))
+    envs.close()
+
+
+@pytest.mark.parametrize("camera", ["nobody", 99])
+def test_unknown_camera(camera: object) -> None:
+    envs = parallel_pool.make("WalkerWalk-v1", render_mode="rgb_array", camera_id=camera, seed=0)
+    envs.reset()
+    with pytest.raises(Exception, match=r"camera|object named"):
+        envs.render()
+
+
+def test_dog_shows_no_reward() -> None:
+    with pytest.raises(ValueError, match="visualize_reward: the dog has no colors"):
+        parallel_pool.make("DogRun-v1", visualize_reward=True)
