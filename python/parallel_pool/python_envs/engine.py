@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What the faces share for Python environments: see `parallel_pool.pool.engine.Engine`."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, cast
+
+import numpy as np
+
+from parallel_pool.errors import PoolError
+from parallel_pool.pool.arguments import env_ids_of, reset_mask_of, seeds_of
+from parallel_pool.pool.engine import Engine
+from parallel_pool.pool.native import NativePool
+from parallel_pool.pool.normalization import Normalization
+from parallel_pool.pool.processed_pool import ProcessedPool
+from parallel_pool.pool.result_options import ResultOptions
+from parallel_pool.python_envs.pool import PythonPool
+from parallel_pool.python_envs.settings import Settings
+
+
+class PythonEngine(Engine):
+    """A pool of worker processes, and how it is reset and closed.
+
+    Attributes:
+        python_pool: what the workers offer beside a native pool's calls.
+        results: what is done to results.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        name: str,
+        results: dict[str, Any],
+        result_format: str = "gymnasium",
+    ) -> None:
+        """Starts the pool.
+
+        Args:
+            settings: the pool's arguments.
+            name: what the environments are, for messages.
+            results: options of what is done to results.
+            result_format: see `Engine`.
+        """
+        pool = PythonPool(settings)
+        self._end = weakref.finalize(self, pool.close)
+        try:
+            self.results = ResultOptions.checked(name, self.spec_of(pool), **results)
+            pool.open(result_format, self.results.record_episode_statistics)
+        except BaseException:
+            self._end()
+            raise
+        self.python_pool = pool
+        self._num_envs = settings.num_envs
+        self._same_step = settings.autoreset_mode.value == "SameStep"
+        self.normalization = self._make_normalization_of(pool)
+        self.pool: NativePool = cast(NativePool, pool)
+        tensors = self.results.array_type == "torch"
+        if self.normalization is not None or tensors:
+            processed = ProcessedPool(self.pool, self.normalization, tensors)
+            self.pool = cast(NativePool, processed)
+        seeds = seeds_of(settings.seed, range(self._num_envs), self._num_envs)
+        if seeds is not None:
+            pool.set_seeds(seeds)
+
+    @staticmethod
+    def spec_of(pool: PythonPool) -> dict[str, Any]:
+        """The description of an environment's spaces."""
+        return {"multi_player": False, "max_players": 1, **pool.descriptions}
+
+    def _make_normalization_of(self, pool: PythonPool) -> Normalization | None:
+        options = self.results
+        if not (options.normalize_observation or options.normalize_reward):
+            return None
+        shape = tuple(pool.single_observation_space.shape or ())
+        return Normalization(options, self._num_envs, self._same_step, shape)
+
+    def close(self) -> None:
+        """Ends the workers."""
+        self._end()
+
+    def parse_reset_options(
+        self, options: Mapping[str, Any] | None
+    ) -> tuple[dict[str, object] | None, np.ndarray | None]:
+        """The options for the environments, which know what they take, and the mask."""
+        if options is None:
+            return None, None
+        if not isinstance(options, Mapping):
+            raise TypeError(f"options must be a mapping or None, got {type(options).__name__}")
+        rest = {name: value for name, value in options.items() if name != "reset_mask"}
+        given = "reset_mask" in options
+        return rest, reset_mask_of(options["reset_mask"], self._num_envs) if given else None
+
+    # --- Members of the environments ------------------------------------------------------------
+
+    def call(self, env_ids: Any, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """What a member of each environment returns."""
+        ids = env_ids_of(env_ids, self._num_envs)
+        return tuple(self.python_pool.call(ids, name, *args, **kwargs))
+
+    def set_attribute(self, name: str, values: Any) -> None:
+        """Sets an attribute: of each environment to its part of a list or tuple, else of all."""
+        if not isinstance(values, list | tuple):
+            values = [values] * self._num_envs
+        if len(values) != self._num_envs:
+            raise ValueError(
+                f"values must hold one for each of {self._num_envs} environments, got {len(values)}"
+            )
+        self.python_pool.set(range(self._num_envs), name, values)
+
+    def generators(self) -> tuple[np.random.Generator, ...]:
+        """A copy of each environment's generator."""
+        return self.call(None, "np_random")
+
+    def set_generators(self, value: Sequence[np.random.Generator]) -> None:
+        """Sets each environment's generator."""
+        self.set_attribute("np_random", [*value])
+
+    def seeds(self) -> tuple[int | None, ...]:
+        """The seed of each environment's generator."""
+        return self.call(None, "np_random_seed")
+
+    def get_state(self, env_id: Any) -> NoReturn:
+        """Python environments have no states that could be saved."""
+        raise PoolError("environments in Python have no get_state and set_state")
+
+    def set_state(self, env_id: Any, states: Sequence[bytes]) -> NoReturn:
+        """As `get_state`."""
+        self.get_state(env_id)

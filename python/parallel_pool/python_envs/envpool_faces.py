@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""EnvPool's face and dm_env's, of pools of Python environments."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from dataclasses import dataclass
+from typing import Any, cast
+
+import cloudpickle
+
+from parallel_pool.errors import PoolError
+from parallel_pool.faces.dict_actions import ActionReader
+from parallel_pool.faces.dm_pool import DmPool
+from parallel_pool.faces.dm_specs import BatchSpecs
+from parallel_pool.faces.env_spec import PoolSpec
+from parallel_pool.faces.envpool_members import EnvPoolMembers
+from parallel_pool.faces.gym_pool import GymPool
+from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.python_envs.descriptions import has_objects
+from parallel_pool.python_envs.engine import PythonEngine
+from parallel_pool.python_envs.settings import Settings
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What the faces read of a setup's ``env_type`` and ``engine``."""
+
+    id: str
+    reward_threshold: float | None
+    num_envs: int
+    batch_size: int
+    num_threads: int
+    max_episode_steps: int | None = None
+    thread_affinity_offset: int | None = None
+
+
+class _Setup:
+    """What the faces read of a `PoolSetup`."""
+
+    def __init__(self, settings: Settings, name: str, engine: PythonEngine) -> None:
+        pool = engine.python_pool
+        self.env_type = self.engine = _Facts(
+            id=name,
+            reward_threshold=None if pool.spec is None else pool.spec.reward_threshold,
+            num_envs=settings.num_envs,
+            batch_size=settings.batch_size,
+            num_threads=settings.num_workers,
+        )
+        infos: dict[str, Any] = {"kind": "Dict", "name": "", "children": []}
+        self.spec = engine.spec_of(pool) | {"info": infos}
+        self.config: dict[str, object] = {}
+        self.seed = settings.seed
+        self.autoreset_mode = settings.autoreset_mode
+        self.render_mode = pool.render_mode
+
+
+class _PythonPoolSpec(PoolSpec):
+    """The facts of a pool, whose spaces are the environments' own."""
+
+    def __init__(self, setup: _Setup, engine: PythonEngine, face: dict[str, object]) -> None:
+        self._description = setup.spec
+        self.id = setup.env_type.id
+        self.reward_threshold = setup.env_type.reward_threshold
+        values = _config_of(setup, face)
+        self.config = namedtuple("Config", values)(**values)
+        self.observation_space = engine.python_pool.single_observation_space
+        self.action_space = engine.python_pool.single_action_space
+        self.gymnasium_observation_space = self.observation_space
+        self.gymnasium_action_space = self.action_space
+
+
+def _config_of(setup: _Setup, face: dict[str, object]) -> dict[str, Any]:
+    from parallel_pool.faces.env_spec import config_of
+
+    return config_of(cast(PoolSetup, setup), face)
+
+
+class _PythonMembers(EnvPoolMembers):
+    """Members of both faces."""
+
+    _engine: PythonEngine
+
+    def _start_python(
+        self, settings: Settings, name: str, face: dict[str, object], result_format: str
+    ) -> _Setup:
+        self._arguments = (settings, name, face)
+        self._engine = PythonEngine(settings, name, {}, result_format)
+        self._pool = self._engine.pool
+        setup = _Setup(settings, name, self._engine)
+        self._engine.setup = cast(PoolSetup, setup)
+        self._reader = ActionReader(setup.spec, settings.num_envs, not self.is_async)
+        self._face = face
+        self.spec = _PythonPoolSpec(setup, self._engine, face)
+        return setup
+
+    def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
+        """What ``render`` of environments returns, in a list.
+
+        Args:
+            env_ids: which environments; None: all.
+            camera_id: None or -1; there are no cameras to choose from.
+        """
+        if camera_id not in (None, -1):
+            raise ValueError(f"camera_id must be None or -1, got {camera_id!r}")
+        return list(self._engine.call(env_ids, "render"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickling keeps the arguments: the copy is a new pool, not yet reset."""
+        return _rebuild, (type(self), cloudpickle.dumps(self._arguments))
+
+
+class PythonGymPool(_PythonMembers, GymPool):  # type: ignore[misc]
+    """Environments written in Python, in worker processes, as EnvPool presents environments."""
+
+    def __init__(self, settings: Settings, name: str, face: dict[str, object]) -> None:
+        """See `parallel_pool.make_python`."""
+        for flag in face.values():
+            if not isinstance(flag, bool):
+                raise TypeError(f"the options {sorted(face)} must be bools, got {flag!r}")
+        self._returns_info = bool(face.get("gym_reset_return_info", False))
+        self._legacy_step = bool(face.get("legacy_step", False))
+        setup = self._start_python(settings, name, face, "gym")
+        self.num_envs = settings.num_envs
+        self.observation_space = self.single_observation_space = self.spec.observation_space
+        self.action_space = self.single_action_space = self.spec.action_space
+        self.is_vector_env = True
+        own = self._engine.python_pool.metadata
+        self.metadata = dict(own) | {"autoreset_mode": settings.autoreset_mode}
+        self.render_mode = setup.render_mode
+
+
+class PythonDmPool(_PythonMembers, DmPool):
+    """Environments written in Python, in worker processes, as a `dm_env.Environment`.
+
+    Their infos are not part of the observations.
+    """
+
+    def __init__(self, settings: Settings, name: str, face: dict[str, object]) -> None:
+        """See `parallel_pool.make_python`."""
+        if settings.autoreset_mode.value != "NextStep":
+            raise ValueError(
+                "autoreset_mode must be 'NextStep' on the dm_env face, since a time step is either "
+                f"an episode's last or the next one's first, got {settings.autoreset_mode.value!r}"
+            )
+        setup = self._start_python(settings, name, face, "dm")
+        if any(has_objects(setup.spec[which]) for which in ("observation", "action")):
+            self.close()
+            raise PoolError(f"{name} has a space for which dm_env has no specs")
+        self._specs = BatchSpecs(setup.spec)
+        self._lives_count = False
+
+
+def _rebuild(cls: type[Any], pickled: bytes) -> Any:
+    return cls(*cloudpickle.loads(pickled))

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Exceptions of environments on their way from a worker to the caller."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import traceback
+
+
+class WorkerTraceback(Exception):  # noqa: N818 - it is shown as the cause of another exception
+    """The traceback of an exception in a worker process, as text."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
+
+
+def describe_failure(error: BaseException) -> tuple[str, bytes | None]:
+    """An exception as text, and pickled if it can be.
+
+    Args:
+        error: what an environment threw.
+
+    Returns:
+        Its type, message and traceback, and its pickle or None.
+    """
+    try:
+        lines = traceback.format_exception(error)
+    except Exception:  # an exception whose own text cannot be had
+        lines = [type(error).__name__]
+    text = f"{lines[-1].strip()} (worker process {os.getpid()})\n{''.join(lines)}".rstrip()
+    try:
+        return text, pickle.dumps(error)
+    except Exception:
+        return text, None
+
+
+def load_exception(pickled: bytes | None) -> BaseException | None:
+    """The exception behind a pickle; None if it cannot be had in this process."""
+    if pickled is None:
+        return None
+    try:
+        error = pickle.loads(pickled)
+    except Exception:  # its constructor may want other arguments, or its module be missing here
+        return None
+    return error if isinstance(error, BaseException) else None

@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""`make_python`: a pool of environments that are written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gymnasium.vector import AutoresetMode
+
+from parallel_pool.pool.arguments import Seed
+from parallel_pool.pool.result_options import RESULT_KEYWORDS
+from parallel_pool.python_envs.functions import EnvSource, env_functions
+
+# The faces, and the arguments that only they have.
+_FACES: dict[str, tuple[str, ...]] = {
+    "gymnasium": RESULT_KEYWORDS,
+    "gym": ("gym_reset_return_info", "legacy_step"),
+    "dm": (),
+}
+# Arguments of `make` that are for threads.
+_NATIVE_ONLY = ("thread_affinity_offset", "numa_node", "chunk_size")
+
+
+def make_python(
+    env: EnvSource | Sequence[EnvSource],
+    num_envs: int | None = None,
+    batch_size: int | None = None,
+    num_workers: int | None = None,
+    *,
+    env_type: str = "gymnasium",
+    seed: Seed = None,
+    autoreset_mode: str | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    start_method: str = "starter",
+    step_timeout: float | None = None,
+    restart: bool = False,
+    observation_mode: str = "same",
+    **options: Any,
+) -> Any:
+    """Makes a pool of environments written in Python, in worker processes.
+
+    Args:
+        env: an id or spec of Gymnasium's (``"module:Env-v0"`` imports the module first), or a
+            function that makes an environment, for all of them; or a sequence of these with one for
+            each. Functions may be lambdas and may be defined in the main script; they may also make
+            environments of dm_env's.
+        num_envs: how many environments; None is as many as `env` lists, or 1.
+        batch_size: rows of a batch; None is num_envs (sync mode), less is async mode.
+        num_workers: processes; None is the CPUs that this process may use, at most num_envs. Where
+            environments sleep or wait for others, num_envs is best.
+        env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's).
+        seed: of the first reset: an int s seeds environment i with s + i, a sequence holds one for
+            each environment. None leaves it to the environments.
+        autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
+        max_episode_steps: a time limit; None leaves the environments' own.
+        start_method: ``"starter"`` forks workers from a small process of their own, ``"fork"`` from
+            this process, ``"spawn"`` starts a fresh interpreter for each.
+        step_timeout: seconds that one step or reset may take; a worker that takes longer is killed.
+        restart: start another worker in the place of one that has died; its environments need a
+            reset.
+        observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds.
+        **options: for environments made by an id: their keyword arguments, such as
+            ``render_mode``. And what the faces take, as for `make`.
+
+    Returns:
+        The pool: a `PythonVectorEnv`, or as `make` for the other faces.
+
+    Raises:
+        TypeError, ValueError: a bad argument; the message says what was expected.
+        PoolError: a worker died while it made its environments, or spaces differ.
+        Exception: what an environment's constructor threw.
+    """
+    from parallel_pool.python_envs.settings import Settings
+
+    if env_type not in _FACES:
+        raise ValueError(f"env_type must be one of {[*_FACES]}, got {env_type!r}")
+    face = {name: options.pop(name) for name in _FACES[env_type] if name in options}
+    settings = Settings.checked(
+        env_functions(env, num_envs, max_episode_steps, options),
+        batch_size=batch_size,
+        num_workers=num_workers,
+        seed=seed,
+        autoreset_mode=autoreset_mode,
+        start_method=start_method,
+        step_timeout=step_timeout,
+        restart=restart,
+        observation_mode=observation_mode,
+    )
+    if env_type == "gymnasium":
+        from parallel_pool.python_envs.vector_env import PythonVectorEnv
+
+        return PythonVectorEnv(settings, _name_of(env), face)
+    from parallel_pool.python_envs.envpool_faces import PythonDmPool, PythonGymPool
+
+    pool: Any = PythonGymPool if env_type == "gym" else PythonDmPool
+    return pool(settings, _name_of(env), face)
+
+
+def make_by_backend(
+    id: str, env_type: str, arguments: dict[str, Any], options: dict[str, Any]
+) -> Any:
+    """What `make` does for a backend that is not the native one.
+
+    Args:
+        id: as for `make`.
+        env_type: as for `make`.
+        arguments: `make`'s own arguments.
+        options: the rest, with ``backend``.
+
+    Raises:
+        As `make_python`.
+    """
+    backend = options.pop("backend")
+    if backend != "python":
+        raise ValueError(f"backend must be 'native' or 'python', got {backend!r}")
+    for name in _NATIVE_ONLY:
+        if arguments.pop(name) is not None:
+            raise TypeError(f"{name} is an option of the native backend only")
+    if arguments["render_mode"] is None:
+        del arguments["render_mode"]
+    workers = arguments.pop("num_threads")
+    return make_python(id, env_type=env_type, num_workers=workers, **arguments, **options)
+
+
+def _name_of(env: Any) -> str:
+    """What the environments are called in messages."""
+    if isinstance(env, str):
+        return env
+    return str(getattr(env, "id", None) or getattr(env, "__name__", None) or "Python environments")

@@ -1,0 +1,395 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""A pool of worker processes with Python environments, behind what native pools offer."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import time
+import weakref
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import cloudpickle
+import gymnasium
+from gymnasium.spaces.utils import is_space_dtype_shape_equiv
+from gymnasium.vector.utils import batch_space
+
+from parallel_pool.errors import PoolClosedError, PoolError
+from parallel_pool.pool.native import ResetResult, StepResult
+from parallel_pool.python_envs import descriptions, messages
+from parallel_pool.python_envs.failures import WorkerTraceback, load_exception
+from parallel_pool.python_envs.native import ProcessPool
+from parallel_pool.python_envs.processes import WorkerProcess, start_worker
+from parallel_pool.python_envs.settings import Settings
+
+# Workers end by themselves when the pool closes, unless an environment does not return.
+_CLOSE_SECONDS = 5.0
+_LOOK_SECONDS = 0.05
+
+
+class PythonPool:
+    """The engine's side of a vector environment of Python environments.
+
+    Attributes:
+        single_observation_space, single_action_space: of one environment.
+        observation_space: of all environments.
+        metadata, render_mode, spec: the first environment's.
+        descriptions: of the observation and the action space, as the native pool takes them.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Starts the workers and waits until all environments are made; `open` follows.
+
+        Args:
+            settings: the pool's arguments.
+
+        Raises:
+            PoolError: an environment could not be made, or spaces differ.
+        """
+        self._settings = settings
+        self._pid = os.getpid()
+        self._native: ProcessPool | None = None
+        count, workers = settings.num_envs, settings.num_workers
+        self._first = [count * i // workers for i in range(workers + 1)]
+        self._processes: list[WorkerProcess | None] = [None] * workers
+        try:
+            for i in range(workers):
+                self._processes[i] = self._start(i)
+            self._take_facts([self._facts_of(i) for i in range(workers)])
+        except BaseException:
+            self._end_processes(0.0)
+            raise
+
+    def open(self, result_format: str, episode_statistics: bool) -> None:
+        """Makes the shared memory and lets the workers begin.
+
+        Args:
+            result_format: what a batch holds; see `parallel_pool.pool.engine.Engine`.
+            episode_statistics: infos tell what ended episodes came to.
+        """
+        try:
+            self._make_native(result_format, episode_statistics)
+            for i in range(len(self._processes)):
+                self._set_running(i)
+        except BaseException:
+            self.close()
+            raise
+
+    # --- Starting -------------------------------------------------------------------------------
+
+    def _functions_of(self, worker: int) -> list[Any]:
+        return self._settings.functions[self._first[worker] : self._first[worker + 1]]
+
+    def _start(self, worker: int) -> WorkerProcess:
+        functions = self._functions_of(worker)
+        method = self._settings.start_method
+        process = start_worker(method, functions)
+        pickled = b"" if method == "fork" else cloudpickle.dumps(functions)
+        with contextlib.suppress(BrokenPipeError):  # the answer will say why
+            messages.send(process.channel, (self._first[worker], pickled))
+        return process
+
+    def _facts_of(self, worker: int) -> dict[str, Any]:
+        """Waits until a worker's environments are made."""
+        process = self._running(worker)
+        try:
+            (answer, value), _ = messages.receive(process.channel)
+        except (EOFError, ConnectionError):
+            raise PoolError(
+                f"worker process {worker} (pid {process.pid}) {process.reap()} while it made its "
+                f"environments, env ids {self._first[worker]} to {self._first[worker + 1] - 1}"
+            ) from None
+        if answer == "failed":
+            text, pickled = value
+            error = load_exception(pickled)
+            if error is None:
+                raise PoolError(text)
+            raise error from WorkerTraceback(text)
+        facts: dict[str, Any] = pickle.loads(value)
+        return facts
+
+    def _take_facts(self, facts: list[dict[str, Any]]) -> None:
+        first = facts[0]
+        observation = [pair for one in facts for pair in one["observation_spaces"]]
+        action = [pair for one in facts for pair in one["action_spaces"]]
+        self.single_observation_space = observation[0][1]
+        self.single_action_space = action[0][1]
+        self._check_spaces("action", action, "same")
+        self._check_spaces("observation", observation, self._settings.observation_mode)
+        self.observation_space = batch_space(self.single_observation_space, self.batch_size)
+        self.metadata: dict[str, Any] = first["metadata"]
+        self.render_mode: str | None = first["render_mode"]
+        self.spec: gymnasium.envs.registration.EnvSpec | None = first["spec"]
+        self.descriptions = {
+            "observation": descriptions.describe(self.single_observation_space),
+            "action": descriptions.describe(self.single_action_space),
+        }
+        self._has_action_objects = descriptions.has_objects(self.descriptions["action"])
+
+    @staticmethod
+    def _check_spaces(what: str, spaces: list[tuple[int, Any]], mode: str) -> None:
+        first = spaces[0][1]
+        for env_id, space in spaces:
+            if space == first:
+                continue
+            if mode == "same" or not is_space_dtype_shape_equiv(first, space):
+                hint = (
+                    "; observation_mode='different' allows other bounds"
+                    if mode == "same" and what == "observation"
+                    else ""
+                )
+                raise PoolError(
+                    f"all environments must have the same {what} space: env id 0 has {first}, "
+                    f"env id {env_id} has {space}{hint}"
+                )
+
+    def _make_native(self, result_format: str, episode_statistics: bool) -> None:
+        settings = self._settings
+        plan: dict[str, Any] = {
+            "num_envs": settings.num_envs,
+            "batch_size": settings.batch_size,
+            "num_workers": settings.num_workers,
+            "autoreset_mode": settings.autoreset_mode.value,
+        }
+        self._native = ProcessPool(
+            self.descriptions["observation"],
+            self.descriptions["action"],
+            on_death=_Deaths(self),
+            result_format=result_format,
+            episode_statistics=episode_statistics,
+            step_timeout=settings.step_timeout,
+            **plan,
+        )
+        self._plan = self.descriptions | plan | {"unit": self._native.unit}
+
+    def _set_running(self, worker: int) -> None:
+        """Hands the shared memory to a worker that waits for it."""
+        process, native = self._running(worker), self._open
+        messages.send(process.channel, self._plan | {"worker": worker}, [native.descriptor])
+        messages.receive(process.channel)
+        native.attach_worker(worker, process.descriptor)
+
+    def _running(self, worker: int) -> WorkerProcess:
+        process = self._processes[worker]
+        if process is None:
+            raise PoolError(f"worker process {worker} has ended")
+        return process
+
+    @property
+    def _open(self) -> ProcessPool:
+        if self._native is None:
+            raise PoolClosedError("the pool is closed")
+        return self._native
+
+    # --- What native pools have -----------------------------------------------------------------
+
+    @property
+    def num_envs(self) -> int:
+        """How many environments there are."""
+        return self._settings.num_envs
+
+    @property
+    def batch_size(self) -> int:
+        """Rows of a full batch."""
+        return self._settings.batch_size
+
+    @property
+    def num_threads(self) -> int:
+        """Worker processes."""
+        return self._settings.num_workers
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._native is None or self._native.closed
+
+    @property
+    def in_flight(self) -> int:
+        """Rows sent and not yet received."""
+        return self._open.in_flight
+
+    def step(self, actions: object, env_id: object | None = None) -> StepResult:
+        """See `PoolVectorEnv.step`."""
+        if self._has_action_objects:
+            actions = self._send_objects(actions, env_id)
+        return self._open.step(actions, env_id)
+
+    def send(self, actions: object, env_id: object | None = None) -> None:
+        """See `PoolVectorEnv.send`."""
+        if self._has_action_objects:
+            actions = self._send_objects(actions, env_id)
+        self._open.send(actions, env_id)
+
+    def _send_objects(self, actions: object, env_id: Any) -> Any:
+        ids = list(range(self.num_envs)) if env_id is None else [int(i) for i in env_id]
+        node = self.descriptions["action"]
+        columns, rows = descriptions.split_objects(node, actions, len(ids))
+        for i, row in zip(ids, rows, strict=True):
+            self._open.set_objects(i, pickle.dumps(row))
+        return columns
+
+    def reset(
+        self,
+        env_id: object | None = None,
+        seeds: list[int | None] | None = None,
+        options: dict[str, object] | None = None,
+        masked: bool = False,
+    ) -> ResetResult:
+        """See `PoolVectorEnv.reset`."""
+        return self._open.reset(env_id, seeds, options, masked)
+
+    def async_reset(
+        self,
+        env_id: object | None = None,
+        seeds: list[int | None] | None = None,
+        options: dict[str, object] | None = None,
+    ) -> None:
+        """See `PoolVectorEnv.async_reset`."""
+        self._open.async_reset(env_id, seeds, options)
+
+    def recv(self, timeout: float | None = None) -> StepResult:
+        """See `PoolVectorEnv.recv`."""
+        return self._open.recv(timeout)
+
+    def set_seeds(self, seeds: list[int | None]) -> None:
+        """Seeds for the next reset of each environment."""
+        self._open.set_seeds(seeds)
+
+    def seed(self, env_id: int) -> int | None:
+        """The seed of an environment's generator."""
+        seed: int | None = self.call([env_id], "np_random_seed")[0]
+        return seed
+
+    def save(self, env_id: int) -> NoReturn:
+        """Python environments have no states that could be saved."""
+        raise PoolError("environments in Python have no get_state and set_state")
+
+    def load(self, env_ids: list[int], states: list[bytes]) -> NoReturn:
+        """As `save`."""
+        self.save(0)
+
+    # --- Calls of the environments' own members -------------------------------------------------
+
+    def call(self, env_ids: Sequence[int], name: str, *args: Any, **kwargs: Any) -> list[Any]:
+        """Calls a member of environments, or reads it if it cannot be called.
+
+        Raises:
+            InFlightError: an environment is in flight.
+            Exception: what an environment threw, or PoolError if that cannot be had here.
+        """
+        return self._ask(env_ids, [("call", name, args, kwargs)] * len(env_ids))
+
+    def set(self, env_ids: Sequence[int], name: str, values: Sequence[Any]) -> None:
+        """Sets an attribute of environments, each to a value of its own."""
+        self._ask(env_ids, [("set", name, value, None) for value in values])
+
+    def _ask(self, env_ids: Sequence[int], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        native = self._open
+        native.check_idle([*env_ids])
+        by_worker: dict[int, list[int]] = {}
+        for place, env_id in enumerate(env_ids):
+            worker = next(w for w in range(len(self._processes)) if self._first[w + 1] > env_id)
+            by_worker.setdefault(worker, []).append(place)
+        for worker, places in by_worker.items():
+            first = self._first[worker]
+            # Each by itself: environments do not come to share what two of them are given.
+            request = [(env_ids[i] - first, cloudpickle.dumps(calls[i])) for i in places]
+            native.summon(worker)  # first, so that it reads while this is sent
+            messages.send(self._running(worker).channel, request)
+        answers = {worker: self._answer(worker) for worker in by_worker}
+        values: list[Any] = [None] * len(env_ids)
+        for worker, places in by_worker.items():
+            got, failure = answers[worker]
+            if failure is not None:
+                error = load_exception(failure[1])
+                raise (PoolError(failure[0]) if error is None else error) from WorkerTraceback(
+                    failure[0]
+                )
+            for place, value in zip(places, got, strict=True):
+                values[place] = value
+        return values
+
+    def _answer(self, worker: int) -> tuple[Any, Any]:
+        process = self._running(worker)
+        try:
+            while not messages.readable([process.channel], _LOOK_SECONDS):
+                self._open.look_after_workers()
+                self._running(worker)
+            answer, _ = messages.receive(process.channel)
+        except (EOFError, ConnectionError):
+            if process.ended(1.0):
+                self._open.look_after_workers()
+            raise PoolError(
+                f"worker process {worker} (pid {process.pid}) ended while it answered a call"
+            ) from None
+        result: tuple[Any, Any] = answer
+        return result
+
+    # --- The end --------------------------------------------------------------------------------
+
+    def died(self, worker: int, reason: str, env_id: int | None) -> str:
+        """Sees to it that a worker is dead; what happened, in words."""
+        process, self._processes[worker] = self._processes[worker], None
+        if process is None:
+            return f"worker process {worker} has ended"
+        if reason or not process.ended(1.0):
+            process.kill()
+        how = process.reap()
+        while_ = "" if env_id is None else f" while it ran env id {env_id}"
+        name = f"worker process {worker} (pid {process.pid})"
+        return f"{name} {reason}{while_} and {how}" if reason else f"{name} {how}{while_}"
+
+    def buried(self, worker: int) -> None:
+        """Starts another process in a dead one's place, if that was asked for."""
+        if not self._settings.restart:
+            return
+        try:
+            self._processes[worker] = self._start(worker)
+            self._facts_of(worker)
+            self._set_running(worker)
+        except Exception as error:
+            gymnasium.logger.warn(f"worker process {worker} could not be restarted: {error}")
+            process, self._processes[worker] = self._processes[worker], None
+            if process is not None:
+                process.kill()
+                process.reap()
+
+    def close(self) -> None:
+        """Ends the workers; arrays that were returned stay valid."""
+        if os.getpid() != self._pid:
+            for process in filter(None, self._processes):
+                process.forget()
+            self._processes = [None] * len(self._processes)
+            return
+        if self._native is not None:
+            self._native.close()
+        self._end_processes(_CLOSE_SECONDS if self._native is not None else 0.0)
+
+    def _end_processes(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        for i, process in enumerate(self._processes):
+            if process is None:
+                continue
+            self._processes[i] = None
+            if not process.ended(end - time.monotonic()):
+                process.kill()
+            process.reap()
+
+
+class _Deaths:
+    """What the native pool calls when a worker dies; it does not keep the pool alive."""
+
+    def __init__(self, pool: PythonPool) -> None:
+        self._pool = weakref.ref(pool)
+
+    def died(self, worker: int, reason: str, env_id: int | None) -> str:
+        pool = self._pool()
+        return "the pool is gone" if pool is None else pool.died(worker, reason, env_id)
+
+    def buried(self, worker: int) -> None:
+        pool = self._pool()
+        if pool is not None:
+            pool.buried(worker)

@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What a pool of Python environments is made from: arguments that were checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gymnasium.vector import AutoresetMode
+
+from parallel_pool import _core
+from parallel_pool.pool.arguments import Seed, autoreset_mode_of, integer, seeds_of
+from parallel_pool.python_envs.processes import START_METHODS
+
+OBSERVATION_MODES = ("same", "different")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Checked arguments of `make_python`; see there."""
+
+    functions: list[Callable[[], Any]]
+    batch_size: int
+    num_workers: int
+    seed: Seed
+    autoreset_mode: AutoresetMode
+    start_method: str
+    step_timeout: float | None
+    restart: bool
+    observation_mode: str
+
+    @property
+    def num_envs(self) -> int:
+        """How many environments there are."""
+        return len(self.functions)
+
+    @classmethod
+    def checked(
+        cls,
+        functions: list[Callable[[], Any]],
+        *,
+        batch_size: int | None = None,
+        num_workers: int | None = None,
+        seed: Seed = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        start_method: str = "starter",
+        step_timeout: float | None = None,
+        restart: bool = False,
+        observation_mode: str = "same",
+    ) -> Settings:
+        """From keywords.
+
+        Raises:
+            TypeError, ValueError: naming the argument, what came and what was expected.
+        """
+        count = len(functions)
+        batch = integer("batch_size", batch_size or count, 1)
+        if batch > count:
+            raise ValueError(f"batch_size must be at most num_envs = {count}, got {batch}")
+        workers = integer("num_workers", num_workers or 0, 0)
+        for name, value, known in (
+            ("start_method", start_method, START_METHODS),
+            ("observation_mode", observation_mode, OBSERVATION_MODES),
+        ):
+            if value not in known:
+                raise ValueError(f"{name} must be one of {[*known]}, got {value!r}")
+        if step_timeout is not None and not step_timeout > 0:
+            raise ValueError(f"step_timeout must be positive seconds or None, got {step_timeout!r}")
+        if not isinstance(restart, bool):
+            raise TypeError(f"restart must be a bool, got {restart!r}")
+        seeds_of(seed, range(count), count)
+        return cls(
+            functions=functions,
+            batch_size=batch,
+            num_workers=min(workers or _core.available_parallelism(), count, 16_000),
+            seed=seed,
+            autoreset_mode=autoreset_mode_of(autoreset_mode),
+            start_method=start_method,
+            step_timeout=None if step_timeout is None else float(step_timeout),
+            restart=restart,
+            observation_mode=observation_mode,
+        )

@@ -1,0 +1,175 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What a worker process does: makes environments, steps them natively, answers calls."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import gymnasium
+import numpy as np  # noqa: F401 - the starter imports it once for all workers
+
+from parallel_pool.python_envs import messages
+from parallel_pool.python_envs.failures import describe_failure
+from parallel_pool.python_envs.native import WorkerLoop, end_with
+
+EnvFunction = Callable[[], Any]
+
+# What `call` may not name, since rows and episodes would not know of it.
+RESERVED = ("reset", "step", "close")
+
+
+def run(
+    descriptor: int,
+    parent: int,
+    settings: dict[str, Any],
+    functions: list[EnvFunction] | None = None,
+) -> NoReturn:
+    """Is the worker process from its first to its last moment.
+
+    Args:
+        descriptor: of the socket to the pool.
+        parent: a process descriptor; the worker ends when that process does.
+        settings: ``cwd``, ``environ`` and ``path``, where they are to be changed.
+        functions: what makes the environments, if the worker was forked from the pool itself;
+            otherwise they come by the socket.
+    """
+    status = 1
+    try:
+        with contextlib.suppress(PermissionError):  # it leads a session already
+            os.setsid()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        end_with(parent)
+        _apply(settings)
+        with socket.socket(fileno=descriptor) as channel:
+            _serve(channel, functions)
+        status = 0
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
+
+
+def _apply(settings: dict[str, Any]) -> None:
+    if "environ" in settings:
+        for name in set(os.environ) - set(settings["environ"]):
+            del os.environ[name]
+        os.environ.update(settings["environ"])
+    if "path" in settings:
+        sys.path[:] = settings["path"]
+    if "cwd" in settings:
+        with contextlib.suppress(OSError):
+            os.chdir(settings["cwd"])
+
+
+def _serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
+    envs: list[Any] = []
+    try:
+        (first_env, pickled), _ = messages.receive(channel)
+        for function in pickle.loads(pickled) if functions is None else functions:
+            envs.append(_as_gymnasium(function()))  # noqa: PERF401 - those made before a failure count
+        messages.send(channel, ("ready", _facts(envs, first_env)))
+    except (EOFError, ConnectionError):
+        return
+    except BaseException as error:
+        where = f"env id {first_env + len(envs)} could not be made: "
+        text, pickled = describe_failure(error)
+        messages.send(channel, ("failed", (where + text, pickled)))
+        _close(envs)
+        return
+    try:
+        _step(channel, envs)
+    finally:
+        _close(envs)
+
+
+def _as_gymnasium(env: Any) -> Any:
+    """The environment, or what makes one of dm_env's look like one."""
+    dm_env = sys.modules.get("dm_env")
+    if dm_env is None or not isinstance(env, dm_env.Environment):
+        return env
+    from parallel_pool.python_envs.dm_adapter import DmAdapter
+
+    return DmAdapter(env)
+
+
+def _facts(envs: list[Any], first_env: int) -> bytes:
+    """What the pool needs to know of the environments, pickled."""
+    import cloudpickle
+
+    first = envs[0]
+    facts = {
+        "observation_spaces": _distinct([env.observation_space for env in envs], first_env),
+        "action_spaces": _distinct([env.action_space for env in envs], first_env),
+        "metadata": dict(getattr(first, "metadata", None) or {}),
+        "render_mode": getattr(first, "render_mode", None),
+        "spec": getattr(first, "spec", None),
+    }
+    pickled: bytes
+    try:
+        pickled = cloudpickle.dumps(facts)
+    except Exception:
+        pickled = cloudpickle.dumps(facts | {"spec": None})
+    return pickled
+
+
+def _distinct(spaces: list[Any], first_env: int) -> list[tuple[int, Any]]:
+    """The first space, and those that differ from it, each with its env id."""
+    others = [(first_env + i, one) for i, one in enumerate(spaces) if i and one != spaces[0]]
+    return [(first_env, spaces[0]), *others]
+
+
+def _step(channel: socket.socket, envs: list[Any]) -> None:
+    try:
+        plan, descriptors = messages.receive(channel)
+    except EOFError:
+        return
+    loop = WorkerLoop(descriptors[0], envs=envs, **plan)
+    os.close(descriptors[0])
+    messages.send(channel, "running")
+    while loop.run():
+        try:
+            request, _ = messages.receive(channel)
+        except EOFError:
+            return
+        messages.send(channel, _answer(envs, request))
+
+
+def _answer(envs: list[Any], request: list[tuple[int, bytes]]) -> bytes:
+    """The values of calls, or the first exception, pickled."""
+    import cloudpickle
+
+    try:
+        values = [_call(envs[index], *pickle.loads(call)) for index, call in request]
+        answer: bytes = cloudpickle.dumps((values, None))
+    except BaseException as error:
+        answer = pickle.dumps((None, describe_failure(error)))
+    return answer
+
+
+def _call(env: Any, kind: str, name: str, args: Any, kwargs: Any) -> Any:
+    if kind == "set":
+        if isinstance(env, gymnasium.Env):
+            env.set_wrapper_attr(name, args)
+        else:
+            setattr(env, name, args)
+        return None
+    if name in RESERVED:
+        raise ValueError(f"call takes no {name!r}: use the pool's own method {name}")
+    value = env.get_wrapper_attr(name) if isinstance(env, gymnasium.Env) else getattr(env, name)
+    return value(*args, **kwargs) if callable(value) else value
+
+
+def _close(envs: list[Any]) -> None:
+    for env in envs:
+        with contextlib.suppress(Exception):
+            env.close()

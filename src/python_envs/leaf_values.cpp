@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Copies leaves of spaces to and fro.
+#include "leaf_values.h"
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "space_parsing.h"
+
+namespace pp {
+namespace {
+
+// numpy.asarray(value, dtype), in C order.
+nb::object as_array_of(nb::handle value, int type) {
+  return checked(PyArray_FromAny(value.ptr(), PyArray_DescrFromType(type), 0, 0,
+                                 NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST, nullptr));
+}
+
+}  // namespace
+
+void ObservationWriter::write(const PyTree& node, nb::handle value, std::byte* const* rows,
+                              nb::list* objects) const {
+  if (node.is_leaf()) {
+    const Field& field = fields_[node.leaf()];
+    if (is_object(field.leaf)) {
+      objects->append(value);
+    } else {
+      write_leaf(field, value, rows[node.leaf()]);
+    }
+  } else if (node.kind() == SpaceKind::kDict) {
+    for (const PyTree& child : node.children()) {
+      const nb::object item = checked(PyObject_GetItem(value.ptr(), child.name().ptr()));
+      write(child, item, rows, objects);
+    }
+  } else {
+    const nb::object items = checked(PySequence_Tuple(value.ptr()));
+    const auto size = static_cast<std::size_t>(PyTuple_GET_SIZE(items.ptr()));
+    if (size != node.children().size()) {
+      throw nb::value_error(("observation" + node.place() + " has " + std::to_string(size) +
+                             " entries, expected " + std::to_string(node.children().size()))
+                                .c_str());
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      write(node.children()[i], PyTuple_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), rows,
+            objects);
+    }
+  }
+}
+
+void ObservationWriter::write_leaf(const Field& field, nb::handle value, std::byte* to) const {
+  const int type = numpy_type(field.leaf.dtype);
+  nb::object converted;
+  PyArrayObject* array = as_array(value);
+  const bool fits =
+      PyArray_CheckExact(value.ptr()) && PyArray_TYPE(array) == type && PyArray_ISCARRAY_RO(array);
+  if (!fits) {
+    if (type == NPY_INT64 && PyLong_CheckExact(value.ptr()) && field.row_bytes == 8) {
+      const std::int64_t number = PyLong_AsLongLong(value.ptr());
+      if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+      std::memcpy(to, &number, sizeof number);
+      return;
+    }
+    converted = as_array_of(value, type);
+    array = as_array(converted);
+  }
+  const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(array));
+  if (bytes == field.row_bytes) {
+    std::memcpy(to, PyArray_DATA(array), bytes);
+    return;
+  }
+  const auto item = static_cast<std::size_t>(PyArray_ITEMSIZE(array));
+  if (bytes != item) {
+    throw nb::value_error(("an observation has " + std::to_string(bytes / item) +
+                           " elements, but its space has " + std::to_string(field.row_bytes / item))
+                              .c_str());
+  }
+  // As numpy.copyto, which spreads a single element.
+  for (std::size_t at = 0; at < field.row_bytes; at += item) {
+    std::memcpy(to + at, PyArray_DATA(array), item);
+  }
+}
+
+ActionMaker::ActionMaker(const SpaceNode& root, const Fields& fields,
+                         std::vector<const std::byte*> columns)
+    : tree_(root), fields_(fields), columns_(std::move(columns)) {
+  for (const Field& field : fields) {
+    dtypes_.push_back(
+        checked(reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type(field.leaf.dtype)))));
+  }
+}
+
+nb::object ActionMaker::make(std::size_t env, PyObject* objects) const {
+  Py_ssize_t next = 0;
+  return tree_.build([&](const PyTree& leaf) -> nb::object {
+    const Field& field = fields_[leaf.leaf()];
+    if (is_object(field.leaf)) {
+      return nb::borrow(objects != nullptr ? PyList_GET_ITEM(objects, next++) : Py_None);
+    }
+    const std::byte* const data = columns_[leaf.leaf()] + env * field.row_bytes;
+    auto* const dtype = reinterpret_cast<PyArray_Descr*>(dtypes_[leaf.leaf()].ptr());
+    if (field.leaf.shape.empty()) {
+      return checked(PyArray_Scalar(const_cast<std::byte*>(data), dtype, nullptr));
+    }
+    npy_intp shape[NPY_MAXDIMS];
+    for (std::size_t i = 0; i < field.leaf.shape.size(); ++i) {
+      shape[i] = static_cast<npy_intp>(field.leaf.shape[i]);
+    }
+    nb::object array = checked(PyArray_SimpleNew(static_cast<int>(field.leaf.shape.size()), shape,
+                                                 numpy_type(field.leaf.dtype)));
+    std::memcpy(PyArray_DATA(as_array(array)), data, field.row_bytes);
+    return array;
+  });
+}
+
+}  // namespace pp

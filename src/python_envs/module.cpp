@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// parallel_pool.python_envs.native: pools of worker processes for environments in Python.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/bindings/numpy_api.h>
+
+#include <string>
+
+#include "process_pool.h"
+#include "space_parsing.h"
+#include "watch.h"
+#include "worker_loop.h"
+
+namespace pp {
+namespace {
+
+AutoresetMode parse_autoreset_mode(const std::string& name) {
+  if (name == "NextStep") return AutoresetMode::kNextStep;
+  if (name == "SameStep") return AutoresetMode::kSameStep;
+  return AutoresetMode::kDisabled;
+}
+
+ResultFormat parse_format(const std::string& name) {
+  if (name == "gymnasium") return ResultFormat::kGymnasium;
+  return name == "gym" ? ResultFormat::kEnvPool : ResultFormat::kDmEnv;
+}
+
+void construct_pool(ProcessPool* self, nb::dict observation, nb::dict action, nb::object on_death,
+                    std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t num_workers,
+                    const std::string& autoreset_mode, const std::string& result_format,
+                    bool episode_statistics, std::optional<double> step_timeout) {
+  const ProcessPoolOptions options{
+      .plan = {.num_envs = num_envs, .batch_rows = batch_size, .num_workers = num_workers},
+      .autoreset = parse_autoreset_mode(autoreset_mode),
+      .results = {parse_format(result_format), episode_statistics},
+      .step_timeout = step_timeout};
+  ::new (self)
+      ProcessPool(parse_space(observation), parse_space(action), options, std::move(on_death));
+}
+
+void construct_loop(WorkerLoop* self, int descriptor, nb::dict observation, nb::dict action,
+                    std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t num_workers,
+                    std::uint64_t unit, std::uint32_t worker, const std::string& autoreset_mode,
+                    nb::list envs) {
+  const PlanOptions options{num_envs, batch_size, num_workers, unit};
+  ::new (self)
+      WorkerLoop(Segment::attach(descriptor), parse_space(observation), parse_space(action),
+                 options, worker, parse_autoreset_mode(autoreset_mode), std::move(envs));
+}
+
+void bind_pool(nb::module_& m) {
+  nb::class_<ProcessPool>(m, "ProcessPool", "The pool's side of worker processes.")
+      .def("__init__", &construct_pool, nb::arg("observation"), nb::arg("action"),
+           nb::arg("on_death"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
+           nb::arg("num_workers"), nb::arg("autoreset_mode"), nb::arg("result_format"),
+           nb::arg("episode_statistics"), nb::arg("step_timeout").none(),
+           nb::sig("def __init__(self, observation: dict[str, typing.Any], "
+                   "action: dict[str, typing.Any], on_death: object, *, num_envs: int, "
+                   "batch_size: int, num_workers: int, autoreset_mode: str, result_format: str, "
+                   "episode_statistics: bool, step_timeout: float | None) -> None"))
+      .def_prop_ro("num_envs", [](const ProcessPool& pool) { return pool.options().num_envs; })
+      .def_prop_ro("batch_size", [](const ProcessPool& pool) { return pool.options().batch_rows; })
+      .def_prop_ro("num_workers",
+                   [](const ProcessPool& pool) { return pool.options().num_workers; })
+      .def_prop_ro("unit", [](const ProcessPool& pool) { return pool.options().unit; })
+      .def_prop_ro("descriptor", &ProcessPool::descriptor)
+      .def_prop_ro("closed", &ProcessPool::closed)
+      .def_prop_ro("forked", &ProcessPool::forked)
+      .def_prop_ro("in_flight", &ProcessPool::in_flight)
+      .def("first_env", &ProcessPool::first_env, nb::arg("worker"))
+      .def("attach_worker", &ProcessPool::attach_worker, nb::arg("worker"),
+           nb::arg("process_descriptor"))
+      .def("step", &ProcessPool::step, nb::arg("actions").none(),
+           nb::arg("env_id").none() = nb::none(),
+           nb::sig(
+               "def step(self, actions: object, env_id: object | None = None) "
+               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
+      .def("reset", &ProcessPool::reset, nb::arg("env_id").none() = nb::none(),
+           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
+           nb::arg("masked") = false,
+           nb::sig("def reset(self, env_id: object | None = None, seeds: list[int | None] | None = "
+                   "None, "
+                   "options: dict[str, object] | None = None, masked: bool = False) "
+                   "-> tuple[typing.Any, dict[str, typing.Any]]"))
+      .def("send", &ProcessPool::send, nb::arg("actions").none(),
+           nb::arg("env_id").none() = nb::none(),
+           nb::sig("def send(self, actions: object, env_id: object | None = None) -> None"))
+      .def("async_reset", &ProcessPool::async_reset, nb::arg("env_id").none() = nb::none(),
+           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
+           nb::sig("def async_reset(self, env_id: object | None = None, seeds: list[int | None] | "
+                   "None = None, "
+                   "options: dict[str, object] | None = None) -> None"))
+      .def("recv", &ProcessPool::recv, nb::arg("timeout") = nb::none(),
+           nb::sig(
+               "def recv(self, timeout: float | None = None) "
+               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
+      .def("close", &ProcessPool::close)
+      .def("set_seeds", &ProcessPool::set_seeds, nb::arg("seeds"),
+           nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
+      .def("set_objects", &ProcessPool::set_objects, nb::arg("env_id"), nb::arg("pickle"))
+      .def("check_idle", &ProcessPool::check_idle, nb::arg("env_ids"))
+      .def("summon", &ProcessPool::summon, nb::arg("worker"))
+      .def("look_after_workers", &ProcessPool::look_after_workers);
+}
+
+NB_MODULE(native, m) {
+  import_numpy();
+  nb::set_leak_warnings(false);  // pools alive at exit are closed by their owners' finalizers
+  register_errors();
+  bind_pool(m);
+  nb::class_<WorkerLoop>(m, "WorkerLoop", "What runs in a worker process.")
+      .def("__init__", &construct_loop, nb::arg("descriptor"), nb::arg("observation"),
+           nb::arg("action"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
+           nb::arg("num_workers"), nb::arg("unit"), nb::arg("worker"), nb::arg("autoreset_mode"),
+           nb::arg("envs"),
+           nb::sig("def __init__(self, descriptor: int, observation: dict[str, typing.Any], "
+                   "action: dict[str, typing.Any], *, num_envs: int, batch_size: int, "
+                   "num_workers: int, unit: int, worker: int, autoreset_mode: str, "
+                   "envs: list[typing.Any]) -> None"))
+      .def("run", &WorkerLoop::run,
+           "Works off tasks. True when the worker shall read its socket, False when it shall end.");
+  m.def("end_with", &end_with, nb::arg("process_descriptor"),
+        "Ends this process and its group when another process has ended.");
+}
+
+}  // namespace
+}  // namespace pp

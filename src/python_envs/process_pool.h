@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A pool whose environments live in worker processes, as Python drives it: checks input, hands out
+// tasks, waits without the GIL, answers signals, and turns batches into arrays. The calling side of
+// what WorkerLoop does; the twin of PyPool for environments that are Python objects.
+#pragma once
+
+#include <parallel_pool/bindings/arguments.h>
+#include <parallel_pool/bindings/lease.h>
+#include <parallel_pool/bindings/results.h>
+#include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/core/episodes/episode_statistics.h>
+#include <parallel_pool/core/pool/env_status.h>
+#include <parallel_pool/core/threads/call_guard.h>
+#include <parallel_pool/core/threads/fork_guard.h>
+#include <parallel_pool/core/threads/spin.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "info_schema.h"
+#include "segment.h"
+#include "shared_plan.h"
+#include "shared_results.h"
+#include "side_memory.h"
+#include "task_queue.h"
+
+namespace pp {
+
+struct ProcessPoolOptions {
+  PlanOptions plan;
+  AutoresetMode autoreset = AutoresetMode::kNextStep;
+  ResultOptions results;
+  std::optional<double> step_timeout;  // seconds that one step or reset may take
+};
+
+class ProcessPool {
+ public:
+  // Of `on_death`, `died(worker, reason, env)` is called when a worker process has ended or, for a
+  // reason, must be ended; it sees to that and says what happened. `buried(worker)` may then start
+  // another process.
+  ProcessPool(const SpaceNode& observation, const SpaceNode& action,
+              const ProcessPoolOptions& options, nb::object on_death);
+  ~ProcessPool();
+  ProcessPool(const ProcessPool&) = delete;
+  ProcessPool& operator=(const ProcessPool&) = delete;
+
+  const PlanOptions& options() const { return plan_.options; }
+  int descriptor() const { return segment_->descriptor(); }
+  std::uint32_t first_env(std::uint32_t worker) const { return plan_.first_env(worker); }
+  // A process has taken up the work of a worker; the descriptor becomes readable when it ends.
+  void attach_worker(std::uint32_t worker, int process_descriptor);
+
+  nb::tuple step(nb::handle actions, nb::handle env_id);
+  nb::tuple reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
+  void send(nb::handle actions, nb::handle env_id);
+  void async_reset(nb::handle env_id, nb::handle seeds, nb::handle options);
+  nb::tuple recv(std::optional<double> timeout);
+  void close();
+  bool closed() const { return calls_.closing(); }
+  bool forked() const { return fork_guard_.forked(); }
+  std::uint32_t in_flight();
+
+  // Seeds of the next reset of each environment, unless it is given others.
+  void set_seeds(nb::list seeds);
+  // Objects for the next step of an environment: the leaves of its action that have no columns.
+  void set_objects(std::uint32_t env, nb::bytes pickle);
+  // Throws unless the environments are idle.
+  void check_idle(const std::vector<std::uint32_t>& envs);
+  // Has a worker read its socket.
+  void summon(std::uint32_t worker);
+  // Notes which workers have died.
+  void look_after_workers();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  class Call;
+  struct Worker {
+    TaskQueue queue;
+    int process = -1;     // readable when it has ended
+    std::string epitaph;  // what it died of, if nobody took its place
+  };
+
+  ProcessPool(const SpaceNode& observation, const SpaceNode& action,
+              const ProcessPoolOptions& options, nb::object on_death,
+              std::shared_ptr<Segment> segment);
+
+  void check_call(const char* name) const;
+  void shut_down();
+
+  // --- Sending
+  void send_steps(nb::handle actions, nb::handle env_id);
+  void send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
+  void parse_actions(nb::handle actions);
+  void copy_actions();
+  void write_reset_messages(nb::handle seeds, nb::handle options);
+  void write_reset_message(std::uint32_t env, nb::object seed, nb::handle options);
+  void write_message(std::uint32_t env, const nb::bytes& bytes);
+  void launch(bool is_reset, bool observes_others);
+  [[noreturn]] void throw_in_flight() const;
+  std::uint32_t worker_of(std::uint32_t env) const;
+
+  // --- Receiving
+  void wait(std::optional<Clock::time_point> deadline, const char* name);
+  void drain();
+  template <class Build>
+  nb::tuple deliver(Build&& build);
+  ReceivedBatch receive();
+  void note_rows(const ReceivedBatch& received);
+  nb::tuple finished(nb::tuple result, const ReceivedBatch& received);
+  void add_infos(nb::dict& infos, std::span<const std::uint32_t> envs);
+  bool add_typed_infos(nb::dict& infos, std::span<const std::uint32_t> envs);
+  nb::list side_values(std::span<const std::uint32_t> envs);
+  const InfoSchema& schema_of(std::uint32_t env);
+  template <class Build>
+  [[noreturn]] void raise_failure(ReceivedBatch& received, Build&& build);
+  nb::tuple failure_of(std::uint32_t env);
+  std::vector<std::uint32_t> envs_of(const ReceivedBatch& received) const;
+
+  // --- Faults
+  void find_dead();
+  void bury(std::uint32_t worker, const std::string& reason);
+  void fill_in_rows(std::uint32_t worker, const std::string& why);
+  void write_failed_row(SharedRows::Place place, std::uint32_t env, const std::string& why);
+  bool hangs(std::uint32_t worker) const;
+
+  const AutoresetMode autoreset_;
+  const ResultFormat format_;
+  const std::optional<double> step_timeout_;
+  const nb::object on_death_;
+  const SharedPlan plan_;
+  const std::shared_ptr<Segment> segment_;
+  const PyTree observation_tree_;
+  bool has_objects_ = false;
+  LeaseCache leases_;
+  ResultBuilder results_;
+  BatchLayout statistics_layout_;
+  std::optional<EpisodeStatistics> statistics_;
+  Actions actions_;
+  SharedResults rows_;
+  EnvBox* env_boxes_;
+  std::uint64_t side_next_ = 0;
+  SideMemory side_;
+  EnvStatus status_;
+  std::vector<std::uint8_t> fresh_;  // by env id: its first step is a reset
+  CallGuard calls_;
+  ForkGuard fork_guard_;
+  bool close_after_call_ = false;
+  bool in_order_ = false;
+  bool masked_ = false;
+  const bool spins_;
+  AdaptiveSpin spin_;
+  std::vector<Worker> workers_;
+  std::vector<std::uint32_t> all_envs_;
+  std::vector<std::uint32_t> envs_;       // of the current call
+  std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
+  std::vector<std::uint8_t> messages_;    // by env id: its box has bytes for its next task
+  std::vector<std::uint32_t> rows_due_;   // by env id: kNoEnv, or the row of its task in flight
+  std::vector<nb::object> next_seeds_;
+  std::unordered_map<std::uint32_t, std::string> failures_;    // of dead workers' environments
+  std::unordered_map<std::uint64_t, std::size_t> schema_ids_;  // by worker and its number
+  std::vector<std::unique_ptr<InfoSchema>> schemas_;
+  const nb::object dumps_, loads_;
+};
+
+}  // namespace pp

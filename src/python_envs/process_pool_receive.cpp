@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Waiting for batches, and what they say beside their columns: infos, objects, failures.
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "process_pool.h"
+#include "process_pool_call.h"
+#include "space_parsing.h"
+
+namespace pp {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Signals and dead workers are looked for this often while a call waits.
+constexpr auto kLookInterval = 50ms;
+
+// Puts the objects of each row in the places of their leaves. `objects[row]` lists them in order.
+nb::object with_objects(const PyTree& node, nb::object value, const Fields& fields,
+                        const nb::list& objects, std::size_t& next) {
+  if (node.is_leaf()) {
+    if (!is_object(fields[node.leaf()].leaf)) return value;
+    nb::list column;
+    for (const nb::handle row : objects) column.append(row[next]);
+    ++next;
+    return nb::tuple(column);
+  }
+  nb::list parts;
+  nb::dict named;
+  for (std::size_t i = 0; i < node.children().size(); ++i) {
+    const PyTree& child = node.children()[i];
+    if (node.kind() == SpaceKind::kDict) {
+      named[child.name()] = with_objects(child, value[child.name()], fields, objects, next);
+    } else {
+      parts.append(with_objects(child, value[i], fields, objects, next));
+    }
+  }
+  return node.kind() == SpaceKind::kDict ? nb::object(named) : nb::object(nb::tuple(parts));
+}
+
+}  // namespace
+
+nb::tuple ProcessPool::recv(std::optional<double> timeout) {
+  const Call call(*this, "recv");
+  std::optional<Clock::time_point> deadline;
+  if (timeout) {
+    if (!(*timeout >= 0)) {
+      throw nb::value_error(
+          ("timeout must be at least 0 seconds or None, got " + std::to_string(*timeout)).c_str());
+    }
+    const std::chrono::duration<double> seconds(std::min(*timeout, 1e9));
+    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds);
+  }
+  if (rows_.outstanding() == 0) {
+    throw Error(ErrorKind::kNothingInFlight,
+                "recv() was called with nothing in flight: send or async_reset first");
+  }
+  wait(deadline, "recv");
+  return deliver(
+      [&](const ReceivedBatch& received) { return results_.step(received, !in_order_); });
+}
+
+void ProcessPool::wait(std::optional<Clock::time_point> deadline, const char* name) {
+  while (!rows_.ready()) {
+    {
+      const nb::gil_scoped_release released;
+      if (spins_ && spin_.until([this] { return rows_.ready() || closed(); })) continue;
+      const Clock::time_point start = Clock::now();
+      const Clock::time_point look = start + kLookInterval;
+      const auto rest = (deadline ? std::min(look, *deadline) : look) - start;
+      const bool done = rows_.wait_for(std::max<std::int64_t>(rest.count(), 0));
+      spin_.slept(Clock::now() - start);
+      if (done) return;
+    }
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (closed()) {
+      throw Error(ErrorKind::kClosed,
+                  std::string(name) + "() was waiting when the pool was closed");
+    }
+    find_dead();
+    if (deadline && Clock::now() >= *deadline && !rows_.ready()) {
+      throw Error(ErrorKind::kTimeout, std::string(name) + "() timed out with " +
+                                           std::to_string(rows_.outstanding()) +
+                                           " results in flight; the next recv() returns them");
+    }
+  }
+}
+
+void ProcessPool::drain() {
+  while (rows_.outstanding() > 0) {
+    wait(std::nullopt, "reset");
+    const ReceivedBatch received = receive();
+    LeaseCache::lease_of(received.batch).held_by_engine = false;
+  }
+}
+
+// The complete batch, and what it says about its environments before users can change it.
+ReceivedBatch ProcessPool::receive() {
+  ReceivedBatch received;
+  received.batch = rows_.take(received.rows);
+  const auto* const kinds = received.batch->column<RowKind>(plan_.layout.kind);
+  received.failures =
+      static_cast<std::uint32_t>(std::count(kinds, kinds + received.rows, RowKind::kFailed));
+  note_rows(received);
+  masked_ = false;
+  return received;
+}
+
+void ProcessPool::note_rows(const ReceivedBatch& received) {
+  const BatchLayout& layout = plan_.layout;
+  const auto* const ids = received.batch->column<std::int32_t>(layout.env_id);
+  const auto* const kinds = received.batch->column<RowKind>(layout.kind);
+  const bool* const terminated = received.batch->column<bool>(layout.terminated);
+  const bool* const truncated = received.batch->column<bool>(layout.truncated);
+  const bool may_end = autoreset_ != AutoresetMode::kSameStep;
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    const auto env = static_cast<std::uint32_t>(ids[row]);
+    rows_due_[env] = kNoEnv;
+    if (kinds[row] == RowKind::kUntouched) continue;
+    status_.deliver(env, may_end && (terminated[row] || truncated[row]),
+                    kinds[row] == RowKind::kFailed);
+  }
+  if (status_.counts_needed() || received.failures > 0) status_.count_blocked();
+  if (!plan_.sync()) last_envs_.assign(ids, ids + received.rows);
+}
+
+template <class Build>
+nb::tuple ProcessPool::deliver(Build&& build) {
+  ReceivedBatch received = receive();
+  LeaseCache::lease_of(received.batch).held_by_engine = false;
+  if (statistics_) statistics_->record(statistics_layout_, *received.batch, received.rows);
+  if (received.failures > 0) raise_failure(received, build);
+  return finished(build(received), received);
+}
+
+std::vector<std::uint32_t> ProcessPool::envs_of(const ReceivedBatch& received) const {
+  const auto* const ids = received.batch->column<std::int32_t>(plan_.layout.env_id);
+  return {ids, ids + received.rows};
+}
+
+// A result with what its rows have beside their columns.
+nb::tuple ProcessPool::finished(nb::tuple result, const ReceivedBatch& received) {
+  const std::vector<std::uint32_t> envs = envs_of(received);
+  nb::dict infos = nb::cast<nb::dict>(result[nb::len(result) - 1]);
+  add_infos(infos, envs);
+  if (!has_objects_) return result;
+  nb::list objects;
+  for (const nb::handle value : side_values(envs)) objects.append(value[1]);
+  std::size_t next = 0;
+  nb::list parts(result);
+  parts[0] = with_objects(observation_tree_, parts[0], plan_.observation, objects, next);
+  return nb::tuple(parts);
+}
+
+// --- Infos -------------------------------------------------------------------------------------
+
+void ProcessPool::add_infos(nb::dict& infos, std::span<const std::uint32_t> envs) {
+  const auto kind = [&](std::uint32_t env) { return SideKind{env_boxes_[env].out_kind}; };
+  const auto empty = [&](std::uint32_t env) { return kind(env) == SideKind::kNothing; };
+  if (std::ranges::all_of(envs, empty)) return;
+  if (add_typed_infos(infos, envs)) return;
+  nb::list rows;
+  for (const nb::handle value : side_values(envs)) rows.append(value[0]);
+  nb::module_::import_("parallel_pool.python_envs.infos")
+      .attr("merge_infos")(infos, rows, format_ == ResultFormat::kGymnasium);
+}
+
+// The fast way, where all infos that there are have the same form.
+bool ProcessPool::add_typed_infos(nb::dict& infos, std::span<const std::uint32_t> envs) {
+  if (format_ != ResultFormat::kGymnasium) return false;
+  const InfoSchema* schema = nullptr;
+  std::vector<const std::byte*> data(envs.size());
+  for (std::size_t i = 0; i < envs.size(); ++i) {
+    const EnvBox& box = env_boxes_[envs[i]];
+    if (SideKind{box.out_kind} == SideKind::kNothing) continue;
+    if (SideKind{box.out_kind} != SideKind::kTypedInfo) return false;
+    const InfoSchema& own = schema_of(envs[i]);
+    if (schema == nullptr) schema = &own;
+    if (schema != &own) return false;
+    data[i] = segment_->base() + box.out_offset;
+  }
+  schema->add_columns(infos, data);
+  return true;
+}
+
+// For each environment's last result (info, objects); the info is None where there is none.
+nb::list ProcessPool::side_values(std::span<const std::uint32_t> envs) {
+  nb::list values;
+  for (const std::uint32_t env : envs) {
+    const EnvBox& box = env_boxes_[env];
+    const std::byte* const data = segment_->base() + box.out_offset;
+    switch (SideKind{box.out_kind}) {
+      case SideKind::kTypedInfo:
+        values.append(nb::make_tuple(schema_of(env).decode(data), nb::none()));
+        break;
+      case SideKind::kPickle:
+        values.append(loads_(nb::bytes(data, box.out_bytes)));
+        break;
+      default:
+        values.append(nb::make_tuple(nb::none(), nb::none()));
+    }
+  }
+  return values;
+}
+
+// The form of an environment's typed info: one object for all workers that know it.
+const InfoSchema& ProcessPool::schema_of(std::uint32_t env) {
+  const std::uint32_t worker = worker_of(env);
+  const std::uint32_t number = env_boxes_[env].out_schema;
+  const std::uint64_t key = std::uint64_t{worker} << 32 | number;
+  const auto known = schema_ids_.find(key);
+  if (known != schema_ids_.end()) return *schemas_[known->second];
+  const SchemaBox& box = workers_[worker].queue.box().schemas[number];
+  auto schema = InfoSchema::of(loads_(nb::bytes(segment_->base() + box.offset, box.bytes)));
+  std::size_t at = 0;
+  while (at < schemas_.size() && !schemas_[at]->same_form(*schema)) ++at;
+  if (at == schemas_.size()) schemas_.push_back(std::make_unique<InfoSchema>(std::move(*schema)));
+  schema_ids_[key] = at;
+  return *schemas_[at];
+}
+
+// --- Failures ----------------------------------------------------------------------------------
+
+template <class Build>
+void ProcessPool::raise_failure(ReceivedBatch& received, Build&& build) {
+  const auto* const ids = received.batch->column<std::int32_t>(plan_.layout.env_id);
+  const auto* const kinds = received.batch->column<RowKind>(plan_.layout.kind);
+  const nb::module_ failures = nb::module_::import_("parallel_pool.python_envs.failures");
+  nb::dict causes;
+  nb::object first = nb::none();
+  for (std::uint32_t row = 0; row < received.rows; ++row) {
+    if (kinds[row] != RowKind::kFailed) continue;
+    const auto env = static_cast<std::uint32_t>(ids[row]);
+    const nb::tuple why = failure_of(env);
+    causes[nb::int_(env)] = why[0];
+    if (first.is_none()) first = failures.attr("load_exception")(why[1]);
+  }
+  results_.drop_failed(received);
+  const nb::object batch =
+      received.rows > 0 ? nb::object(finished(build(received), received)) : nb::none();
+  const nb::object error =
+      nb::module_::import_("parallel_pool.errors")
+          .attr("EnvironmentFailure")(causes, results_.env_ids(received), batch);
+  error.attr("__cause__") = first;
+  PyErr_SetObject(error.type().ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+// What is known of a failed row: a text, and a pickled exception or None.
+nb::tuple ProcessPool::failure_of(std::uint32_t env) {
+  const auto dead = failures_.extract(env);
+  if (!dead.empty()) return nb::make_tuple(dead.mapped(), nb::none());
+  const EnvBox& box = env_boxes_[env];
+  if (SideKind{box.out_kind} != SideKind::kFailure) {
+    return nb::make_tuple("unknown failure", nb::none());
+  }
+  return nb::cast<nb::tuple>(loads_(nb::bytes(segment_->base() + box.out_offset, box.out_bytes)));
+}
+
+}  // namespace pp

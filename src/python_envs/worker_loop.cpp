@@ -1,0 +1,412 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Episodes of Python environments, and their rows.
+#include "worker_loop.h"
+
+#include <parallel_pool/core/threads/cpu.h>
+#include <parallel_pool/core/threads/spin.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "space_parsing.h"
+
+namespace pp {
+namespace {
+
+constexpr std::int64_t kSleepNs = 1'000'000'000;
+// Async results are published in groups of about this length.
+constexpr double kPublishNs = 20'000.0;
+
+// For about a tenth of a millisecond, after which a sleep no longer costs much beside it.
+constexpr int kManyLooks = 4096;
+constexpr int kFewLooks = 32;
+
+// Looks for a while. The caller, or another worker, may need this very CPU to bring what is looked for: after the first
+// looks it is offered to them again and again.
+template <class Condition>
+bool spin_until(int looks, Condition&& condition) {
+  constexpr int kLooksBetweenOffers = 64;
+  for (int look = 1; look <= looks; ++look) {
+    if (condition()) return true;
+    pause_cpu();
+    if (look % kLooksBetweenOffers == 0) sched_yield();
+  }
+  return false;
+}
+
+nb::object interned(const char* name) { return checked(PyUnicode_InternFromString(name)); }
+
+bool truth(PyObject* value) {
+  if (value == Py_True) return true;
+  if (value == Py_False) return false;
+  const int result = PyObject_IsTrue(value);
+  if (result < 0) throw nb::python_error();
+  return result != 0;
+}
+
+// As an element of a float64 array: numbers, and arrays of one element.
+double to_double(PyObject* value) {
+  if (PyFloat_CheckExact(value)) return PyFloat_AS_DOUBLE(value);
+  if (PyArray_Check(value)) {
+    const nb::object item = nb::borrow(value).attr("item")();
+    return to_double(item.ptr());
+  }
+  const double number = PyFloat_AsDouble(value);
+  if (number == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return number;
+}
+
+// What nanobind's own errors are in Python.
+nb::object value_error(const std::exception& error) {
+  return nb::module_::import_("builtins").attr("ValueError")(error.what());
+}
+
+std::vector<const std::byte*> action_columns(const Segment& segment, const SharedPlan& plan) {
+  std::vector<const std::byte*> columns;
+  for (const std::uint64_t offset : plan.actions) columns.push_back(segment.base() + offset);
+  return columns;
+}
+
+// The parts of what step returned.
+struct StepParts {
+  explicit StepParts(nb::object result) : tuple(std::move(result)) {
+    if (!PyTuple_CheckExact(tuple.ptr())) tuple = checked(PySequence_Tuple(tuple.ptr()));
+    const auto size = static_cast<std::size_t>(PyTuple_GET_SIZE(tuple.ptr()));
+    if (size != 5) {
+      throw nb::value_error(("step must return (observation, reward, terminated, truncated, info), "
+                             "got " +
+                             std::to_string(size) + " values")
+                                .c_str());
+    }
+  }
+  PyObject* operator[](Py_ssize_t i) const { return PyTuple_GET_ITEM(tuple.ptr(), i); }
+
+  nb::object tuple;
+};
+
+}  // namespace
+
+WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observation,
+                       const SpaceNode& action, const PlanOptions& options, std::uint32_t worker,
+                       AutoresetMode autoreset, nb::list envs)
+    : segment_(std::move(segment)),
+      plan_(observation, action, options),
+      worker_(worker),
+      first_env_(plan_.first_env(worker)),
+      autoreset_(autoreset),
+      queue_(*segment_, plan_, worker),
+      rows_(*segment_, plan_),
+      box_(queue_.box()),
+      env_boxes_(segment_->at<EnvBox>(plan_.envs)),
+      side_(*segment_, plan_.side_of(worker + 1), options.unit, box_.side_next),
+      observations_(observation, plan_.observation),
+      actions_(action, plan_.action, action_columns(*segment_, plan_)),
+      looks_(options.num_workers <= available_parallelism() ? kManyLooks : kFewLooks) {
+  if (segment_->at<SharedHeader>(0)->plan_hash != plan_.hash()) {
+    throw std::logic_error("the pool and its worker do not agree on their shared memory");
+  }
+  for (const Field& field : plan_.observation) has_objects_ |= is_object(field.leaf);
+  for (const nb::handle env : envs) episodes_.push_back({nb::borrow(env), nb::object()});
+  outcomes_.resize(RowClaim::kMost);
+  places_.resize(plan_.observation.size());
+  schemas_.reserve(WorkerBox::kMaxSchemas);
+  // Those of a predecessor may still be needed.
+  while (first_schema_ < WorkerBox::kMaxSchemas && box_.schemas[first_schema_].bytes > 0) {
+    ++first_schema_;
+  }
+  const nb::module_ pickle = nb::module_::import_("pickle");
+  dumps_ = pickle.attr("dumps");
+  loads_ = pickle.attr("loads");
+  describe_failure_ =
+      nb::module_::import_("parallel_pool.python_envs.failures").attr("describe_failure");
+  reset_name_ = interned("reset");
+  step_name_ = interned("step");
+  reset_keywords_ = nb::make_tuple(interned("seed"), interned("options"));
+}
+
+// --- Tasks -------------------------------------------------------------------------------------
+
+bool WorkerLoop::run() {
+  while (true) {
+    if (queue_.empty()) {
+      publish_outcomes();
+      if (!wait()) return false;
+      continue;
+    }
+    const WorkerTask task = queue_.pop();
+    if (task.control != 0) {
+      publish_outcomes();
+      return true;
+    }
+    Outcome& outcome = outcomes_[done_];
+    outcome = {task};
+    perform(task, outcome);
+    if (plan_.sync()) {
+      // Its row is known; the caller waits for the last one anyhow, so rows are counted later.
+      write_row(outcome, {0, task.row});
+      outcome.observation.reset();
+      ++uncounted_;
+    } else if (++done_ >= at_once()) {
+      publish_outcomes();
+    }
+  }
+}
+
+// How many results are worked out before the first of them is published; async mode.
+std::size_t WorkerLoop::at_once() const {
+  return static_cast<std::size_t>(
+      std::clamp(kPublishNs / std::max(call_ns_, 1.0), 1.0, double{RowClaim::kMost}));
+}
+
+// Until there is a task; false when the pool closes.
+bool WorkerLoop::wait() {
+  const SharedHeader& header = *segment_->at<SharedHeader>(0);
+  const auto stopping = [&] { return header.stop.load(std::memory_order_acquire) != 0; };
+  const auto news = [&] { return !queue_.empty() || stopping(); };
+  const nb::gil_scoped_release released;
+  if (spin_until(looks_, news)) return !stopping();
+  while (!news()) {
+    const std::uint32_t ticket = box_.parking.announce();
+    if (news()) {
+      box_.parking.retract();
+    } else {
+      box_.parking.park(ticket, kSleepNs);
+    }
+  }
+  return !stopping();
+}
+
+void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
+  const auto start = Clock::now();
+  box_.current_env.store(task.env, std::memory_order_relaxed);
+  box_.busy_since.store(start.time_since_epoch().count(), std::memory_order_relaxed);
+  EnvBox& box = env_boxes_[task.env];
+  box.out_kind = static_cast<std::uint32_t>(SideKind::kNothing);
+  try {
+    nb::object info;
+    run_task(task, episodes_[task.env - first_env_], outcome, info);
+    const bool empty =
+        !info.is_valid() || (PyDict_CheckExact(info.ptr()) && PyDict_GET_SIZE(info.ptr()) == 0);
+    nb::list objects;
+    if (has_objects_ && outcome.observation.is_valid()) {
+      // Objects travel with the info; columns are written when the row is known.
+      std::vector<std::byte> scratch(plan_.layout.bytes);
+      std::ranges::fill(places_, scratch.data());
+      observations_.write(outcome.observation, places_.data(), &objects);
+      write_side(task.env, empty ? nb::handle(nb::dict()) : nb::handle(info), objects);
+    } else if (!empty) {
+      write_side(task.env, info, nb::handle());
+    }
+  } catch (nb::python_error& error) {
+    note_failure(task, outcome, error.value());
+  } catch (const std::exception& error) {
+    note_failure(task, outcome, value_error(error));
+  }
+  box_.busy_since.store(0, std::memory_order_relaxed);
+  box_.current_env.store(kNoEnv, std::memory_order_relaxed);
+  const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
+  call_ns_ += 0.125 * (elapsed.count() - call_ns_);
+}
+
+void WorkerLoop::run_task(const WorkerTask& task, Episode& episode, Outcome& outcome,
+                          nb::object& info) {
+  if (task.observes != 0) {
+    outcome.kind = RowKind::kUntouched;
+    outcome.observation = episode.last_observation;
+  } else if (task.is_reset != 0 || episode.ended) {
+    reset(task, episode, outcome, info);
+  } else {
+    step(task, episode, outcome, info);
+  }
+  outcome.elapsed = episode.elapsed;
+  if (info.is_valid() && !PyDict_Check(info.ptr())) {
+    throw nb::type_error(
+        (std::string("info must be a dict, got ") + nb::type_name(info.type()).c_str()).c_str());
+  }
+}
+
+void WorkerLoop::reset(const WorkerTask& task, Episode& episode, Outcome& outcome,
+                       nb::object& info) {
+  episode.ended = false;
+  episode.elapsed = 0;
+  outcome.kind = RowKind::kReset;
+  nb::object result;
+  if (task.is_reset != 0) {
+    nb::object seed = nb::none(), options = nb::none();
+    if (task.message != 0) {
+      const nb::object message = load_message(task.env);
+      seed = message[0];
+      options = message[1];
+    }
+    PyObject* arguments[] = {episode.env.ptr(), seed.ptr(), options.ptr()};
+    result =
+        checked(PyObject_VectorcallMethod(reset_name_.ptr(), arguments, 1, reset_keywords_.ptr()));
+  } else {
+    result = checked(PyObject_CallMethodNoArgs(episode.env.ptr(), reset_name_.ptr()));
+  }
+  if (!PyTuple_CheckExact(result.ptr())) result = checked(PySequence_Tuple(result.ptr()));
+  if (PyTuple_GET_SIZE(result.ptr()) != 2) {
+    throw nb::value_error(("reset must return (observation, info), got " +
+                           std::to_string(PyTuple_GET_SIZE(result.ptr())) + " values")
+                              .c_str());
+  }
+  outcome.observation = nb::borrow(PyTuple_GET_ITEM(result.ptr(), 0));
+  info = nb::borrow(PyTuple_GET_ITEM(result.ptr(), 1));
+  episode.last_observation = outcome.observation;
+}
+
+void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome,
+                      nb::object& info) {
+  nb::object objects;
+  if (task.message != 0) objects = load_message(task.env);
+  const nb::object action = actions_.make(task.env, objects.ptr());
+  const StepParts parts(
+      checked(PyObject_CallMethodOneArg(episode.env.ptr(), step_name_.ptr(), action.ptr())));
+  outcome.observation = nb::borrow(parts[0]);
+  outcome.reward = to_double(parts[1]);
+  outcome.terminated = truth(parts[2]);
+  outcome.truncated = truth(parts[3]);
+  info = nb::borrow(parts[4]);
+  const std::int32_t elapsed = ++episode.elapsed;
+  episode.last_observation = outcome.observation;
+  if (!outcome.terminated && !outcome.truncated) return;
+  if (autoreset_ == AutoresetMode::kNextStep) episode.ended = true;
+  if (autoreset_ != AutoresetMode::kSameStep) return;
+  nb::dict last;
+  last["final_info"] = info;
+  last["final_obs"] = outcome.observation;
+  reset({.env = task.env}, episode, outcome, info);
+  outcome.kind = RowKind::kStep;
+  if (PyDict_Update(last.ptr(), info.ptr()) != 0) throw nb::python_error();
+  info = last;
+  episode.elapsed = 0;
+  outcome.elapsed = elapsed;
+}
+
+nb::object WorkerLoop::load_message(std::uint32_t env) const {
+  const EnvBox& box = env_boxes_[env];
+  return loads_(nb::bytes(segment_->base() + box.in_offset, box.in_bytes));
+}
+
+// --- Beside the rows ---------------------------------------------------------------------------
+
+void WorkerLoop::write_side(std::uint32_t env, nb::handle info, nb::handle objects) {
+  EnvBox& box = env_boxes_[env];
+  if (!objects.is_valid() && write_typed(box, info)) return;
+  const nb::object rest = objects.is_valid() ? nb::borrow(objects) : nb::none();
+  write_pickle(box, SideKind::kPickle, nb::make_tuple(info, rest));
+}
+
+bool WorkerLoop::write_typed(EnvBox& box, nb::handle info) {
+  if (!PyDict_CheckExact(info.ptr())) return false;
+  for (int round = 0; round < 2; ++round) {
+    for (std::size_t i = schemas_.size(); i-- > 0;) {
+      const InfoSchema& schema = schemas_[i];
+      std::byte* const out =
+          side_.grow(box.out_offset, box.out_capacity, std::max<std::size_t>(schema.bytes(), 1));
+      if (!schema.encode(info, out)) continue;
+      box.out_schema = static_cast<std::uint32_t>(first_schema_ + i);
+      box.out_kind = static_cast<std::uint32_t>(SideKind::kTypedInfo);
+      return true;
+    }
+    const std::size_t known = schemas_.size();
+    if (round == 0) learn(info);
+    if (schemas_.size() == known) return false;
+  }
+  return false;
+}
+
+void WorkerLoop::learn(nb::handle info) {
+  if (first_schema_ + schemas_.size() >= WorkerBox::kMaxSchemas) return;
+  std::optional<InfoSchema> schema = InfoSchema::of(info);
+  if (!schema) return;
+  const auto example = nb::cast<nb::bytes>(dumps_(info, 5));
+  SchemaBox& box = box_.schemas[first_schema_ + schemas_.size()];
+  std::uint64_t capacity = 0;
+  std::byte* const to = side_.grow(box.offset, capacity, example.size());
+  std::memcpy(to, example.c_str(), example.size());
+  box.bytes = example.size();
+  schemas_.push_back(std::move(*schema));
+}
+
+void WorkerLoop::write_pickle(EnvBox& box, SideKind kind, nb::handle value) {
+  const auto pickle = nb::cast<nb::bytes>(dumps_(value, 5));
+  std::byte* const out = side_.grow(box.out_offset, box.out_capacity, pickle.size());
+  std::memcpy(out, pickle.c_str(), pickle.size());
+  box.out_bytes = pickle.size();
+  box.out_kind = static_cast<std::uint32_t>(kind);
+}
+
+void WorkerLoop::note_failure(const WorkerTask& task, Outcome& outcome, nb::handle error) noexcept {
+  outcome = {task};
+  outcome.kind = RowKind::kFailed;
+  EnvBox& box = env_boxes_[task.env];
+  episodes_[task.env - first_env_].ended = false;
+  try {
+    write_pickle(box, SideKind::kFailure, describe_failure_(error));
+  } catch (...) {
+    box.out_kind = static_cast<std::uint32_t>(SideKind::kNothing);
+  }
+}
+
+// --- Rows --------------------------------------------------------------------------------------
+
+void WorkerLoop::publish_outcomes() {
+  if (uncounted_ > 0) rows_.publish(0, std::exchange(uncounted_, 0));
+  if (done_ == 0) return;
+  const auto count = static_cast<std::uint32_t>(std::exchange(done_, 0));
+  const std::uint64_t number = rows_.claim(count, worker_);
+  for (std::uint32_t i = 0; i < count;) {
+    const std::uint32_t slot = rows_.place_of(number + i).slot;
+    std::uint32_t written = 0;
+    for (; i < count && rows_.place_of(number + i).slot == slot; ++i, ++written) {
+      write_row(outcomes_[i], rows_.place_of(number + i));
+      outcomes_[i].observation.reset();
+    }
+    rows_.publish(slot, written);
+  }
+}
+
+void WorkerLoop::write_row(const Outcome& outcome, SharedRows::Place place) {
+  const BatchLayout& layout = plan_.layout;
+  const auto put = [&](std::size_t column, const auto& value) {
+    std::memcpy(rows_.column(place.slot, column) + place.row * sizeof value, &value, sizeof value);
+  };
+  RowKind kind = outcome.kind;
+  if (kind != RowKind::kFailed && !write_observation(outcome, place)) kind = RowKind::kFailed;
+  const bool failed = kind == RowKind::kFailed;
+  put(layout.reward, failed ? 0.0 : outcome.reward);
+  put(layout.terminated, !failed && outcome.terminated);
+  put(layout.truncated, !failed && outcome.truncated);
+  put(layout.env_id, static_cast<std::int32_t>(outcome.task.env));
+  put(layout.elapsed_step, outcome.elapsed);
+  rows_.kind(place).store(static_cast<std::uint8_t>(kind), std::memory_order_release);
+}
+
+// Zeros where there is none. False, with the failure noted, if the observation does not fit.
+bool WorkerLoop::write_observation(const Outcome& outcome, SharedRows::Place place) {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const std::size_t bytes = plan_.observation[i].row_bytes;
+    places_[i] = rows_.column(place.slot, plan_.layout.observation + i) + place.row * bytes;
+    if (!outcome.observation.is_valid()) std::memset(places_[i], 0, bytes);
+  }
+  if (!outcome.observation.is_valid()) return true;
+  Outcome failed;
+  try {
+    std::optional<nb::list> objects;
+    if (has_objects_) objects.emplace();
+    observations_.write(outcome.observation, places_.data(), objects ? &*objects : nullptr);
+    return true;
+  } catch (nb::python_error& error) {
+    note_failure(outcome.task, failed, error.value());
+  } catch (const std::exception& error) {
+    note_failure(outcome.task, failed, value_error(error));
+  }
+  return false;
+}
+
+}  // namespace pp

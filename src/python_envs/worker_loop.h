@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What runs in a worker process: takes tasks, calls the environments' step and reset, and writes
+// their rows into the batch that the pool's caller will see.
+#pragma once
+
+#include <parallel_pool/core/episodes/env_group.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "info_schema.h"
+#include "leaf_values.h"
+#include "segment.h"
+#include "shared_plan.h"
+#include "shared_results.h"
+#include "side_memory.h"
+#include "task_queue.h"
+
+namespace pp {
+
+class WorkerLoop {
+ public:
+  WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observation,
+             const SpaceNode& action, const PlanOptions& options, std::uint32_t worker,
+             AutoresetMode autoreset, nb::list envs);
+
+  // Works off tasks. True when the worker shall read its socket, false when the pool closes.
+  bool run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Episode {
+    nb::object env;
+    nb::object last_observation;  // for rows that a reset mask leaves alone
+    bool ended = false;           // its next step is a reset
+    std::int32_t elapsed = 0;
+  };
+
+  // What came of a task.
+  struct Outcome {
+    WorkerTask task;
+    nb::object observation;
+    double reward = 0.0;
+    bool terminated = false, truncated = false;
+    std::int32_t elapsed = 0;
+    RowKind kind = RowKind::kStep;
+  };
+
+  bool wait();
+  void perform(const WorkerTask& task, Outcome& outcome) noexcept;
+  void run_task(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
+  void reset(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
+  void step(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
+  nb::object load_message(std::uint32_t env) const;
+
+  void write_side(std::uint32_t env, nb::handle info, nb::handle objects);
+  bool write_typed(EnvBox& box, nb::handle info);
+  void learn(nb::handle info);
+  void write_pickle(EnvBox& box, SideKind kind, nb::handle value);
+  void note_failure(const WorkerTask& task, Outcome& outcome, nb::handle error) noexcept;
+
+  void publish_outcomes();
+  void write_row(const Outcome& outcome, SharedRows::Place place);
+  bool write_observation(const Outcome& outcome, SharedRows::Place place);
+  std::size_t at_once() const;
+
+  std::shared_ptr<Segment> segment_;
+  const SharedPlan plan_;
+  const std::uint32_t worker_;
+  const std::uint32_t first_env_;
+  const AutoresetMode autoreset_;
+  TaskQueue queue_;
+  SharedRows rows_;
+  WorkerBox& box_;
+  EnvBox* env_boxes_;
+  SideMemory side_;
+  ObservationWriter observations_;
+  ActionMaker actions_;
+  const int looks_;  // before it sleeps: few where workers do not have a CPU each
+  bool has_objects_ = false;
+  std::vector<Episode> episodes_;
+  std::vector<InfoSchema> schemas_;
+  std::size_t first_schema_ = 0;   // the number of the first of them
+  std::vector<Outcome> outcomes_;  // async: the first `done_` are not published yet
+  std::size_t done_ = 0;
+  std::uint32_t uncounted_ = 0;     // sync: rows that were written and not counted
+  std::vector<std::byte*> places_;  // where the leaves of an observation go
+  double call_ns_ = 0;              // what a step takes, roughly
+  nb::object dumps_, loads_, describe_failure_, reset_name_, step_name_, reset_keywords_;
+};
+
+}  // namespace pp
