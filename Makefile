@@ -7,6 +7,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# On all cores.
+PYTEST := $(BIN)/python -m pytest -n auto
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
 
@@ -20,19 +22,20 @@ demo: $(VENV)/installed ## Install, replay against the references, measure again
 	$(BIN)/parallel-pool demo
 
 test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive ones
-	$(BIN)/python -m pytest -m "not slow"
+	$(PYTEST) -m "not slow" --wheel="$$(echo build/wheel/*.whl)" tests
 
 test-long: $(VENV)/installed ## The exhaustive tests
-	$(BIN)/python -m pytest -m slow
+	$(PYTEST) -m slow
 
 test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
-	$(BIN)/python tests/atari/long_suite.py --write --jobs 2 --results build/atari_exactness.jsonl
+	$(BIN)/python -m tests.families.atari.long_suite --write --jobs 2 --results build/atari_exactness.jsonl
 
 test-adapters: $(VENV)/installed ## The tests of the adapters, in environments with their libraries
 	PYTHON=$(PYTHON) tests/adapters/run build/wheel/*.whl
 
-test-cpp: release ## The tests of the C++ core
-	. $(BIN)/activate && ctest --preset release
+test-cpp: $(VENV)/installed ## The tests of the C++ core
+	. $(BIN)/activate && cmake --preset test -G Ninja && cmake --build --preset test \
+	  && ctest --preset test --parallel "$$(nproc)"
 
 asan-ubsan tsan: ## All C++ tests and a Python stress test under sanitizers
 	PYTHON=$(PYTHON) tests/sanitizers/run $@
@@ -48,29 +51,28 @@ format: $(VENV)/installed ## Format all sources in place
 	$(BIN)/ruff format
 	$(BIN)/clang-format -i $$(find src python tests benchmarks docs -name '*.h' -o -name '*.cpp')
 
-golden: $(VENV)/installed ## Write the golden traces and the type stubs anew
-	$(BIN)/python -m pytest --update-golden tests/golden tests/typing tests/docs/test_family_pages.py
+golden: $(VENV)/installed ## Write what is generated: type stubs, pages of families, golden traces
+	$(BIN)/python -m tools.golden
 
 bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart
 	$(BIN)/parallel-pool bench
 
-bench-core: release ## Measure the engine without Python
+bench-core: $(VENV)/installed ## Measure the engine without Python
+	. $(BIN)/activate && cmake --preset release -G Ninja \
+	  && cmake --build --preset release --target core_benchmark
 	build/release/benchmarks/core/core_benchmark
 
 clean: ## Remove what was built
 	rm -rf build $(VENV)
 
-# The tests and benchmarks of the C++ core.
-.PHONY: release
-release: $(VENV)/installed
-	. $(BIN)/activate && cmake --preset release -G Ninja \
-	  && cmake --build --preset release --target core_tests core_benchmark
-
 # The package with everything that the commands above need, from a wheel that is built once.
+# Minigrid asks for pygame, Gymnasium for pygame-ce: both have the same files, and the latter's count.
 $(VENV)/installed: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	rm -rf build/wheel
 	$(PIP) wheel --no-deps -w build/wheel . -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON
-	$(PIP) install "$$(echo build/wheel/*.whl)[bench,test]"
-	$(PIP) install --no-deps --force-reinstall build/wheel/*.whl
+	$(PIP) install --no-compile "$$(echo build/wheel/*.whl)[bench,test]"
+	$(PIP) install --no-compile --no-deps --force-reinstall build/wheel/*.whl
+	$(PIP) uninstall --yes pygame
+	$(PIP) install --no-compile --no-deps --force-reinstall pygame-ce
 	touch $@

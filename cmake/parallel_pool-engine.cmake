@@ -22,50 +22,60 @@ endif()
 find_library(PARALLEL_POOL_NPYRANDOM npyrandom
   PATHS "${PARALLEL_POOL_NUMPY_DIR}/random/lib" NO_DEFAULT_PATH NO_CACHE REQUIRED)
 
-# Sources find their headers beside them in the source tree, and here once they are installed. They
-# are compiled as one: most of the time goes into headers that all of them include.
-function(parallel_pool_engine_library name)
-  list(TRANSFORM ARGN PREPEND "${PARALLEL_POOL_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
-  add_library(${name} STATIC ${sources})
-  target_include_directories(${name} PUBLIC "${PARALLEL_POOL_INCLUDE_DIR}")
-  target_compile_options(${name} PRIVATE "-iquote${PARALLEL_POOL_INCLUDE_DIR}/parallel_pool")
-  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
-    CXX_VISIBILITY_PRESET hidden UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-  if(NOT PARALLEL_POOL_SANITIZE)
-    set_target_properties(${name} PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE ON)
-  endif()
-endfunction()
-
 set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
-parallel_pool_engine_library(parallel_pool_core
-  core/batch.cpp core/cpu.cpp core/generator.cpp core/pool.cpp core/pool_options.cpp
-  core/seed_sequence.cpp core/workers.cpp)
-target_include_directories(parallel_pool_core PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
-target_link_libraries(parallel_pool_core
-  PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")
-
-# What turns the engine into an extension module.
-parallel_pool_engine_library(parallel_pool_bindings
-  bindings/arguments.cpp bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp
+set(core_sources
+  core/batches/batch.cpp core/pool/pool.cpp core/pool/pool_options.cpp core/random/generator.cpp
+  core/random/seed_sequence.cpp core/threads/cpu.cpp core/threads/workers.cpp)
+set(bindings_sources
+  bindings/arguments.cpp bindings/config.cpp bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp
   bindings/module.cpp bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp
-  bindings/py_pool_state.cpp bindings/results.cpp)
+  bindings/py_pool_state.cpp bindings/results.cpp bindings/texts.cpp)
+
+# An engine library is compiled as one source: most of the time goes into headers that all sources
+# include, and calls between them are inlined without link-time optimisation. So the engine becomes
+# machine code once, not once more in each module.
+function(parallel_pool_engine_library name)
+  list(TRANSFORM ARGN PREPEND "${PARALLEL_POOL_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+  target_include_directories(${name} PUBLIC "${PARALLEL_POOL_INCLUDE_DIR}"
+    PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
+  target_link_libraries(${name}
+    PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")
+  target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
+# The engine without Python, for tests and benchmarks in C++.
+parallel_pool_engine_library(parallel_pool_core ${core_sources})
+
+# The engine and what turns it into an extension module.
+parallel_pool_engine_library(parallel_pool_engine ${core_sources} ${bindings_sources})
 # It defines what NumPy's header declares to the others.
 set_source_files_properties("${PARALLEL_POOL_SOURCE_DIR}/bindings/numpy_api.cpp"
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-target_link_libraries(parallel_pool_bindings PUBLIC parallel_pool_core)
-target_include_directories(parallel_pool_bindings PUBLIC ${Python_INCLUDE_DIRS}
+target_include_directories(parallel_pool_engine PUBLIC ${Python_INCLUDE_DIRS}
   "${numpy_include}" "${NB_DIR}/include")
-target_compile_options(parallel_pool_bindings PRIVATE -fno-strict-aliasing)
+target_compile_options(parallel_pool_engine PRIVATE -fno-strict-aliasing)
 
-# parallel_pool_add_module(<name> <sources>...): an extension module of environments. Each module
-# holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is shared.
+# parallel_pool_add_module(<name> [UNITY] <sources>...): an extension module of environments. Each
+# module holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is
+# shared. With UNITY its sources are compiled as one, where calls between them matter.
 function(parallel_pool_add_module name)
-  set(finish LTO)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "UNITY" "" "")
+  set(finish "")
   if(PARALLEL_POOL_SANITIZE)
     set(finish NOSTRIP)
   endif()
   nanobind_add_module(${name} NB_STATIC NB_DOMAIN ${name} NOMINSIZE FREE_THREADED ${finish}
-    NB_SUPPRESS_WARNINGS ${ARGN})
-  target_link_libraries(${name} PRIVATE parallel_pool_bindings)
+    NB_SUPPRESS_WARNINGS ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${arg_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+  target_link_libraries(${name} PRIVATE parallel_pool_engine)
+  target_link_options(${name} PRIVATE -Wl,--gc-sections)
+  foreach(library IN ITEMS nanobind-static nanobind-static-ft)
+    if(TARGET ${library})
+      set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    endif()
+  endforeach()
 endfunction()

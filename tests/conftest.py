@@ -5,10 +5,16 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
-import support  # noqa: F401 - registers the test environments
+
+from tests import support  # noqa: F401 - registers the test environments
+
+# Folders whose tests share expensive fixtures: with pytest-xdist one process runs all of them.
+ONE_PROCESS = ("tests/out_of_tree/",)
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows without a screen
 
@@ -19,4 +25,23 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of this suite."""
-    parser.addoption("--update-golden", action="store_true", help="rewrite the golden traces")
+    parser.addoption(
+        "--wheel",
+        type=Path,
+        help="the wheel of this source tree that tests/out_of_tree installs, instead of its own",
+    )
+
+
+@pytest.hookimpl(optionalhook=True)  # Absent without pytest-xdist.
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Deals out single tests, but those of `ONE_PROCESS` to one process.
+
+    The marks of `--dist loadgroup` would do, but pytest-xdist 3.8 loses them under pytest 9.2.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return next((folder for folder in ONE_PROCESS if nodeid.startswith(folder)), nodeid)
+
+    return Scheduling(config, log)

@@ -17,7 +17,7 @@ from parallel_pool.testing import Step
 from parallel_pool.testing.play import Play
 from parallel_pool.testing.trajectory import trajectory_hash
 
-# Where not every action goes well: those that do.
+# Valid actions of environments in which some actions fail.
 _COMMANDS = {"Scripted-v0": [0, 0, 0, 0, 0, 0, 1, 2, 4]}
 
 
@@ -35,18 +35,18 @@ def is_multi_player(id: str) -> bool:
 class Driver:
     """A pool, and for each environment a stream of actions that no schedule changes.
 
-    The streams are Python's, not NumPy's, whose distributions may change between versions.
+    The streams are Python's, because NumPy's distributions may change between versions.
 
     Attributes:
         envs: the pool.
         spec: the spaces of one environment, as the engine describes them.
-        streams: where each environment's actions come from.
-        players: how many act next in each environment.
-        ended: whose episode is over and must be reset by hand (Disabled).
+        streams: the stream of actions of each environment.
+        players: the number of players that act next in each environment.
+        ended: the environments whose episode is over and that need a manual reset (Disabled).
     """
 
     def __init__(self, id: str, seed: int = 0, **keywords: Any) -> None:
-        """Nothing is reset yet."""
+        """Takes a pool; resets nothing."""
         self.envs = parallel_pool.make(id, **keywords)
         env_type = registry.find(id)
         spec = env_type.spec(registry.normalise_config(env_type, self.envs.config))
@@ -58,7 +58,7 @@ class Driver:
         self.ended = [False] * self.envs.num_envs
 
     def run(self, tasks: int, seed: int = 0) -> list[list[Step]]:
-        """Each environment's reset and the tasks after it, whoever is first."""
+        """Runs each environment's reset and the tasks after it, in any order of finishing."""
         trajectories: list[list[Step]] = [[] for _ in self.streams]
         self.envs.async_reset(seed=seed)
         while self.envs.in_flight:
@@ -69,7 +69,7 @@ class Driver:
         return trajectories
 
     def advance(self, env_ids: Iterable[int]) -> dict[int, Step]:
-        """One more task of some environments."""
+        """Runs one more task of some environments."""
         self.send(env_ids)
         steps: dict[int, Step] = {}
         while self.envs.in_flight:
@@ -77,7 +77,7 @@ class Driver:
         return steps
 
     def send(self, env_ids: Iterable[int]) -> None:
-        """The next action of each, or a reset where nothing else is allowed."""
+        """Sends the next action of each, or a reset where only that is allowed."""
         ids = list(env_ids)
         ended = [i for i in ids if self.ended[i]]
         going_on = [i for i in ids if not self.ended[i]]

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-# Run where their libraries are, by tests/adapters, or where EnvPool is not, by tests/faces.
-ADAPTER_DOCUMENTS = ("sb3.md", "tianshou.md", "cleanrl.md", "migration.md")
+# tests/adapters runs these with their libraries, tests/faces in a process without EnvPool.
+ADAPTER_DOCUMENTS = ("sb3.md", "tianshou.md", "cleanrl.md", "envpool.md")
 
 
 def blocks(document: Path, language: str) -> list[tuple[int, str]]:
@@ -24,10 +24,10 @@ def blocks(document: Path, language: str) -> list[tuple[int, str]]:
 
 
 def run_block(source: str, name: str, namespace: dict[str, Any]) -> list[str]:
-    """Executes a block. An expression with a comment on its line says its own value.
+    """Executes a block. A comment after an expression states its value.
 
     Returns:
-        What each such comment says and what the value was, where they differ.
+        The stated and the true value of each expression where they differ.
     """
     lines = source.splitlines()
     wrong = []

@@ -1,41 +1,49 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What several tests share."""
+"""Helpers that several tests share."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import parallel_pool
 import pytest
-from parallel_pool import registry
-from parallel_pool.envs import atari, test_envs
+from parallel_pool import test_envs
+
+from tests.families.facts import all_families, can_be_made, facts_of
+
+ROOT = Path(__file__).parents[1]
 
 if "Scripted-v0" not in parallel_pool.list_all_envs():
     parallel_pool.register(test_envs)
 
 TEST_IDS = [env_type.id for env_type in test_envs.env_types]
-# All Atari games are of one make: these stand for them, and `tests/atari` plays all of them.
-OTHER_GAMES = {env_type.id for env_type in atari.env_types} - {"Breakout-v5", "ALE-Pong-v5"}
-IDS = [id for id in parallel_pool.list_all_envs() if id not in OTHER_GAMES]
-PUBLIC_IDS = [id for id in IDS if id not in TEST_IDS]
+# The public ids that tests of all ids use; large families are represented by a few of theirs, and
+# those that need what is not installed here are left to tests of their own.
+PUBLIC_IDS = sorted(
+    id for facts in all_families().values() for id in facts.shown_ids if can_be_made(id)
+)
+IDS = sorted([*PUBLIC_IDS, *TEST_IDS])
+# The tests of a family play those that others represent.
+REPRESENTED_IDS = {
+    id for facts in all_families().values() for id in facts.ids if can_be_made(id)
+} - {*PUBLIC_IDS}
 
-# Environments that simulate: a step of theirs takes a hundred times as long as another's, so tests
-# that go through all ids do less with them, and the rest where everything is exhaustive.
-SIMULATED_IDS = [
-    id for id in PUBLIC_IDS if type(registry.find(id)).__module__ == "parallel_pool.envs.mujoco"
-]
-QUICK_IDS = [id for id in PUBLIC_IDS if id not in SIMULATED_IDS]
+# Environments that simulate: a time step of theirs takes a hundred times as long as another's, so
+# tests of all ids do less with them, and the rest where everything is exhaustive.
+SIMULATED_IDS = [id for id in PUBLIC_IDS if facts_of(id).simulates]
+QUICK_IDS = [id for id in PUBLIC_IDS if not facts_of(id).simulates]
 
 
 def spread(cases: Iterable[tuple[str, Any]]) -> list[Any]:
-    """Cases of an id and something else, as pytest's parameters.
+    """Cases of an id and another value, as pytest parameters.
 
-    Of an environment that simulates one case is quick, a different one for each id, and the others
-    are exhaustive.
+    For a simulated environment, one case is quick (a different one for each id), and the others are
+    exhaustive.
     """
     cases = list(cases)
     kinds = list(dict.fromkeys(kind for _, kind in cases))
@@ -50,27 +58,30 @@ def spread(cases: Iterable[tuple[str, Any]]) -> list[Any]:
 
 
 def newest(ids: Iterable[str]) -> list[Any]:
-    """Ids as pytest's parameters: of those that simulate, older versions are exhaustive."""
+    """Ids as pytest parameters; ids that a newer version represents are exhaustive."""
     return [
-        pytest.param(id, marks=[pytest.mark.slow] if id in SIMULATED_IDS and "v4" in id else [])
+        pytest.param(id, marks=[pytest.mark.slow] if facts_of(id).is_older(id) else [])
         for id in ids
     ]
 
 
 def run_python(code: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    """Runs code in a process of its own, so that a crash is seen and nothing lingers."""
-    prelude = "import support, parallel_pool, numpy as np\nfrom parallel_pool import errors\n"
+    """Runs code in a separate process, so that crashes are noticed and nothing remains."""
+    prelude = (
+        "from tests import support\nimport parallel_pool, numpy as np\n"
+        "from parallel_pool import errors\n"
+    )
     return subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", prelude + code],
         capture_output=True,
         text=True,
         timeout=timeout,
-        cwd=__file__.rsplit("/", 1)[0],
+        cwd=ROOT,
         check=False,
     )
 
 
 def assert_clean(done: subprocess.CompletedProcess[str]) -> str:
-    """The process's output; fails with its errors unless it ended well."""
+    """The output of the process; fails with its errors unless it ended well."""
     assert done.returncode == 0, f"exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done.stdout

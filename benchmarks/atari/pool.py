@@ -28,7 +28,8 @@ import ale_py
 import numpy as np
 import parallel_pool
 from ale_py.vector_env import AtariVectorEnv
-from parallel_pool.atari import find_game, names
+from parallel_pool.atari import find_game
+from parallel_pool.families.atari import names
 
 try:
     import envpool

@@ -25,7 +25,7 @@ from pathlib import Path
 import ale_py
 import numpy as np
 from parallel_pool.atari import find_game, find_rom, load_rom
-from parallel_pool.envs import atari
+from parallel_pool.families.atari import native as atari
 
 TIMES = ["ale_make_ms", "first_ms", "make_ms", "ale_reset_ms", "new_reset_ms", "reset_ms"]
 RATIOS = ["drawn", "half_drawn"]  # to ALE's frames a second

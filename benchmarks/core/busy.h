@@ -40,7 +40,7 @@ class Busy {
     std::uint64_t value = value_;
     for (std::int64_t i = 0; i < iterations_; ++i) {
       value = value * 6364136223846793005u + 1442695040888963407u;
-      __asm__ volatile("" : "+r"(value));  // a chain that can not be shortened
+      __asm__ volatile("" : "+r"(value));  // a chain that cannot be shortened
     }
     value_ = value;
     return {};

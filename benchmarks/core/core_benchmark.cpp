@@ -5,7 +5,7 @@
 //
 // Times are the least over many rounds, in which the contestants take turns: what else the machine
 // does can only add to them. The bare loop steps, resets, limits and observes as the pool does and
-// writes the same arrays (bare_loop.h; test_determinism.cpp compares the two bit by bit).
+// writes the same arrays (bare_loop.h; schedules.h compares the two bit by bit).
 #include <malloc.h>
 #include <sys/resource.h>
 
@@ -19,9 +19,10 @@
 #include <thread>
 #include <vector>
 
-#include "bare_loop.h"
 #include "busy.h"
 #include "driver.h"
+#include "families/classic_control/bare_rows.h"
+#include "families/toy_text/bare_rows.h"
 
 namespace pp::benchmarks {
 namespace {

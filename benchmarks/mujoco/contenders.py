@@ -17,7 +17,7 @@ import mujoco
 import mujoco.rollout
 import numpy as np
 import parallel_pool
-from parallel_pool import mujoco_library
+from parallel_pool.families.mujoco import library as mujoco_library
 
 try:
     from mujoco.batch import Batch

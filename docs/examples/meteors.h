@@ -22,7 +22,7 @@ class Meteors {
     static constexpr auto options() {
       return std::tuple{
           pp::option("size", &Config::size, "Height and width of the image, 4 to 256."),
-          pp::option("rate", &Config::rate, "The probability of a new meteor in a step.")};
+          pp::option("rate", &Config::rate, "Probability of a new meteor in each time step.")};
     }
   };
 

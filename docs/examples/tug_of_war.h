@@ -18,7 +18,8 @@ class TugOfWar {
   struct Config {
     double slack = 2.0;
     static constexpr auto options() {
-      return std::tuple{pp::option("slack", &Config::slack, "How far off the rope may start.")};
+      return std::tuple{pp::option("slack", &Config::slack,
+                                   "Maximum distance of the rope from the middle at the start.")};
     }
   };
 

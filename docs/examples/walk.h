@@ -18,7 +18,7 @@ class Walk {
   struct Config {
     double wind = 0.1;
     static constexpr auto options() {
-      return std::tuple{pp::option("wind", &Config::wind, "Gusts lie in [-wind, wind].")};
+      return std::tuple{pp::option("wind", &Config::wind, "Draw each gust from [-wind, wind].")};
     }
   };
   struct Action {

@@ -15,32 +15,58 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parallel_pool.cmake_dir import get_cmake_dir
-from parallel_pool.env_spec import PoolSpec
-from parallel_pool.errors import EnvironmentFailure, PoolError
-from parallel_pool.gym_pool import GymPool
+from parallel_pool.errors import (
+    ConcurrentCallError,
+    EnvironmentFailure,
+    ForkedError,
+    InFlightError,
+    InvalidActionError,
+    InvalidOptionError,
+    NothingInFlightError,
+    PoolClosedError,
+    PoolError,
+    ResetNeededError,
+    StateError,
+    UnknownEnvironmentError,
+)
+from parallel_pool.faces.env_spec import PoolSpec
+from parallel_pool.faces.gym_pool import GymPool
+from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.family import Family
 from parallel_pool.making import make, make_dm, make_gym, make_gymnasium, make_spec
+from parallel_pool.python_envs.making import make_python
 from parallel_pool.registry import (
     list_all_envs,
     register,
     register_families,
     register_packages,
 )
-from parallel_pool.vector_env import PoolVectorEnv
+from parallel_pool.tools.cmake_dir import get_cmake_dir
 from parallel_pool.version import __version__
 
 if TYPE_CHECKING:
-    from parallel_pool.dm_pool import DmPool
-    from parallel_pool.dm_single import DmEnv
+    from parallel_pool.faces.dm_pool import DmPool
+    from parallel_pool.faces.dm_single import DmEnv
 
 __all__ = [
+    "ConcurrentCallError",
     "DmEnv",
     "DmPool",
     "EnvironmentFailure",
+    "Family",
+    "ForkedError",
     "GymPool",
+    "InFlightError",
+    "InvalidActionError",
+    "InvalidOptionError",
+    "NothingInFlightError",
+    "PoolClosedError",
     "PoolError",
     "PoolSpec",
     "PoolVectorEnv",
+    "ResetNeededError",
+    "StateError",
+    "UnknownEnvironmentError",
     "__version__",
     "get_cmake_dir",
     "list_all_envs",
@@ -48,6 +74,7 @@ __all__ = [
     "make_dm",
     "make_gym",
     "make_gymnasium",
+    "make_python",
     "make_spec",
     "register",
 ]
@@ -59,11 +86,11 @@ register_packages()
 def __getattr__(name: str) -> Any:
     """The dm_env faces, which import dm_env."""
     if name == "DmPool":
-        from parallel_pool.dm_pool import DmPool
+        from parallel_pool.faces.dm_pool import DmPool
 
         return DmPool
     if name == "DmEnv":
-        from parallel_pool.dm_single import DmEnv
+        from parallel_pool.faces.dm_single import DmEnv
 
         return DmEnv
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from parallel_pool.cli import main
+from parallel_pool.tools.cli import main
 
 if __name__ == "__main__":
     main()

@@ -5,7 +5,29 @@
 from collections.abc import Sequence
 
 
-ABI_VERSION: int = 3
+def checked_integer(name: str, value: object, minimum: int) -> int:
+    """An int of at least `minimum`, below 2**31."""
+
+def checked_max_episode_steps(value: object, own: int | None) -> int | None:
+    """The steps of an episode: None is the id's own limit, -1 is no limit."""
+
+def check_batch_size(num_envs: int, batch_size: int) -> None:
+    """
+    Raises ValueError for a batch of more rows than there are environments.
+    """
+
+def check_autoreset_mode(value: object) -> None:
+    """Raises ValueError unless the value names an autoreset mode."""
+
+def checked_env_ids(value: object, num_envs: int, name: str) -> list[int]:
+    """The env ids that an argument names."""
+
+def spread_seed(seed: object, ids: Sequence[int], listed: int) -> list[int | None] | None:
+    """
+    A seed, or None for the stream there is, for each environment of `ids`. An int s stands for s + i. A sequence holds one for each of `ids`; one of `listed` entries holds one for each environment of the pool.
+    """
+
+ABI_VERSION: int = 5
 
 def allowed_cpus() -> list[int]:
     """CPU numbers in this process's affinity mask."""

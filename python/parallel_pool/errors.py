@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Exceptions of the package, derived from Gymnasium's or Python's where these have a match."""
+"""The exceptions of the package. They derive from matching classes of Gymnasium and Python."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ class InFlightError(PoolError, gymnasium.error.AlreadyPendingCallError, RuntimeE
     """A call for an environment whose last result was not received yet."""
 
     def __init__(self, message: str) -> None:
-        """Gymnasium's class also wants the name of the call that is pending."""
+        """Gymnasium's class also needs the name of the pending call."""
         super().__init__(message, "send")
 
 
 class NothingInFlightError(PoolError, gymnasium.error.NoAsyncCallError, RuntimeError):
-    """``recv`` without anything sent: it would wait forever."""
+    """``recv`` when nothing was sent; it would wait forever."""
 
     def __init__(self, message: str) -> None:
-        """Gymnasium's class also wants the name of the call."""
+        """Gymnasium's class also needs the name of the call."""
         super().__init__(message, "recv")
 
 
 class PoolClosedError(PoolError, gymnasium.error.ClosedEnvironmentError, RuntimeError):
-    """A call on a closed pool, or one that waited when the pool was closed."""
+    """A call on a closed pool, or a call that was waiting when the pool was closed."""
 
 
 class ForkedError(PoolError, RuntimeError):
@@ -59,24 +59,20 @@ class ConcurrentCallError(PoolError, RuntimeError):
 
 
 class StateError(PoolError, ValueError):
-    """A saved state that does not belong to this environment."""
-
-
-class RomError(PoolError, ValueError):
-    """A game's ROM image is missing, or is not what it should be."""
+    """A saved state that does not fit this environment."""
 
 
 class EnvironmentFailure(PoolError, RuntimeError):  # noqa: N818 - it is the environment's failure
-    """Environments threw in this batch; the others' results are in ``batch``.
+    """Environments threw exceptions in this batch; ``batch`` has the results of the others.
 
     The failed environments must be reset before their next step.
 
     Attributes:
         env_ids: int32 array of the environments that failed.
-        causes: what each of them threw, by env id.
-        batch: what the call would have returned, with the rows of the environments that did not
-            fail, or None if all failed. ``good_env_ids`` names them.
-        good_env_ids: int32 array of the environments whose rows ``batch`` holds.
+        causes: the exception of each of them as text, by env id.
+        batch: what the call would have returned, with only the rows of the environments that did
+            not fail, or None if all failed.
+        good_env_ids: int32 array of the environments whose rows ``batch`` holds, in order.
     """
 
     def __init__(

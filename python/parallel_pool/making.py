@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""`make`: a pool by its id, with the face of one's choice."""
+"""`make` and its variants: make a pool from an id, with the face that the caller chooses."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
-from parallel_pool._arguments import integer
-from parallel_pool._native import NativeEnvType
-from parallel_pool.env_spec import PoolSpec
-from parallel_pool.envpool_members import EnvPoolMembers
-from parallel_pool.gym_pool import GymPool
-from parallel_pool.pool_setup import PoolSetup
+from parallel_pool.faces.env_spec import PoolSpec
+from parallel_pool.faces.envpool_members import EnvPoolMembers
+from parallel_pool.faces.gym_pool import GymPool
+from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.pool.arguments import integer
+from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.pool.result_options import RESULT_KEYWORDS
+from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.python_envs.making import make_by_backend
 from parallel_pool.rendering import render_keywords
-from parallel_pool.result_options import RESULT_KEYWORDS
-from parallel_pool.vector_env import PoolVectorEnv
 
 if TYPE_CHECKING:
-    from parallel_pool.dm_pool import DmPool
+    from parallel_pool.faces.dm_pool import DmPool
 
 Pool = TypeVar("Pool", bound=EnvPoolMembers)
 
-# The faces, and the arguments that only they have.
+# The faces, each with the arguments that only it has.
 _FACES: dict[str, tuple[str, ...]] = {
     "gymnasium": RESULT_KEYWORDS,
     "gym": ("gym_reset_return_info", "legacy_step"),
     "dm": (),
 }
-# EnvPool's own spellings.
+# Arguments in EnvPool's spelling.
 _ENVPOOL = ("env_seed", "max_num_players")
 _ARGUMENTS = (
     "env_type",
@@ -88,39 +89,43 @@ def make(
     """Makes a pool of environments.
 
     Args:
-        id: an environment id, with or without the prefix ``parallel_pool/``; `list_all_envs` lists
-            them.
+        id: the id of an environment, with or without the prefix ``parallel_pool/``;
+            `list_all_envs` lists all ids.
         env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's).
-        num_envs: how many environments.
-        batch_size: rows of a batch; None or 0 is num_envs (sync mode), less is async mode.
-        num_threads: threads that may work at once; None or 0 is the CPUs that this process may use
-            (affinity and cgroup quota), at most batch_size. More than num_envs has no use.
-        seed: of the first reset: an int s seeds environment i with s + i, a sequence holds one for
-            each environment. None is fresh entropy.
+        num_envs: the number of environments.
+        batch_size: the number of rows in a batch. None, 0 and num_envs select sync mode; a smaller
+            number selects async mode.
+        num_threads: the number of threads that may work at the same time. None and 0 select the
+            number of CPUs that this process may use (affinity and cgroup quota), at most
+            batch_size. It is never more than num_envs.
+        seed: the seed of the first reset. An int s seeds environment i with s + i; a sequence holds
+            one seed for each environment. None draws fresh entropy.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
-        max_episode_steps: the time limit; None is the id's own, -1 is none.
-        render_mode: what ``render`` gives: ``"rgb_array"`` arrays of pixels, ``"human"`` a window,
-            ``"ansi"`` text, ``"depth_array"`` and ``"rgbd_tuple"`` distances, where the reference
-            has them; None is nothing.
-        thread_affinity_offset: pin worker threads to CPUs, from the one with this index on.
-        numa_node: pin worker threads to the CPUs of this NUMA node.
-        chunk_size: environments that a thread takes at a time; None lets the engine choose by the
-            measured cost of a step. Results do not depend on it.
-        **env_config: the environment's own options, and what its pictures are drawn with, such as
-            ``width`` and ``camera_id`` of MuJoCo's; EnvPool's spellings ``env_seed``,
-            ``max_num_players``, and but for ``"gymnasium"`` ``thread_affinity_offset=-1``; with
-            ``"gym"`` also ``gym_reset_return_info`` (`reset` returns infos too) and
-            ``legacy_step`` (`step` returns four values); with ``"gymnasium"`` what is done to
-            results: ``record_episode_statistics``, ``normalize_observation``,
-            ``normalize_reward``, ``reward_gamma`` and ``array_type`` (``"torch"`` for tensors).
+        max_episode_steps: the time limit. None keeps the id's own limit; -1 removes it.
+        render_mode: what ``render`` returns, where the reference has this mode: ``"rgb_array"``
+            pixels, ``"human"`` nothing but a window, ``"ansi"`` text, ``"depth_array"`` and
+            ``"rgbd_tuple"`` depths. None turns rendering off.
+        thread_affinity_offset: pin workers to CPUs, starting with the CPU of this index.
+        numa_node: pin workers to the CPUs of this NUMA node.
+        chunk_size: the number of environments that a thread takes at a time. None derives it from
+            the measured cost of a step. Results do not depend on it.
+        **env_config: the environment's own options, and its rendering options such as ``width`` and
+            ``camera_id``. EnvPool's ``env_seed`` and ``max_num_players`` are accepted too, and
+            ``thread_affinity_offset=-1`` except with ``"gymnasium"``. With ``"gym"``:
+            ``gym_reset_return_info`` (`reset` also returns infos) and ``legacy_step`` (`step`
+            returns four values). With ``"gymnasium"``, the processing of results:
+            ``record_episode_statistics``, ``normalize_observation``, ``normalize_reward``,
+            ``reward_gamma`` and ``array_type`` (``"torch"`` returns tensors).
+            ``backend="python"`` makes the environment that Gymnasium has by this id, in num_threads
+            worker processes; see `make_python` for its further options.
 
     Returns:
         The pool: a `PoolVectorEnv`, `GymPool` or `DmPool`.
 
     Raises:
-        UnknownEnvironmentError: no such id; the message names the nearest.
-        InvalidOptionError: no such keyword; the message names the nearest and lists all.
-        TypeError, ValueError: a bad value; the message says what was expected.
+        UnknownEnvironmentError: the id does not exist; the message names the nearest.
+        InvalidOptionError: a keyword does not exist; the message names the nearest and lists all.
+        TypeError, ValueError: a value is invalid; the message says what was expected.
     """
     if not isinstance(env_type, str) or env_type not in _FACES:
         raise ValueError(f"env_type must be one of {[*_FACES]}, got {env_type!r}")
@@ -136,6 +141,9 @@ def make(
         "numa_node": numa_node,
         "chunk_size": chunk_size,
     }
+    if env_config.get("backend", "native") != "native":
+        return make_by_backend(id, env_type, arguments, env_config)  # type: ignore[no-any-return]
+    env_config.pop("backend", None)
     native = registry.find(id)
     arguments |= _checked_options(native, env_config, _FACES[env_type])
     _translate(native, arguments)
@@ -144,7 +152,7 @@ def make(
     _unpin(arguments)
     if env_type == "gym":
         return GymPool(native.id, **arguments)
-    from parallel_pool.dm_pool import DmPool
+    from parallel_pool.faces.dm_pool import DmPool
 
     return DmPool(native.id, **arguments)
 
@@ -152,7 +160,7 @@ def make(
 def _checked_options(
     env_type: NativeEnvType, given: dict[str, Any], face: Sequence[str]
 ) -> dict[str, Any]:
-    """What was given beside `make`'s own arguments; refuses what nobody knows."""
+    """Checks the keywords beyond `make`'s own arguments, and refuses unknown ones."""
     own = [name for name, _, _, _ in env_type.options]
     unknown = {name: value for name, value in given.items() if name not in _ENVPOOL}
     shown = render_keywords(env_type)
@@ -161,7 +169,7 @@ def _checked_options(
 
 
 def _translate(env_type: NativeEnvType, arguments: dict[str, Any]) -> None:
-    """EnvPool's spellings as ours, in place."""
+    """Replaces EnvPool's spellings by this package's, in place."""
     env_seed = arguments.pop("env_seed", None)
     # An empty list is EnvPool's default.
     if env_seed is not None and not (isinstance(env_seed, Sequence) and len(env_seed) == 0):
@@ -173,7 +181,7 @@ def _translate(env_type: NativeEnvType, arguments: dict[str, Any]) -> None:
 
 
 def _unpin(arguments: dict[str, Any]) -> None:
-    """EnvPool's -1 for threads that are not pinned, in place."""
+    """Replaces EnvPool's -1, which means that threads are not pinned, in place."""
     offset = arguments.get("thread_affinity_offset")
     if isinstance(offset, int) and offset == -1:
         arguments["thread_affinity_offset"] = None
@@ -195,7 +203,7 @@ def make_dm(id: str, **kwargs: object) -> DmPool:
 
 
 def make_spec(id: str, **kwargs: object) -> PoolSpec:
-    """The facts of the pool that `make` would make with these arguments.
+    """Describes the pool that `make` would return for these arguments, without making it.
 
     Args:
         id: as for `make`.
@@ -213,13 +221,13 @@ def make_spec(id: str, **kwargs: object) -> PoolSpec:
 
 
 def make_face(face: type[Pool], id: str, env_type: str, given: dict[str, Any]) -> Pool:
-    """A pool of a class that derives from one of EnvPool's faces.
+    """Makes a pool of a class that derives from one of the EnvPool-like faces.
 
     Args:
         face: the class.
         id: as for `make`.
-        env_type: ``"gym"`` or ``"dm"``: which face it derives from.
-        given: `make`'s other arguments.
+        env_type: the face that the class derives from, ``"gym"`` or ``"dm"``.
+        given: the other arguments of `make`.
 
     Returns:
         The pool.
@@ -235,7 +243,7 @@ def make_face(face: type[Pool], id: str, env_type: str, given: dict[str, Any]) -
 def _envpool_arguments(
     native: NativeEnvType, env_type: str, given: dict[str, Any]
 ) -> dict[str, Any]:
-    """All arguments of `make` for one of EnvPool's faces, as its class takes them."""
+    """All arguments of `make` for an EnvPool-like face, in the form that its class takes."""
     arguments = _checked_options(native, given, (*_ARGUMENTS, *_FACES[env_type]))
     _translate(native, arguments)
     _unpin(arguments)

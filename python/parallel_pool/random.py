@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The engine's PCG64 state as a NumPy generator, and back."""
+"""Converts between the engine's PCG64 states and NumPy generators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def generator_from_words(words: Sequence[int]) -> np.random.Generator:
-    """A generator in the state that six engine words describe."""
+    """A generator whose state the engine describes with six words."""
     state_low, state_high, increment_low, increment_high, has_uint32, uinteger = words
     bits = np.random.PCG64(0)
     bits.state = {
@@ -29,7 +29,7 @@ def words_of_generator(generator: np.random.Generator) -> list[int]:
     """The six engine words of a PCG64 generator's state.
 
     Raises:
-        TypeError: it is no `numpy.random.Generator` over a PCG64.
+        TypeError: the generator is not a `numpy.random.Generator` over a PCG64.
     """
     bits = generator.bit_generator if isinstance(generator, np.random.Generator) else None
     if not isinstance(bits, np.random.PCG64):

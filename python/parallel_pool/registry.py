@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Which environments there are, and how their ids and options are looked up."""
+"""The registered environments, and the lookup of ids and options."""
 
 from __future__ import annotations
 
 import contextlib
 import difflib
 import importlib
+import importlib.util
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
@@ -15,108 +16,128 @@ import gymnasium
 import numpy as np
 
 from parallel_pool import _core
-from parallel_pool._native import EnvModule, NativeEnvType
 from parallel_pool.errors import InvalidOptionError, PoolError, UnknownEnvironmentError
+from parallel_pool.families import FAMILIES
+from parallel_pool.family import Family
+from parallel_pool.pool.native import EnvModule, NativeEnvType
 
 NAMESPACE = "parallel_pool"
 
-# The families of the package, one extension module each.
-FAMILIES = (
-    "parallel_pool.envs.atari",
-    "parallel_pool.envs.classic_control",
-    "parallel_pool.envs.mujoco",
-    "parallel_pool.envs.toy_text",
-)
-
-# What Gymnasium calls an environment whose id would look like a newer version of another one's: the
-# Atari game beside the card game, Blackjack-v1.
-GYMNASIUM_NAMES = {"Blackjack-v5": "AtariBlackjack-v5"}
-
-# Further ids for some of these: EnvPool's (Gymnasium's ids of these names are other environments),
-# and those that a family states.
-ALIASES = {
-    **{name: id for id, name in GYMNASIUM_NAMES.items()},
-    "phys2d/CartPole-v0": "CartPole-v0",
-    "phys2d/CartPole-v1": "CartPole-v1",
-    "phys2d/Pendulum-v0": "Pendulum-v0",
-    "tabular/Blackjack-v0": "Blackjack-v1",
-    "tabular/CliffWalking-v0": "CliffWalking-v1",
-}
-
-# Ids that a reference has and refuses itself, with its own words.
-REFUSED = {
-    "Pusher-v4": "`Pusher-v4` is only supported on `mujoco<3`, for more information "
-    "https://github.com/Farama-Foundation/Gymnasium/issues/950",
-}
-
-# Where other packages name their extension modules.
+# The entry points with which other packages name their families.
 ENTRY_POINT_GROUP = "parallel_pool.envs"
 
+_families: dict[str, Family] = {}
 _env_types: dict[str, NativeEnvType] = {}
-# Packages whose environments could not be added, and why.
+_family_of: dict[str, Family] = {}
+# Alternative ids, each with the id that it stands for.
+_aliases: dict[str, str] = {}
+# Packages that failed to load, each with the reason.
 _failed_packages: dict[str, str] = {}
 
 
-def register(module: EnvModule) -> list[str]:
-    """Adds the environments of an extension module built with ``parallel_pool_add_module``.
+def register(family: Family | EnvModule) -> list[str]:
+    """Adds a family of environments.
 
     Args:
-        module: the imported module.
+        family: the declaration of the family, or just its extension module, built with
+            ``parallel_pool_add_module``.
 
     Returns:
-        The ids that it added, which `make` and (with the prefix ``parallel_pool/``)
-        `gymnasium.make_vec` take from now on.
+        The new ids. `make` takes them from now on, and so does `gymnasium.make_vec` with the prefix
+        ``parallel_pool/``.
 
     Raises:
-        PoolError: the module was built against another ABI version, or an id exists already.
+        PoolError: the module was built for another ABI version, or an id or name exists already.
+            Nothing was added.
     """
-    abi = getattr(module, "__parallel_pool_abi__", None)
-    if abi is None:
-        raise PoolError(
-            f"module {module.__name__!r} has no environments: expected an extension module that "
-            "was built with parallel_pool_add_module and calls pp::bind_env"
-        )
-    if abi != _core.ABI_VERSION:
-        raise PoolError(
-            f"module {module.__name__!r} was built for ABI version {abi} of parallel_pool, "
-            f"this is version {_core.ABI_VERSION}: build it again"
-        )
-    ids = [env_type.id for env_type in module.env_types]
-    taken = {id: type(_env_types[id]).__module__ for id in ids if id in _env_types}
-    taken |= {id: module.__name__ for id in ids if ids.count(id) > 1}
-    if taken:
-        owners = ", ".join(f"{id!r} of module {owner!r}" for id, owner in sorted(taken.items()))
-        raise PoolError(f"module {module.__name__!r} adds ids that exist already: {owners}")
-    for env_type in module.env_types:
+    if not isinstance(family, Family):
+        _check_module(family)
+        family = Family(name=family.__name__, module=family)
+    _check_module(family.module)
+    _check_unused(family)
+    _families[family.name] = family
+    for env_type in family.module.env_types:
         _env_types[env_type.id] = env_type
+        _family_of[env_type.id] = family
         gymnasium.register(
             id=gymnasium_id(env_type.id),
-            entry_point=f"parallel_pool.entry_points.single:{env_type.id}",
-            vector_entry_point=f"parallel_pool.entry_points.vector:{env_type.id}",
+            entry_point=f"parallel_pool.faces.entry_points.single:{env_type.id}",
+            vector_entry_point=f"parallel_pool.faces.entry_points.vector:{env_type.id}",
             max_episode_steps=env_type.max_episode_steps,
             reward_threshold=env_type.reward_threshold,
         )
-    return ids
+    _aliases.update({name: id for id, name in family.gymnasium_names.items()})
+    _aliases.update(family.aliases)
+    return family.ids
+
+
+def _check_module(module: EnvModule) -> None:
+    name = getattr(module, "__name__", repr(module))
+    abi = getattr(module, "__parallel_pool_abi__", None)
+    if abi is None:
+        raise PoolError(
+            f"module {name!r} has no environments: expected a parallel_pool.Family, or an "
+            "extension module that was built with parallel_pool_add_module and calls pp::bind_env"
+        )
+    if abi != _core.ABI_VERSION:
+        raise PoolError(
+            f"module {name!r} was built for ABI version {abi} of parallel_pool, "
+            f"this is version {_core.ABI_VERSION}: build it again"
+        )
+
+
+def _check_unused(family: Family) -> None:
+    """Refuses names that are already in use, and aliases of ids that the family does not have."""
+    what = f"module {family.module.__name__!r}"
+    ids = family.ids
+    taken = {id: _family_of[id].module.__name__ for id in ids if id in _env_types}
+    taken |= {id: family.module.__name__ for id in ids if ids.count(id) > 1}
+    taken |= {
+        name: _family_of[_aliases.get(name, name)].module.__name__
+        for name in family.aliases
+        if name in _aliases or name in _env_types
+    }
+    if taken:
+        owners = ", ".join(f"{id!r} of module {owner!r}" for id, owner in sorted(taken.items()))
+        raise PoolError(f"{what} adds ids that exist already: {owners}")
+    if family.name in _families:
+        raise PoolError(f"{what} adds a family {family.name!r}, which exists already")
+    for name, id in (*family.aliases.items(), *family.gymnasium_names.items()):
+        if name not in ids and id not in ids and name != id:
+            raise PoolError(f"{what} names {name!r} and {id!r}, but neither is one of its ids")
+
+
+def families() -> list[Family]:
+    """All registered families, in the order of registration."""
+    return list(_families.values())
+
+
+def family_of(id: str) -> Family:
+    """The family of an id; raises as `find` does."""
+    return _family_of[find(id).id]
+
+
+def aliases() -> dict[str, str]:
+    """Alternative ids that `make` accepts, each with the id that it stands for."""
+    return dict(_aliases)
 
 
 def gymnasium_id(id: str) -> str:
-    """What Gymnasium knows an id by."""
-    return f"{NAMESPACE}/{GYMNASIUM_NAMES.get(id, id)}"
+    """The name of an id in Gymnasium."""
+    return f"{NAMESPACE}/{_family_of[id].gymnasium_names.get(id, id)}"
 
 
 def register_families() -> None:
-    """Adds the environments that the package brings; called once, on import."""
-    for family in FAMILIES:
-        module = importlib.import_module(family)
-        register(module)
-        ALIASES.update(getattr(module, "aliases", {}))
+    """Adds the families of this package; called once, on import."""
+    for name in FAMILIES:
+        register(importlib.import_module(f"parallel_pool.families.{name}").FAMILY)
 
 
 def register_packages() -> None:
-    """Adds the environments of installed packages, which name them by an entry point.
+    """Adds the environments of installed packages, which name them with an entry point.
 
-    Called once, on import, which no package may break: one that fails is warned of here and named
-    again where an id is not found.
+    Called once, on import. A package that fails to load must not break the import: it causes a
+    warning here, and `find` names it when an id is not found.
     """
     for entry_point in entry_points(group=ENTRY_POINT_GROUP):
         package = _package_of(entry_point)
@@ -126,7 +147,7 @@ def register_packages() -> None:
             _failed_packages[package] = f"{type(error).__name__}: {error}"
             with contextlib.suppress(RuntimeWarning):  # where warnings are errors
                 warnings.warn(
-                    f"parallel_pool has no environments of the package {package!r}, which failed "
+                    f"the environments of package {package!r} are missing, because it failed "
                     f"to load: {_failed_packages[package]}",
                     RuntimeWarning,
                     stacklevel=2,
@@ -138,12 +159,12 @@ def _package_of(entry_point: EntryPoint) -> str:
 
 
 def failed_packages() -> dict[str, str]:
-    """Installed packages whose environments could not be added, and why."""
+    """Installed packages that failed to load, each with the reason."""
     return dict(_failed_packages)
 
 
 def list_all_envs() -> list[str]:
-    """The ids of all environments, sorted; `make` also takes EnvPool's aliases of some."""
+    """The ids of all environments, sorted. `make` also accepts `aliases`."""
     return sorted(_env_types)
 
 
@@ -151,16 +172,18 @@ def find(id: str) -> NativeEnvType:
     """The environment type of an id, with or without the prefix ``parallel_pool/``.
 
     Raises:
-        UnknownEnvironmentError: there is no such id; the message names the nearest.
+        UnknownEnvironmentError: the id does not exist; the message names the nearest.
     """
     if not isinstance(id, str):
-        raise TypeError(f"an environment id is a str, got {type(id).__name__}")
+        raise TypeError(f"an environment id must be a str, got {type(id).__name__}")
     short = id.removeprefix(f"{NAMESPACE}/")
-    env_type = _env_types.get(ALIASES.get(short, short))
-    if env_type is None and short in REFUSED:
-        raise UnknownEnvironmentError(f"there is no environment {id!r}: {REFUSED[short]}")
+    env_type = _env_types.get(_aliases.get(short, short))
     if env_type is None:
-        known = [*_env_types, *ALIASES]
+        for family in _families.values():
+            if short in family.refused:
+                why = family.refused[short]
+                raise UnknownEnvironmentError(f"there is no environment {id!r}: {why}")
+        known = [*_env_types, *_aliases]
         failed = "".join(
             f"; the package {package!r} failed to load: {why}"
             for package, why in _failed_packages.items()
@@ -172,11 +195,30 @@ def find(id: str) -> NativeEnvType:
     return env_type
 
 
-def check_names(given: Iterable[object], known: Sequence[str], what: str) -> None:
-    """Refuses names that are not known.
+def missing_reference(env_type: NativeEnvType) -> str | None:
+    """The module that an environment's reference is in, where that is not installed."""
+    module, _, _ = env_type.reference.rpartition(":")
+    return module if module and importlib.util.find_spec(module) is None else None
+
+
+def check_installed(env_type: NativeEnvType) -> None:
+    """Refuses an environment whose requirements are not installed.
 
     Raises:
-        InvalidOptionError: the message names the nearest, and all that are known.
+        DependencyNotInstalled: the message says what is missing and how to install it.
+    """
+    family = _family_of[env_type.id]
+    missing = family.missing(env_type)
+    if missing is not None:
+        how = f": pip install 'parallel_pool[{family.extra}]'" if family.extra else ""
+        raise gymnasium.error.DependencyNotInstalled(f"{env_type.id}: {missing}{how}")
+
+
+def check_names(given: Iterable[object], known: Sequence[str], what: str) -> None:
+    """Refuses unknown names.
+
+    Raises:
+        InvalidOptionError: the message names the nearest known name and lists all known names.
     """
     for name in given:
         if name not in known:
@@ -187,10 +229,10 @@ def check_names(given: Iterable[object], known: Sequence[str], what: str) -> Non
 
 
 def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> dict[str, object]:
-    """Option values in the types that the engine takes.
+    """Converts option values to the types that the engine takes.
 
-    Lists of strings may come as the reference takes them: arrays of characters, bytes, or nested
-    lists of letters.
+    Lists of strings may have all forms that the reference accepts: arrays of characters, bytes, or
+    nested lists of letters.
     """
     types = {name: type_ for name, type_, _, _ in env_type.options}
     check_names(config, list(types), f"{env_type.id}: option")

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Gymnasium spaces from the engine's descriptions, and single environments' parts of batches."""
+"""Makes Gymnasium spaces from the engine's descriptions, and splits batches into rows."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,13 +13,32 @@ from gymnasium import spaces
 Description = dict[str, Any]
 
 
-def make_space(node: Description) -> spaces.Space[Any]:
-    """The Gymnasium space of one environment (or one player) that a description stands for."""
+# A family's own space for a text, or None for Gymnasium's.
+TextSpace = Callable[[Description], spaces.Space[str] | None]
+
+
+def text_space(node: Description) -> spaces.Space[str]:
+    """Gymnasium's space for a text."""
+    return spaces.Text(node["shape"][0], min_length=0, charset=node["charset"])
+
+
+def make_space(node: Description, make_text: TextSpace | None = text_space) -> spaces.Space[Any]:
+    """The Gymnasium space of one environment (or one player) from the engine's description.
+
+    Args:
+        node: the description.
+        make_text: the space of a text; None where a face carries the bytes of texts.
+    """
     kind = node["kind"]
     if kind == "Tuple":
-        return spaces.Tuple(tuple(make_space(child) for child in node["children"]))
+        return spaces.Tuple(tuple(make_space(child, make_text) for child in node["children"]))
     if kind == "Dict":
-        return spaces.Dict({child["name"]: make_space(child) for child in node["children"]})
+        parts = {child["name"]: make_space(child, make_text) for child in node["children"]}
+        return spaces.Dict(parts)
+    if kind == "Text":
+        if make_text is not None:
+            return make_text(node) or text_space(node)
+        return spaces.Box(0, 255, tuple(node["shape"]), np.uint8)
     dtype: type[Any] = np.dtype(node["dtype"]).type
     if kind == "Discrete":
         return spaces.Discrete(node["n"], start=node["start"], dtype=dtype)
@@ -33,16 +53,17 @@ def make_space(node: Description) -> spaces.Space[Any]:
 
 
 def bound_of(values: list[float], shape: tuple[int, ...], dtype: type) -> np.ndarray:
-    """A Box's bounds as an array; one number stands for all."""
+    """The bounds of a Box as an array; a single number applies to all elements."""
     if len(values) == 1:
         return np.full(shape, values[0], dtype=dtype)
     return np.array(values, dtype=dtype).reshape(shape)
 
 
 def single(space: spaces.Space[Any], batch: Any, row: int, plain: bool = True) -> Any:
-    """Row ``row`` of batched values, in the form that the single environment's ``space`` gives.
+    """Row ``row`` of batched values, in the form of the single environment's ``space``.
 
-    A Discrete value is a plain int, or without `plain` a NumPy scalar of the space's dtype.
+    A Discrete value is an int with `plain`, and a NumPy scalar of the space's dtype without. Text
+    is a str with `plain`, and uint8 bytes with zeros after them without.
     """
     if isinstance(space, spaces.Tuple):
         return tuple(single(part, batch[i], row, plain) for i, part in enumerate(space.spaces))
@@ -50,7 +71,11 @@ def single(space: spaces.Space[Any], batch: Any, row: int, plain: bool = True) -
         return {key: single(part, batch[key], row, plain) for key, part in space.spaces.items()}
     if plain and isinstance(space, spaces.Discrete):
         return int(batch[row])
-    return batch[row]
+    value = batch[row]
+    if not plain and isinstance(value, str):
+        assert space.shape is not None
+        return np.frombuffer(value.encode().ljust(space.shape[0], b"\0"), np.uint8).copy()
+    return value
 
 
 def batch_of_one(space: spaces.Space[Any], value: Any) -> Any:
@@ -63,7 +88,7 @@ def batch_of_one(space: spaces.Space[Any], value: Any) -> Any:
 
 
 def single_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
-    """The info of row ``row``: what its masks say it has; scalars as Python scalars."""
+    """The info of row ``row``: the entries whose masks include it. Scalars are Python scalars."""
     info: dict[str, Any] = {}
     for key, value in infos.items():
         mask = infos.get(f"_{key}")
@@ -78,9 +103,9 @@ def single_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
 
 
 def row_infos(infos: dict[str, Any], count: int, common: dict[str, Any]) -> list[dict[str, Any]]:
-    """The infos of the first ``count`` rows: a dict of its own for each, which may be written into.
+    """The infos of the first ``count`` rows, each a new dict that the caller may change.
 
-    Equals `single_info` of each row, and what is `common` to all.
+    Each dict equals `single_info` of the row, with the entries of `common` added.
     """
     names = [key for key in infos if f"_{key}" in infos]
     if not names:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Checks and conversions of user input.
-#include "arguments.h"
+#include <parallel_pool/bindings/arguments.h>
 
 #include <algorithm>
 #include <cmath>
@@ -43,8 +43,8 @@ nb::object cast(nb::handle array, int type) {
                                    NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
 }
 
-// float64 as float32. What is too large for it becomes infinite and is refused as such, without the
-// warning that NumPy's own cast adds.
+// Casts float64 to float32. Values that are too large become infinite and are refused as such,
+// without the warning of NumPy's own cast.
 nb::object narrow(nb::handle array) {
   const nb::object wide = cast(array, NPY_FLOAT64);
   nb::object narrow = checked(PyArray_NewLikeArray(
@@ -104,7 +104,7 @@ bool is_bad(T value, const SpaceNode& leaf, std::size_t element) {
   }
 }
 
-// Without early exits, so that compilers make it a few vector instructions for the common leaves.
+// Without early exits, so that compilers can use vector instructions for the common leaves.
 template <class T>
 bool any_bad(const T* values, std::size_t rows, const SpaceNode& leaf) {
   const std::size_t elements = leaf.elements();
@@ -128,59 +128,116 @@ bool same_integers(nb::handle a, nb::handle b) {
   return nb::cast<bool>(nb::module_::import_("numpy").attr("array_equal")(a, b));
 }
 
-bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
-  if (!PyArray_CheckExact(value.ptr())) return false;
-  PyArrayObject* array = as_array(value);
-  if (PyArray_TYPE(array) != numpy_type(field.leaf.dtype) || !PyArray_ISCARRAY_RO(array))
-    return false;
-  const auto& shape = field.leaf.shape;
-  if (PyArray_NDIM(array) != static_cast<int>(shape.size()) + 1) return false;
-  if (PyArray_DIM(array, 0) != static_cast<npy_intp>(rows)) return false;
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (PyArray_DIM(array, static_cast<int>(i) + 1) != static_cast<npy_intp>(shape[i]))
+// Whether the last axes of an array are what a leaf asks for, and there are `before` more.
+bool holds(PyArrayObject* array, const SpaceNode& leaf, int before) {
+  if (PyArray_TYPE(array) != numpy_type(leaf.dtype) || !PyArray_ISCARRAY_RO(array)) return false;
+  if (PyArray_NDIM(array) != static_cast<int>(leaf.shape.size()) + before) return false;
+  for (std::size_t i = 0; i < leaf.shape.size(); ++i) {
+    if (PyArray_DIM(array, static_cast<int>(i) + before) != static_cast<npy_intp>(leaf.shape[i]))
       return false;
   }
   return true;
 }
 
+bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
+  if (!PyArray_CheckExact(value.ptr())) return false;
+  PyArrayObject* array = as_array(value);
+  return holds(array, field.leaf, 1) && PyArray_DIM(array, 0) == static_cast<npy_intp>(rows);
+}
+
+// The int that a value stands for, by __index__; invalid if it is none, or a bool.
+nb::object index_of(nb::handle value) {
+  if (PyBool_Check(value.ptr()) || PyArray_IsScalar(value.ptr(), Bool)) return {};
+  if (!PyIndex_Check(value.ptr())) return {};
+  PyObject* const number = PyNumber_Index(value.ptr());
+  if (number == nullptr) PyErr_Clear();
+  return nb::steal(number);
+}
+
+std::string text_of(nb::handle value) { return nb::str(value).c_str(); }
+std::string repr_of(nb::handle value) { return nb::repr(value).c_str(); }
+
+[[noreturn]] void no_such_env(const std::string& id, std::uint32_t num_envs) {
+  throw nb::index_error(("env id " + id + " is out of range: this pool has " +
+                         std::to_string(num_envs) + " environments, 0 to " +
+                         std::to_string(num_envs - 1))
+                            .c_str());
+}
+
 }  // namespace
 
-void parse_env_ids(nb::handle value, std::vector<std::uint32_t>& out) {
+std::int32_t parse_integer(const std::string& name, nb::handle value, std::int32_t minimum) {
+  const nb::object number = index_of(value);
+  if (!number.is_valid()) type_error(name + " must be an int, got " + repr_of(value));
+  int overflow = 0;
+  const long long given = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0 || given < minimum || given > std::numeric_limits<std::int32_t>::max()) {
+    value_error(name + " must be at least " + std::to_string(minimum) + " and below 2**31, got " +
+                text_of(number));
+  }
+  return static_cast<std::int32_t>(given);
+}
+
+std::optional<std::int64_t> parse_max_episode_steps(nb::handle value,
+                                                    std::optional<std::int64_t> own) {
+  if (value.is_none()) return own;
+  const std::int32_t given = parse_integer("max_episode_steps", value, -1);
+  if (given == 0) value_error("max_episode_steps must be at least 1, or -1 for no limit, got 0");
+  return given == -1 ? std::nullopt : std::optional<std::int64_t>(given);
+}
+
+AutoresetMode parse_autoreset_mode(nb::handle value) {
+  const std::string name = nb::isinstance<nb::str>(value) ? text_of(value) : "";
+  if (name == "NextStep") return AutoresetMode::kNextStep;
+  if (name == "SameStep") return AutoresetMode::kSameStep;
+  if (name == "Disabled") return AutoresetMode::kDisabled;
+  value_error(
+      "autoreset_mode must be one of 'NextStep', 'SameStep' and 'Disabled', or an AutoresetMode, "
+      "got " +
+      repr_of(value));
+}
+
+void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::string& name,
+                       std::vector<std::uint32_t>& out) {
   nb::object array = to_array(value);
   const int type = PyArray_TYPE(as_array(array));
   const auto size = static_cast<std::size_t>(PyArray_SIZE(as_array(array)));
-  if (!PyTypeNum_ISINTEGER(type) && size > 0) {
-    type_error("env_id must hold integers, got " + dtype_text(as_array(array)));
+  const bool integers = PyTypeNum_ISINTEGER(type) || size == 0;  // an empty list has no type
+  if (!integers || PyArray_NDIM(as_array(array)) != 1) {
+    type_error(name + " must be a one-dimensional array or sequence of ints, got " +
+               repr_of(value));
   }
-  if (PyArray_NDIM(as_array(array)) != 1) {
-    value_error("env_id must have one dimension, got shape " +
-                shape_text({PyArray_DIMS(as_array(array)),
-                            static_cast<std::size_t>(PyArray_NDIM(as_array(array)))}));
-  }
-  if (size == 0) value_error("env_id names no environment");
   out.resize(size);
   const auto copy = [&]<class Id>(const Id* ids) {
     for (std::size_t i = 0; i < size; ++i) {
-      if (ids[i] < 0 || ids[i] > std::numeric_limits<std::int32_t>::max()) {
-        throw nb::index_error(("env id " + std::to_string(ids[i]) + " is out of range").c_str());
+      if (ids[i] < 0 || static_cast<std::uint64_t>(ids[i]) >= num_envs) {
+        no_such_env(std::to_string(ids[i]), num_envs);
       }
       out[i] = static_cast<std::uint32_t>(ids[i]);
     }
   };
   if (type == NPY_INT32 && PyArray_ISCARRAY_RO(as_array(array))) {
     copy(static_cast<const std::int32_t*>(PyArray_DATA(as_array(array))));  // as a batch has them
+  } else if (PyTypeNum_ISUNSIGNED(type)) {
+    array = cast(array, NPY_UINT64);
+    copy(static_cast<const std::uint64_t*>(PyArray_DATA(as_array(array))));
   } else {
     array = cast(array, NPY_INT64);
     copy(static_cast<const std::int64_t*>(PyArray_DATA(as_array(array))));
   }
 }
 
+void parse_env_ids(nb::handle value, std::uint32_t num_envs, std::vector<std::uint32_t>& out) {
+  parse_any_env_ids(value, num_envs, "env_id", out);
+  if (out.empty()) value_error("env_id names no environment");
+}
+
 SeedWords parse_seed(nb::handle value) {
-  if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) {
+  const nb::object number = index_of(value);
+  if (!number.is_valid()) {
     type_error(std::string("a seed must be a non-negative int or None, got ") +
                nb::type_name(value.type()).c_str());
   }
-  const nb::object number = checked(PyNumber_Index(value.ptr()));
   if (number < nb::int_(0)) {
     value_error(std::string("a seed must be non-negative, got ") + nb::str(number).c_str());
   }
@@ -203,12 +260,44 @@ nb::object seed_to_int(const SeedWords& words) {
   return number;
 }
 
+void check_seed_count(std::size_t seeds, std::size_t envs) {
+  if (seeds == envs) return;
+  value_error("seed must hold one seed for each of " + std::to_string(envs) +
+              " environments, got " + std::to_string(seeds));
+}
+
+nb::object spread_seed(nb::handle seed, const std::vector<std::uint32_t>& ids, std::size_t listed) {
+  if (seed.is_none()) return nb::none();
+  nb::list spread;
+  if (const nb::object first = index_of(seed); first.is_valid()) {
+    parse_seed(first);  // environments that are not among `ids` may be those with negative seeds
+    for (const std::uint32_t id : ids) spread.append(first + nb::int_(id));
+    return spread;
+  }
+  if (nb::isinstance<nb::str>(seed) || nb::isinstance<nb::bytes>(seed) ||
+      !PySequence_Check(seed.ptr())) {
+    type_error(std::string("seed must be an int, a sequence of them or None, got ") +
+               nb::type_name(seed.type()).c_str());
+  }
+  nb::list seeds;
+  for (const nb::handle one : seed) {
+    seeds.append(one.is_none() ? nb::none() : seed_to_int(parse_seed(one)));
+  }
+  if (seeds.size() != listed || listed == ids.size()) {
+    check_seed_count(seeds.size(), ids.size());
+    return seeds;
+  }
+  for (const std::uint32_t id : ids) spread.append(seeds[id]);
+  return spread;
+}
+
 Actions::Actions(const Fields& fields, const SpaceNode& root)
     : fields_(fields),
       tree_(root),
       arrays_(fields.size()),
       columns_(fields.size()),
-      rows_(fields.size()) {
+      rows_(fields.size()),
+      numbers_(fields.size()) {
   const auto collect = [&](const PyTree& node, const auto& self) -> void {
     if (node.is_leaf()) leaves_.push_back(&node);
     for (const PyTree& child : node.children()) self(child, self);
@@ -228,7 +317,38 @@ void Actions::parse(nb::handle value, std::size_t envs, std::size_t players) {
   tree_.flatten(value, take, kWhat);
 }
 
-// An array that is not what the space asks for, but can be turned into it without loss of meaning.
+void Actions::parse_single(nb::handle value) {
+  const auto take = [&](const PyTree& leaf, nb::handle given) {
+    const std::size_t i = leaf.leaf();
+    rows_[i] = 1;
+    if (take_single(given, leaf)) return;
+    const nb::object row = to_array(given)[nb::none()];
+    arrays_[i] = is_exact_fit(row, fields_[i], 1) ? row : fit(row, fields_[i], 1, leaf);
+    columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(arrays_[i])));
+  };
+  tree_.flatten(value, take, kWhat);
+}
+
+// What single environments mostly get: an integer, Python's or NumPy's, or an array that fits.
+bool Actions::take_single(nb::handle value, const PyTree& leaf) {
+  const std::size_t i = leaf.leaf();
+  const auto& field = fields_[i].leaf;
+  if (PyArray_CheckExact(value.ptr())) {
+    if (!holds(as_array(value), field, 0)) return false;
+    arrays_[i] = nb::borrow(value);
+    columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(value)));
+    return true;
+  }
+  const bool integer = PyLong_CheckExact(value.ptr()) || PyArray_IsScalar(value.ptr(), Integer);
+  if (!integer || field.dtype != DType::kInt64 || !field.shape.empty()) return false;
+  const nb::object number = checked(PyNumber_Index(value.ptr()));
+  int overflow = 0;
+  numbers_[i] = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  columns_[i] = reinterpret_cast<const std::byte*>(&numbers_[i]);
+  return overflow == 0;
+}
+
+// Converts an array that does not have the space's dtype, if that loses no meaning.
 nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
                         const PyTree& leaf) const {
   const nb::object array = to_array(value);
@@ -272,7 +392,7 @@ bool Actions::all_valid() const {
   return !bad;
 }
 
-bool Actions::row_is_bad(Bad& bad) const {
+bool Actions::row_has_bad_value(BadValue& bad) const {
   const SpaceNode& leaf = fields_[bad.leaf].leaf;
   const std::size_t elements = leaf.elements();
   return visit_values(leaf.dtype, columns_[bad.leaf], [&](const auto* values) {
@@ -283,7 +403,7 @@ bool Actions::row_is_bad(Bad& bad) const {
   });
 }
 
-std::string Actions::describe(const Bad& bad) const {
+std::string Actions::describe(const BadValue& bad) const {
   const SpaceNode& leaf = fields_[bad.leaf].leaf;
   const std::string value = visit_values(leaf.dtype, columns_[bad.leaf], [&](const auto* values) {
     return std::to_string(values[bad.row * leaf.elements() + bad.element]);

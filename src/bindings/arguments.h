@@ -1,34 +1,56 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What users pass in, checked once and turned into what the engine takes.
+// Checks what users pass in, once, and converts it to what the engine takes.
 #pragma once
 
-#include <parallel_pool/env_group.h>
-#include <parallel_pool/seed_sequence.h>
+#include <parallel_pool/bindings/numpy_api.h>
+#include <parallel_pool/bindings/py_tree.h>
+#include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/core/random/seed_sequence.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "numpy_api.h"
-#include "py_tree.h"
-
 namespace pp {
 
-// Env ids from an integer array of one dimension, or a sequence of integers. Whether they exist is
-// the pool's to say; negative ones are refused here.
-void parse_env_ids(nb::handle value, std::vector<std::uint32_t>& out);
+// --- The arguments that all pools have in common: checked here, and in no other place ------------
+
+// An int of at least `minimum`, below 2**31. `name` begins the refusal.
+std::int32_t parse_integer(const std::string& name, nb::handle value, std::int32_t minimum);
+
+// Steps of an episode. None: the id's own limit, which may be none either. -1: no limit.
+std::optional<std::int64_t> parse_max_episode_steps(nb::handle value,
+                                                    std::optional<std::int64_t> own);
+
+// One of Gymnasium's names of its autoreset modes.
+AutoresetMode parse_autoreset_mode(nb::handle value);
+
+// Env ids of a pool of `num_envs`, from an integer array of one dimension or a sequence of integers.
+// There may be none of them.
+void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::string& name,
+                       std::vector<std::uint32_t>& out);
+// The same for the argument `env_id` of a call that needs at least one.
+void parse_env_ids(nb::handle value, std::uint32_t num_envs, std::vector<std::uint32_t>& out);
 
 // A seed: a non-negative integer of any size.
 SeedWords parse_seed(nb::handle value);
 nb::object seed_to_int(const SeedWords& words);
 
+// Throws unless as many seeds were listed as there are environments.
+void check_seed_count(std::size_t seeds, std::size_t envs);
+// The list of a seed, or None, for each environment of `ids`; None if `seed` is None. An int s stands
+// for s + i, a sequence holds one for each of `ids` or, if it has `listed` entries, one for each
+// environment of the pool.
+nb::object spread_seed(nb::handle seed, const std::vector<std::uint32_t>& ids, std::size_t listed);
+
 // The actions of some environments: one array for each leaf of the action space.
 class Actions {
  public:
-  // A row of a leaf's array that the space does not contain.
-  struct Bad {
+  // A row of a leaf's array that lies outside the space.
+  struct BadValue {
     std::size_t leaf;
     std::size_t row;
     std::size_t element;
@@ -40,35 +62,39 @@ class Actions {
   Actions& operator=(const Actions&) = delete;
 
   // Takes the arrays of `value`: a row for each of `envs` environments or, in player fields, for
-  // each of `players` players. An array that fits is used as it is, any other is converted or
+  // each of `players` players. An array that fits is used directly; any other is converted or
   // refused.
   void parse(nb::handle value, std::size_t envs, std::size_t players);
 
+  // The same for one environment's action as it is alone, without the axis of rows.
+  void parse_single(nb::handle value);
+
   // Whether all values are in range and finite.
   bool all_valid() const;
-  // The first bad row that `ignored(leaf, row)` does not excuse; false if there is none.
+  // Finds the first bad row for which `ignored(leaf, row)` is false; false if there is none.
   template <class Ignored>
-  bool find_bad(Ignored&& ignored, Bad& bad) const {
+  bool find_bad_value(Ignored&& ignored, BadValue& bad) const {
     for (bad.leaf = 0; bad.leaf < arrays_.size(); ++bad.leaf) {
       for (bad.row = 0; bad.row < rows_[bad.leaf]; ++bad.row) {
-        if (row_is_bad(bad) && !ignored(bad.leaf, bad.row)) return true;
+        if (row_has_bad_value(bad) && !ignored(bad.leaf, bad.row)) return true;
       }
     }
     return false;
   }
-  // What is wrong with a bad row, for an error message.
-  std::string describe(const Bad& bad) const;
+  // Says what is wrong with a bad row, for an error message.
+  std::string describe(const BadValue& bad) const;
 
   const std::byte* const* columns() const { return columns_.data(); }
 
-  // Lets go of the arrays.
+  // Releases the arrays.
   void clear() {
     for (nb::object& array : arrays_) array.reset();
   }
 
  private:
+  bool take_single(nb::handle value, const PyTree& leaf);
   nb::object fit(nb::handle value, const Field& field, std::size_t rows, const PyTree& leaf) const;
-  bool row_is_bad(Bad& bad) const;
+  bool row_has_bad_value(BadValue& bad) const;
 
   const Fields& fields_;
   PyTree tree_;
@@ -76,6 +102,7 @@ class Actions {
   std::vector<nb::object> arrays_;
   std::vector<const std::byte*> columns_;
   std::vector<std::size_t> rows_;
+  std::vector<std::int64_t> numbers_;  // what came as a number rather than an array
 };
 
 }  // namespace pp

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Makes environments known to Python. The one include, besides the environments' own headers, of a
-// module's source:
+// Binds environments to Python. The source of a module includes only this file and the headers of
+// its environments:
 //
 //   NB_MODULE(my_envs, m) {
 //     pp::bind_env<MyEnv>(m, {.id = "MyEnv-v0", .max_episode_steps = 200});
@@ -9,19 +9,18 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <parallel_pool/check_environment.h>
+#include <parallel_pool/bindings/config.h>
+#include <parallel_pool/bindings/env_type.h>
+#include <parallel_pool/core/author/check_environment.h>
+#include <parallel_pool/core/author/spec_fields.h>
+#include <parallel_pool/core/episodes/typed_env_group.h>
 #include <parallel_pool/env.h>
-#include <parallel_pool/spec_fields.h>
-#include <parallel_pool/typed_env_group.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include "config.h"
-#include "env_type.h"
 
 namespace pp {
 
@@ -32,7 +31,7 @@ struct EnvFacts {
   std::optional<std::int64_t> max_episode_steps = std::nullopt;
   std::optional<double> reward_threshold = std::nullopt;
   std::string reference = "";   // the Gymnasium id that it equals bit for bit
-  ConfigOf<Env> defaults = {};  // where they differ from the Config's own
+  ConfigOf<Env> defaults = {};  // if they differ from those of the Config
 };
 
 template <Environment Env>
@@ -45,40 +44,51 @@ class TypedEnvType final : public EnvType {
     reference = std::move(facts.reference);
   }
 
-  std::vector<OptionInfo> options() const override { return describe_options(defaults_); }
-  std::vector<OptionInfo> reset_options() const override {
-    return describe_options(ResetOptionsOf<Env>{});
+  [[gnu::cold]] std::vector<OptionInfo> options() const override {
+    typename Env::Config defaults = defaults_;
+    return describe_options(bound_options(defaults));
   }
-  nb::dict resolve(nb::dict config) const override { return dump_options(parse(config)); }
+  [[gnu::cold]] std::vector<OptionInfo> reset_options() const override {
+    ResetOptionsOf<Env> defaults{};
+    return describe_options(bound_options(defaults));
+  }
+  [[gnu::cold]] nb::dict resolve(nb::dict config) const override {
+    typename Env::Config parsed = parse(config);
+    return dump_options(bound_options(parsed));
+  }
 
-  SpecNodes spec(nb::dict config) const override {
+  [[gnu::cold]] SpecNodes spec(nb::dict config) const override {
     const typename Env::Config parsed = parse(config);
     Spec<Env> spec = Env::spec(parsed);
-    fields_of(spec);  // throws if the spec contradicts itself
-    return {std::move(spec.observation.node),
-            std::move(spec.action.node),
-            std::move(spec.info.node),
-            std::move(spec.render_state.node),
-            spec.max_players,
-            HasPlayers<Env>};
+    const GroupFields fields = fields_of(spec);  // throws if the spec contradicts itself
+    std::string zero_discount = zero_discount_name(spec);
+    return {.observation = std::move(spec.observation.node),
+            .action = std::move(spec.action.node),
+            .info = std::move(spec.info.node),
+            .render_state = std::move(spec.render_state.node),
+            .max_players = fields.max_players,
+            .multi_player = fields.multi_player,
+            .zero_discount = std::move(zero_discount)};
   }
 
-  std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
-                                       const EpisodeRules& rules) const override {
+  [[gnu::cold]] std::optional<std::int64_t> episode_limit(nb::dict config) const override {
+    if constexpr (HasEpisodeLimit<Env>) return Env::max_episode_steps(parse(config));
+    return max_episode_steps;
+  }
+
+  [[gnu::cold]] std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
+                                                     const EpisodeRules& rules) const override {
     return std::make_unique<TypedEnvGroup<Env>>(parse(config), num_envs, rules);
   }
 
-  std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
-    auto parsed = std::make_shared<ResetOptionsOf<Env>>();
-    parse_options(*parsed, options, id + ": reset option");
-    return parsed;
+  [[gnu::cold]] std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
+    return std::make_shared<ResetOptionsOf<Env>>(
+        parse_options(ResetOptionsOf<Env>{}, options, id + ": reset option"));
   }
 
  private:
-  typename Env::Config parse(nb::dict config) const {
-    typename Env::Config parsed = with_preset(defaults_, config, id + ": option");
-    parse_options(parsed, config, id + ": option");
-    return parsed;
+  [[gnu::cold]] typename Env::Config parse(const nb::dict& config) const {
+    return parse_options(defaults_, config, id + ": option");
   }
 
   typename Env::Config defaults_;
@@ -88,9 +98,9 @@ class TypedEnvType final : public EnvType {
 void add_env_type(nb::module_& module, std::unique_ptr<EnvType> type);
 
 template <class Env>
-void bind_env(nb::module_& module, EnvFacts<Env> facts) {
+[[gnu::cold]] void bind_env(nb::module_& module, EnvFacts<Env> facts) {
   check_environment<Env>();
-  // Otherwise the errors above are all that there is to say.
+  // Otherwise the errors above are sufficient.
   if constexpr (Environment<Env>) {
     add_env_type(module, std::make_unique<TypedEnvType<Env>>(std::move(facts)));
   }

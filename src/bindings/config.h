@@ -8,18 +8,18 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
-#include <parallel_pool/option.h>
+#include <parallel_pool/bindings/env_type.h>
+#include <parallel_pool/core/author/option.h>
 
 #include <array>
 #include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 #include <vector>
-
-#include "env_type.h"
 
 namespace pp {
 
@@ -68,64 +68,66 @@ struct PythonType<std::array<T, N>> {
   }
 };
 
+// How Python sees the options of one C++ type.
+struct OptionType {
+  std::string (*name)();
+  nb::object (*to_python)(const void* member);
+  bool (*from_python)(nb::handle value, void* member);  // false: it is not of this type
+};
 template <class T>
-T parse_option(nb::handle value, const std::string& what) {
-  const nb::object plain =
-      PyArray_IsScalar(value.ptr(), Generic) ? value.attr("item")() : nb::borrow(value);
-  T result{};
-  if (!nb::try_cast<T>(plain, result)) {
-    const std::string got = nb::repr(value).c_str();
-    throw nb::type_error((what + " must be " + PythonType<T>::name() + ", got " + got).c_str());
-  }
-  return result;
-}
+inline constexpr OptionType kOptionType{
+    .name = PythonType<T>::name,
+    .to_python = [](const void* member) -> nb::object {
+      return nb::cast(*static_cast<const T*>(member));
+    },
+    .from_python = [](nb::handle value,
+                      void* member) { return nb::try_cast(value, *static_cast<T*>(member)); },
+};
 
 }  // namespace detail
 
-// A Config that has an option `preset` says what the other defaults are under one, by
-// `Config under(std::string_view preset) const`.
+// An option together with the member that holds its value. The struct's type is erased, so that
+// what Python does with options is compiled once and not for each environment.
+struct BoundOption {
+  std::string_view name, doc;
+  const detail::OptionType* type;
+  void* member;
+};
+using BoundOptions = std::vector<BoundOption>;
+
+// The options of a Config or ResetOptions, which must outlive them.
 template <class T>
-T with_preset(const T& defaults, nb::dict values, const std::string& what) {
-  if constexpr (requires { defaults.under(std::string_view()); }) {
-    if (values.contains("preset")) {
-      return defaults.under(
-          detail::parse_option<std::string>(values["preset"], what + " 'preset'"));
-    }
-  }
-  return defaults;
+BoundOptions bound_options(T& target) {
+  BoundOptions bound;
+  for_each_option<T>([&](const auto& option) {
+    auto& member = target.*option.member;
+    bound.push_back({option.name, option.doc,
+                     &detail::kOptionType<std::remove_cvref_t<decltype(member)>>, &member});
+  });
+  return bound;
 }
 
 // Sets the members that `values` names; `what` begins error messages.
-template <class T>
-void parse_options(T& target, nb::dict values, const std::string& what) {
-  for_each_option<T>([&](const auto& option) {
-    const nb::str name(option.name.data(), option.name.size());
-    if (!values.contains(name)) return;
-    using Member = std::remove_cvref_t<decltype(target.*option.member)>;
-    target.*option.member =
-        detail::parse_option<Member>(values[name], what + " '" + name.c_str() + "'");
-  });
-  if constexpr (requires { target.validate(); }) target.validate();
-}
+void set_options(const BoundOptions& options, const nb::dict& values, const std::string& what);
+std::vector<OptionInfo> describe_options(const BoundOptions& defaults);
+nb::dict dump_options(const BoundOptions& options);
 
+// The values that `given` names, and `defaults` elsewhere. A Config that has an option `preset` says
+// what the other defaults are under one, by `Config under(std::string_view preset) const`.
 template <class T>
-std::vector<OptionInfo> describe_options(const T& defaults) {
-  std::vector<OptionInfo> infos;
-  for_each_option<T>([&](const auto& option) {
-    using Member = std::remove_cvref_t<decltype(defaults.*option.member)>;
-    infos.push_back({std::string(option.name), detail::PythonType<Member>::name(),
-                     nb::cast(defaults.*option.member), std::string(option.doc)});
-  });
-  return infos;
-}
-
-template <class T>
-nb::dict dump_options(const T& values) {
-  nb::dict dict;
-  for_each_option<T>([&](const auto& option) {
-    dict[nb::str(option.name.data(), option.name.size())] = nb::cast(values.*option.member);
-  });
-  return dict;
+[[gnu::cold]] T parse_options(const T& defaults, const nb::dict& given, const std::string& what) {
+  T parsed = defaults;
+  if constexpr (requires { defaults.under(std::string_view()); }) {
+    if (given.contains("preset")) {
+      nb::dict preset;
+      preset["preset"] = given["preset"];
+      set_options(bound_options(parsed), preset, what);
+      parsed = defaults.under(parsed.preset);
+    }
+  }
+  set_options(bound_options(parsed), given, what);
+  if constexpr (requires { parsed.validate(); }) parsed.validate();
+  return parsed;
 }
 
 }  // namespace pp

@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// parallel_pool._core: what is not an environment. Facts about the machine, and the random numbers
-// and mathematics of the engine, so that they can be checked against NumPy.
+// parallel_pool._core, the module without environments: facts about the machine, and the engine's
+// random numbers and mathematics, so that tests can compare them with NumPy.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <parallel_pool/abi.h>
-#include <parallel_pool/cpu.h>
-#include <parallel_pool/float_trig.h>
-#include <parallel_pool/generator.h>
-#include <parallel_pool/math.h>
-#include <parallel_pool/state_io.h>
+#include <parallel_pool/bindings/arguments.h>
+#include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/numerics/float_trig.h>
+#include <parallel_pool/core/numerics/math.h>
+#include <parallel_pool/core/pool/abi.h>
+#include <parallel_pool/core/pool/pool_options.h>
+#include <parallel_pool/core/random/generator.h>
+#include <parallel_pool/core/threads/cpu.h>
 
 #include <cmath>
-
-#include "arguments.h"
-#include "errors.h"
 
 namespace nb = nanobind;
 
@@ -142,9 +143,56 @@ nb::class_<Generator<Bits>> bind_generator(nb::module_& m, const char* name, con
 }  // namespace
 }  // namespace pp
 
+namespace pp {
+namespace {
+
+// What the arguments of pools may be, for the Python side of all faces.
+void bind_arguments(nb::module_& m) {
+  m.def("checked_integer", &parse_integer, nb::arg("name"), nb::arg("value").none(),
+        nb::arg("minimum"),
+        nb::sig("def checked_integer(name: str, value: object, minimum: int) -> int"),
+        "An int of at least `minimum`, below 2**31.");
+  m.def("checked_max_episode_steps", &parse_max_episode_steps, nb::arg("value").none(),
+        nb::arg("own").none(),
+        nb::sig("def checked_max_episode_steps(value: object, own: int | None) -> int | None"),
+        "The steps of an episode: None is the id's own limit, -1 is no limit.");
+  m.def(
+      "check_batch_size",
+      [](std::uint32_t num_envs, std::uint32_t batch_size) {
+        resolve({.num_envs = num_envs, .batch_size = batch_size});
+      },
+      nb::arg("num_envs"), nb::arg("batch_size"),
+      "Raises ValueError for a batch of more rows than there are environments.");
+  m.def(
+      "check_autoreset_mode", [](nb::handle value) { parse_autoreset_mode(value); },
+      nb::arg("value").none(), nb::sig("def check_autoreset_mode(value: object) -> None"),
+      "Raises ValueError unless the value names an autoreset mode.");
+  m.def(
+      "checked_env_ids",
+      [](nb::handle value, std::uint32_t num_envs, const std::string& name) {
+        std::vector<std::uint32_t> ids;
+        parse_any_env_ids(value, num_envs, name, ids);
+        return ids;
+      },
+      nb::arg("value").none(), nb::arg("num_envs"), nb::arg("name"),
+      nb::sig("def checked_env_ids(value: object, num_envs: int, name: str) -> list[int]"),
+      "The env ids that an argument names.");
+  m.def("spread_seed", &spread_seed, nb::arg("seed").none(), nb::arg("ids"), nb::arg("listed"),
+        nb::sig("def spread_seed(seed: object, ids: Sequence[int], listed: int) "
+                "-> list[int | None] | None"),
+        "A seed, or None for the stream there is, for each environment of `ids`. An int s stands "
+        "for s + i. A sequence holds one for each of `ids`; one of `listed` entries holds one for "
+        "each environment of the pool.");
+}
+
+}  // namespace
+}  // namespace pp
+
 NB_MODULE(_core, m) {
   using namespace pp;
+  import_numpy();
   nb::set_leak_warnings(false);
+  bind_arguments(m);
   register_errors();
   m.attr("ABI_VERSION") = kAbiVersion;
 

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Describes spaces to Python.
-#include "env_type.h"
-
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <parallel_pool/bindings/env_type.h>
 
 namespace pp {
 namespace {
@@ -19,6 +18,8 @@ const char* kind_name(SpaceKind kind) {
       return "MultiDiscrete";
     case SpaceKind::kMultiBinary:
       return "MultiBinary";
+    case SpaceKind::kText:
+      return "Text";
     case SpaceKind::kValue:
       return "Value";
     case SpaceKind::kTuple:
@@ -37,6 +38,10 @@ const char* presence_name(Presence presence) {
       return "after_step";
     case Presence::kAfterReset:
       return "after_reset";
+    case Presence::kEnvPool:
+      return "envpool";
+    case Presence::kSometimes:
+      return "sometimes";
   }
   return "";
 }
@@ -67,6 +72,9 @@ nb::dict describe(const SpaceNode& node) {
       break;
     case SpaceKind::kMultiDiscrete:
       out["nvec"] = node.nvec;
+      break;
+    case SpaceKind::kText:
+      out["charset"] = node.charset;
       break;
     case SpaceKind::kValue:
       out["presence"] = presence_name(node.presence);

@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// One registered environment id: its facts, and what makes pools of it. The type-erased side of
-// bind_env.
+// One registered environment id: its facts, and the function that makes its pools. The type-erased
+// side of bind_env.
 #pragma once
 
-#include <parallel_pool/env_group.h>
-#include <parallel_pool/space.h>
+#include <parallel_pool/bindings/numpy_api.h>
+#include <parallel_pool/core/author/space.h>
+#include <parallel_pool/core/episodes/env_group.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "numpy_api.h"
 
 namespace pp {
 
@@ -30,6 +29,7 @@ struct SpecNodes {
   SpaceNode observation, action, info, render_state;
   std::size_t max_players = 1;
   bool multi_player = false;
+  std::string zero_discount;  // the info that is true where dm_env's discount is 0, or empty
 };
 
 class EnvType {
@@ -44,17 +44,19 @@ class EnvType {
   virtual std::vector<OptionInfo> options() const = 0;
   virtual std::vector<OptionInfo> reset_options() const = 0;
 
-  // The values of all options; throws TypeError or ValueError for a bad one. `config` holds known
-  // names only.
+  // The values of all options; throws TypeError or ValueError for an invalid one. `config` has only
+  // known names.
   virtual nb::dict resolve(nb::dict config) const = 0;
   virtual SpecNodes spec(nb::dict config) const = 0;
+  // The time limit of episodes under these options, if they have a say in it.
+  virtual std::optional<std::int64_t> episode_limit(nb::dict) const { return max_episode_steps; }
   virtual std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
                                                const EpisodeRules& rules) const = 0;
-  // A ResetOptions of the environment's own type.
+  // Reset options in the environment's own type.
   virtual std::shared_ptr<const void> parse_reset_options(nb::dict options) const = 0;
 };
 
-// A space tree as nested Python dicts, from which the Python side makes Gymnasium spaces.
+// Converts a space tree to nested Python dicts, from which Python makes Gymnasium spaces.
 nb::dict describe(const SpaceNode& node);
 
 }  // namespace pp

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Translates pp::Error; the classes live in parallel_pool.errors.
-#include "errors.h"
-
 #include <nanobind/nanobind.h>
-#include <parallel_pool/error.h>
+#include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/core/author/error.h>
 
 #include <exception>
 

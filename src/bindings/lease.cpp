@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Making, keeping and reusing the arrays of a batch.
-#include "lease.h"
+#include <parallel_pool/bindings/lease.h>
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace pp {
 namespace {
@@ -18,7 +19,7 @@ void release_batch(PyObject* capsule) {
 }  // namespace
 
 Lease::Lease(Batch* batch, const BatchLayout& layout)
-    : layout_(layout), batch_(batch), kept_(layout.columns.size()) {
+    : layout_(layout), batch_(batch), kept_arrays_(layout.columns.size()) {
   capsule_ = PyCapsule_New(batch, kCapsuleName, release_batch);
   if (capsule_ == nullptr) {
     batch->release();
@@ -28,12 +29,12 @@ Lease::Lease(Batch* batch, const BatchLayout& layout)
 }
 
 Lease::~Lease() {
-  for (const Kept& kept : kept_) Py_XDECREF(kept.array);
+  for (const KeptArray& kept : kept_arrays_) Py_XDECREF(kept.array);
   Py_DECREF(capsule_);
 }
 
 nb::object Lease::array(std::size_t column) {
-  Kept& kept = kept_[column];
+  KeptArray& kept = kept_arrays_[column];
   if (kept.array == nullptr) {
     const Column& shape = layout_.columns[column];
     const std::size_t rows = layout_.rows * (shape.per_player ? layout_.max_players : 1);
@@ -76,9 +77,9 @@ bool Lease::is_free() {
 #ifdef Py_GIL_DISABLED
   return false;
 #else
-  if (armed || Py_REFCNT(capsule_) != 1 + kept_count_) return false;
-  for (std::size_t column = 0; column < kept_.size(); ++column) {
-    Kept& kept = kept_[column];
+  if (held_by_engine || Py_REFCNT(capsule_) != 1 + kept_count_) return false;
+  for (std::size_t column = 0; column < kept_arrays_.size(); ++column) {
+    KeptArray& kept = kept_arrays_[column];
     if (kept.array == nullptr) continue;
     if (Py_REFCNT(kept.array) != 1) return false;
     if (!is_intact(column)) {
@@ -92,39 +93,40 @@ bool Lease::is_free() {
 
 // Users may reshape an array in place or make it read-only.
 bool Lease::is_intact(std::size_t column) const {
-  PyArrayObject* array = as_array(kept_[column].array);
+  PyArrayObject* array = as_array(kept_arrays_[column].array);
   const Column& spec = layout_.columns[column];
-  return PyArray_FLAGS(array) == kept_[column].flags &&
-         PyArray_DESCR(array) == kept_[column].dtype &&
+  return PyArray_FLAGS(array) == kept_arrays_[column].flags &&
+         PyArray_DESCR(array) == kept_arrays_[column].dtype &&
          PyArray_NDIM(array) == static_cast<int>(spec.shape.size()) + 1 &&
          std::ranges::equal(
              std::span(PyArray_DIMS(array) + 1, spec.shape.size()), spec.shape,
              [](npy_intp a, std::size_t b) { return a == static_cast<npy_intp>(b); });
 }
 
-LeaseCache::LeaseCache(const BatchLayout& layout, std::size_t batches_in_flight)
+LeaseCache::LeaseCache(const BatchLayout& layout, std::size_t batches_in_flight,
+                       std::unique_ptr<BatchMemory> memory)
     : layout_(layout),
       capacity_(batches_in_flight + 2),
-      store_(std::make_shared<BatchStore>(layout_, capacity_)) {}
+      store_(std::make_shared<BatchStore>(layout_, capacity_, std::move(memory))) {}
 
 Batch* LeaseCache::acquire() {
   for (std::size_t i = 0; i < leases_.size(); ++i) {
     Lease& lease = *leases_[next_];
     next_ = (next_ + 1) % leases_.size();
     if (lease.is_free()) {
-      lease.armed = true;
+      lease.held_by_engine = true;
       return lease.batch();
     }
   }
   auto lease = std::make_unique<Lease>(store_->acquire(), layout_);
-  lease->armed = true;
+  lease->held_by_engine = true;
   Batch* const batch = lease->batch();
   if (leases_.size() < capacity_) {
     leases_.push_back(std::move(lease));
   } else {
-    // All are in use: forget the next one that the engine does not have. Its memory comes back
+    // All are in use: forget the next one that the engine does not have. Its memory returns
     // through the store when its user is done.
-    while (leases_[next_]->armed) next_ = (next_ + 1) % leases_.size();
+    while (leases_[next_]->held_by_engine) next_ = (next_ + 1) % leases_.size();
     leases_[next_] = std::move(lease);
     next_ = (next_ + 1) % leases_.size();
   }

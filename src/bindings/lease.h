@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Batches as Python sees them. One capsule owns a batch; arrays are views that keep the capsule.
-// The arrays are made once and handed out again with the batch, as soon as nobody else refers to
-// them: then no user can hold a view either, since a view keeps the array it was made from.
+// The arrays are made once. They are handed out again with the batch when reference counts show
+// that nobody else holds them; no view can then exist, because a view holds its array.
 //
-// Everything here needs the GIL. Without a GIL reference counts do not tell who else looks, so
-// there a batch is only reused through its capsule's destructor.
+// Everything here needs the GIL. Without a GIL, reference counts do not show whether someone else
+// holds an array, so a batch is reused only through its capsule's destructor.
 #pragma once
 
-#include <parallel_pool/batch.h>
-#include <parallel_pool/batch_layout.h>
+#include <parallel_pool/bindings/numpy_api.h>
+#include <parallel_pool/core/batches/batch.h>
+#include <parallel_pool/core/batches/batch_layout.h>
 
 #include <cstddef>
 #include <memory>
 #include <vector>
-
-#include "numpy_api.h"
 
 namespace pp {
 
@@ -40,10 +39,10 @@ class Lease {
   // True if no one but this lease refers to the batch.
   bool is_free();
 
-  bool armed = false;  // the engine has it
+  bool held_by_engine = false;
 
  private:
-  struct Kept {
+  struct KeptArray {
     PyObject* array = nullptr;
     int flags = 0;  // these two as they were when it was made
     const PyArray_Descr* dtype = nullptr;
@@ -55,20 +54,22 @@ class Lease {
   const BatchLayout& layout_;
   Batch* batch_;
   PyObject* capsule_;
-  std::vector<Kept> kept_;
+  std::vector<KeptArray> kept_arrays_;
   Py_ssize_t kept_count_ = 0;
 };
 
 // Hands leases to the engine and takes them back.
 class LeaseCache : public BatchSource {
  public:
-  LeaseCache(const BatchLayout& layout, std::size_t batches_in_flight);
+  // Without `memory` batches lie on the heap.
+  LeaseCache(const BatchLayout& layout, std::size_t batches_in_flight,
+             std::unique_ptr<BatchMemory> memory = nullptr);
 
   Batch* acquire() override;
-  void give_back(Batch* batch) noexcept override { lease_of(batch).armed = false; }
+  void give_back(Batch* batch) noexcept override { lease_of(batch).held_by_engine = false; }
 
-  // Lets go of all batches: from now on each lives as long as the arrays that view it. Nothing is
-  // acquired after this.
+  // Releases all batches: from now on each lives as long as the arrays that view it. No batch is
+  // acquired afterwards.
   void clear();
 
   static Lease& lease_of(Batch* batch) { return *static_cast<Lease*>(batch->lease); }

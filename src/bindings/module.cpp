@@ -2,41 +2,34 @@
 // SPDX-License-Identifier: MIT
 // The Python classes that every module of environments has: EnvType and Pool.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
-#include <parallel_pool/abi.h>
-
-#include "bind.h"
-#include "errors.h"
-#include "py_pool.h"
+#include <parallel_pool/bind.h>
+#include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/bindings/py_pool.h>
+#include <parallel_pool/core/pool/abi.h>
 
 namespace pp {
 namespace {
 
-AutoresetMode parse_autoreset_mode(const std::string& name) {
-  if (name == "NextStep") return AutoresetMode::kNextStep;
-  if (name == "SameStep") return AutoresetMode::kSameStep;
-  if (name == "Disabled") return AutoresetMode::kDisabled;
+ResultFormat parse_result_format(const std::string& name) {
+  if (name == "gymnasium") return ResultFormat::kGymnasium;
+  if (name == "gym") return ResultFormat::kEnvPool;
+  if (name == "dm") return ResultFormat::kDmEnv;
   throw nb::value_error(
-      ("autoreset_mode must be 'NextStep', 'SameStep' or 'Disabled', got '" + name + "'").c_str());
-}
-
-Form parse_form(const std::string& name) {
-  if (name == "gymnasium") return Form::kGymnasium;
-  if (name == "gym") return Form::kEnvPool;
-  if (name == "dm") return Form::kDmEnv;
-  throw nb::value_error(("form must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
+      ("result_format must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
 }
 
 std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
                                   std::uint32_t batch_size, std::uint32_t num_threads,
-                                  const std::string& autoreset_mode,
+                                  nb::handle autoreset_mode,
                                   std::optional<std::int64_t> max_episode_steps,
                                   std::uint32_t chunk_size,
                                   std::optional<std::int32_t> thread_affinity_offset,
-                                  std::optional<std::int32_t> numa_node, const std::string& form,
-                                  bool episode_statistics) {
+                                  std::optional<std::int32_t> numa_node,
+                                  const std::string& result_format, bool episode_statistics) {
   const PoolOptions options =
       resolve({.num_envs = num_envs,
                .batch_size = batch_size,
@@ -44,8 +37,11 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
                .chunk_size = chunk_size,
                .thread_affinity_offset = thread_affinity_offset.value_or(-1),
                .numa_node = numa_node.value_or(-1)});
-  const EpisodeRules rules{parse_autoreset_mode(autoreset_mode), max_episode_steps.value_or(0)};
-  const ResultOptions results{parse_form(form), episode_statistics};
+  const ResultOptions results{parse_result_format(result_format), episode_statistics};
+  // As EnvPool and dm_env have it, the first step of an environment begins its first episode.
+  const EpisodeRules rules{.autoreset = parse_autoreset_mode(autoreset_mode),
+                           .max_episode_steps = max_episode_steps.value_or(0),
+                           .first_step_resets = results.format != ResultFormat::kGymnasium};
   return std::make_unique<PyPool>(type, std::move(config), options, rules, results);
 }
 
@@ -72,6 +68,9 @@ void bind_env_type(nb::module_& m) {
           "reset_options", [](const EnvType& type) { return option_tuples(type.reset_options()); },
           nb::sig("def reset_options(self) -> list[tuple[str, str, object, str]]"),
           "(name, type, default, meaning) of each reset option.")
+      .def("episode_limit", &EnvType::episode_limit, nb::arg("config"),
+           nb::sig("def episode_limit(self, config: dict[str, object]) -> int | None"),
+           "The time limit under these options, in time steps; None is no limit.")
       .def("resolve", &EnvType::resolve, nb::arg("config"),
            nb::sig("def resolve(self, config: dict[str, object]) -> dict[str, object]"),
            "The values of all options, defaults filled in.")
@@ -86,6 +85,8 @@ void bind_env_type(nb::module_& m) {
             out["render_state"] = describe(spec.render_state);
             out["max_players"] = spec.max_players;
             out["multi_player"] = spec.multi_player;
+            out["zero_discount"] =
+                spec.zero_discount.empty() ? nb::none() : nb::object(nb::cast(spec.zero_discount));
             return out;
           },
           nb::arg("config"),
@@ -95,16 +96,16 @@ void bind_env_type(nb::module_& m) {
            nb::arg("num_envs"), nb::arg("batch_size") = 0, nb::arg("num_threads") = 0,
            nb::arg("autoreset_mode") = "NextStep", nb::arg("max_episode_steps") = nb::none(),
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
-           nb::arg("numa_node") = nb::none(), nb::arg("form") = "gymnasium",
+           nb::arg("numa_node") = nb::none(), nb::arg("result_format") = "gymnasium",
            nb::arg("episode_statistics") = false,
            nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
                    "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
                    "max_episode_steps: int | None = None, chunk_size: int = 0, "
                    "thread_affinity_offset: int | None = None, numa_node: int | None = None, "
-                   "form: str = 'gymnasium', episode_statistics: bool = False) -> Pool"),
-           "A pool of environments of this type, whose batches are told in the form of a face: "
+                   "result_format: str = 'gymnasium', episode_statistics: bool = False) -> Pool"),
+           "A pool of environments of this type, with results in the format of a face: "
            "'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's "
-           "form only.");
+           "format only.");
 }
 
 void bind_pool(nb::module_& m) {
@@ -114,10 +115,14 @@ void bind_pool(nb::module_& m) {
       .def_prop_ro("num_threads", [](const PyPool& pool) { return pool.options().num_threads; })
       .def_prop_ro("closed", &PyPool::closed)
       .def_prop_ro("in_flight", &PyPool::in_flight)
+      .def_prop_ro("waited", &PyPool::waited)
       .def("step", &PyPool::step, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
            nb::sig(
                "def step(self, actions: object, env_id: object | None = None) "
                "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
+      .def("step_single", &PyPool::step_single, nb::arg("action").none(),
+           nb::sig("def step_single(self, action: object) "
+                   "-> tuple[typing.Any, float, bool, bool, dict[str, typing.Any]]"))
       .def("reset", &PyPool::reset, nb::arg("env_id").none() = nb::none(),
            nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
            nb::arg("masked") = false,
@@ -147,6 +152,9 @@ void bind_pool(nb::module_& m) {
            nb::sig("def seed(self, env_id: int) -> int | None"))
       .def("generator_state", &PyPool::generator_state, nb::arg("env_id"),
            nb::sig("def generator_state(self, env_id: int) -> tuple[int, ...]"))
+      .def("share_generator", &PyPool::share_generator, nb::arg("env_id"), nb::arg("generator"),
+           nb::arg("address"))
+      .def("shared_generator", &PyPool::shared_generator, nb::arg("env_id"))
       .def("set_generator_state", &PyPool::set_generator_state, nb::arg("env_id"),
            nb::arg("words"));
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Loads NumPy's C API into this extension module.
 #define PARALLEL_POOL_IMPORTS_NUMPY
-#include "numpy_api.h"
+#include <parallel_pool/bindings/numpy_api.h>
 
 namespace pp {
 

@@ -13,7 +13,7 @@
 #define NO_IMPORT_ARRAY
 #endif
 #include <numpy/arrayobject.h>
-#include <parallel_pool/scalar.h>
+#include <parallel_pool/core/author/scalar.h>
 
 #include <cstddef>
 
@@ -21,7 +21,7 @@ namespace pp {
 
 namespace nb = nanobind;
 
-// To be called before anything else here, once for each extension module.
+// Call before anything else here, once for each extension module.
 void import_numpy();
 
 constexpr int numpy_type(DType dtype) {

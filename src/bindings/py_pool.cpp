@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // A pool's life and its calls: waiting, signals, and batches delivered.
-#include "py_pool.h"
+#include <parallel_pool/bindings/py_pool.h>
 
 #include <algorithm>
 #include <chrono>
@@ -52,7 +52,7 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
       rules_(rules),
       fields_(group->fields()),
       leases_(layout_of(*group, options, rules, results), ring_size(options)),
-      results_(leases_.layout(), spec.observation, spec.info, results.form),
+      result_builder_(leases_.layout(), spec, results.format),
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
       pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_)) {
@@ -87,14 +87,30 @@ nb::tuple PyPool::step(nb::handle actions, nb::handle env_id) {
   const Call call(*this, "step");
   send_steps(actions, env_id, true);
   wait(std::nullopt, "step");
-  return deliver([&](const Received& received) { return results_.step(received, !in_order_); });
+  return deliver(
+      [&](const ReceivedBatch& received) { return result_builder_.step(received, !in_order_); });
+}
+
+nb::tuple PyPool::step_single(nb::handle action) {
+  const Call call(*this, "step");
+  if (options().num_envs != 1 || fields_.multi_player) {
+    throw nb::value_error("step_single() is for pools of one environment with one player");
+  }
+  pool_->check_all(false);
+  actions_.parse_single(action);
+  check_actions(all_envs_);
+  step_all(true);
+  wait(std::nullopt, "step");
+  return deliver(
+      [&](const ReceivedBatch& received) { return result_builder_.single_step(received); });
 }
 
 nb::tuple PyPool::reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked) {
   const Call call(*this, "reset");
   send_resets(env_id, seeds, options, masked, true);
   wait(std::nullopt, "reset");
-  return deliver([&](const Received& received) { return results_.reset(received, !in_order_); });
+  return deliver(
+      [&](const ReceivedBatch& received) { return result_builder_.reset(received, !in_order_); });
 }
 
 void PyPool::send(nb::handle actions, nb::handle env_id) {
@@ -124,7 +140,8 @@ nb::tuple PyPool::recv(std::optional<double> timeout) {
                 "recv() was called with nothing in flight: send or async_reset first");
   }
   wait(deadline, "recv");
-  return deliver([&](const Received& received) { return results_.step(received, !in_order_); });
+  return deliver(
+      [&](const ReceivedBatch& received) { return result_builder_.step(received, !in_order_); });
 }
 
 std::uint32_t PyPool::in_flight() {
@@ -132,9 +149,14 @@ std::uint32_t PyPool::in_flight() {
   return pool_->in_flight();
 }
 
+std::pair<double, double> PyPool::waited() const {
+  return {1e-9 * pool_->waited_for_tasks_ns(), 1e-9 * pool_->waited_for_results_ns()};
+}
+
 // --- Waiting and delivering --------------------------------------------------------------------
 
 void PyPool::wait(std::optional<Clock::time_point> deadline, const char* name) {
+  if (!pool_->ready() && pool_->kept_ns() < kReleaseNs) pool_->run_kept_tasks();
   while (!pool_->ready()) {
     bool done = false;
     {
@@ -158,17 +180,25 @@ void PyPool::wait(std::optional<Clock::time_point> deadline, const char* name) {
 
 template <class Build>
 nb::tuple PyPool::deliver(Build&& build) {
-  Received received = pool_->receive();
-  LeaseCache::lease_of(received.batch).armed = false;
+  ReceivedBatch received = pool_->receive();
+  LeaseCache::lease_of(received.batch).held_by_engine = false;
+  give_draws(received);
   note_batch(received);
   if (statistics_) statistics_->record(leases_.layout(), *received.batch, received.rows);
   if (received.failures > 0) raise_failure(received, build);
-  results_.compact_players(received);
+  result_builder_.compact_players(received);
   return build(received);
 }
 
+// Environments that have run tell the NumPy generators that they share.
+void PyPool::give_draws(const ReceivedBatch& received) {
+  if (shared_generators_.empty()) return;
+  const auto* ids = received.batch->column<std::int32_t>(leases_.layout().env_id);
+  shared_generators_.give(pool_->group(), std::span(ids, received.rows));
+}
+
 // What later calls need to know of a batch, before users can change it.
-void PyPool::note_batch(const Received& received) {
+void PyPool::note_batch(const ReceivedBatch& received) {
   const BatchLayout& layout = leases_.layout();
   const auto* ids = received.batch->column<std::int32_t>(layout.env_id);
   if (!pool_->sync()) last_envs_.assign(ids, ids + received.rows);
@@ -182,13 +212,14 @@ void PyPool::note_batch(const Received& received) {
 void PyPool::drain() {
   while (pool_->in_flight() > 0) {
     wait(std::nullopt, "reset");
-    const Received received = pool_->receive();
-    LeaseCache::lease_of(received.batch).armed = false;
+    const ReceivedBatch received = pool_->receive();
+    LeaseCache::lease_of(received.batch).held_by_engine = false;
+    give_draws(received);
   }
 }
 
 template <class Build>
-void PyPool::raise_failure(Received& received, Build&& build) {
+void PyPool::raise_failure(ReceivedBatch& received, Build&& build) {
   const BatchLayout& layout = leases_.layout();
   const auto* ids = received.batch->column<std::int32_t>(layout.env_id);
   const auto* kinds = received.batch->column<RowKind>(layout.kind);
@@ -199,12 +230,12 @@ void PyPool::raise_failure(Received& received, Build&& build) {
     causes[nb::int_(ids[row])] =
         checked(PyUnicode_DecodeUTF8(why.data(), static_cast<Py_ssize_t>(why.size()), "replace"));
   }
-  results_.drop_failed(received);
-  results_.compact_players(received);
+  result_builder_.drop_failed(received);
+  result_builder_.compact_players(received);
   const nb::object batch = received.rows > 0 ? nb::object(build(received)) : nb::none();
   const nb::object error =
       nb::module_::import_("parallel_pool.errors")
-          .attr("EnvironmentFailure")(causes, results_.env_ids(received), batch);
+          .attr("EnvironmentFailure")(causes, result_builder_.env_ids(received), batch);
   PyErr_SetObject(error.type().ptr(), error.ptr());
   throw nb::python_error();
 }

@@ -4,20 +4,21 @@
 // turns batches into arrays.
 #pragma once
 
-#include <parallel_pool/episode_statistics.h>
-#include <parallel_pool/pool.h>
+#include <parallel_pool/bindings/arguments.h>
+#include <parallel_pool/bindings/env_type.h>
+#include <parallel_pool/bindings/lease.h>
+#include <parallel_pool/bindings/py_tree.h>
+#include <parallel_pool/bindings/results.h>
+#include <parallel_pool/bindings/shared_generators.h>
+#include <parallel_pool/core/episodes/episode_statistics.h>
+#include <parallel_pool/core/pool/pool.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
-
-#include "arguments.h"
-#include "env_type.h"
-#include "lease.h"
-#include "py_tree.h"
-#include "results.h"
 
 namespace pp {
 
@@ -33,6 +34,8 @@ class PyPool {
   const PoolOptions& options() const { return pool_->options(); }
 
   nb::tuple step(nb::handle actions, nb::handle env_id);
+  // Of a pool of one environment, with the action and the results of a single one.
+  nb::tuple step_single(nb::handle action);
   nb::tuple reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
   void send(nb::handle actions, nb::handle env_id);
   void async_reset(nb::handle env_id, nb::handle seeds, nb::handle options);
@@ -40,6 +43,8 @@ class PyPool {
   void close();
   bool closed() const { return pool_->closed(); }
   std::uint32_t in_flight();
+  // Seconds that the workers have waited for tasks, together, and calls for results.
+  std::pair<double, double> waited() const;
 
   nb::object render_state(std::uint32_t env);
   nb::bytes save(std::uint32_t env);
@@ -48,6 +53,8 @@ class PyPool {
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
   void set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words);
+  void share_generator(std::uint32_t env, nb::object generator, std::uintptr_t address);
+  nb::object shared_generator(std::uint32_t env);
 
  private:
   class Call;
@@ -58,35 +65,41 @@ class PyPool {
          const SpecNodes& spec);
 
   void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
-  void step_all(nb::handle actions);
+  void step_all(bool wait_follows);
   void send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked,
                    bool wait_follows);
   template <class Run>
   void launch(bool for_reset, std::size_t count, Run&& run);
+  // Work that may take longer in the calling thread lets other Python threads run.
+  static constexpr double kReleaseNs = 200'000.0;
   bool keeps_gil(std::size_t count, bool for_reset) const;
   std::vector<SeedWords> parse_seeds(nb::handle seeds) const;
   void set_seeds_of(const std::vector<SeedWords>& words);
   void parse_actions(nb::handle actions, std::span<const std::uint32_t> envs);
+  void check_actions(std::span<const std::uint32_t> envs);
   void copy_actions();
+  void take_draws(std::uint32_t env);
   void drain();
   void free_memory();
   void wait(std::optional<Pool::Clock::time_point> deadline, const char* name);
   template <class Build>
   nb::tuple deliver(Build&& build);
-  void note_batch(const Received& received);
+  void give_draws(const ReceivedBatch& received);
+  void note_batch(const ReceivedBatch& received);
   template <class Build>
-  [[noreturn]] void raise_failure(Received& received, Build&& build);
+  [[noreturn]] void raise_failure(ReceivedBatch& received, Build&& build);
 
   const EnvType& type_;
   const nb::dict config_;  // keeps alive what environments may point into
   const EpisodeRules rules_;
   const GroupFields fields_;
   LeaseCache leases_;
-  ResultBuilder results_;
+  ResultBuilder result_builder_;
   std::optional<EpisodeStatistics> statistics_;
   const PyTree render_state_;
   Actions actions_;  // of the current call
   std::unique_ptr<Pool> pool_;
+  SharedGenerators shared_generators_;
   std::vector<std::uint32_t> all_envs_;   // 0, 1, ...
   std::vector<std::uint32_t> envs_;       // of the current call
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // What calls of a pool send: arguments are checked, environments claimed, tasks launched.
+#include <parallel_pool/bindings/py_pool.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,15 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "py_pool.h"
-
 namespace pp {
-namespace {
-
-// Work that may take longer than this in the calling thread lets other Python threads run.
-constexpr double kReleaseNs = 200'000.0;
-
-}  // namespace
 
 class PyPool::Claim {
  public:
@@ -46,20 +40,22 @@ void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows
     }
   } else if (env_id.is_none()) {
     pool_->check_all(false);
-    if (!fields_.multi_player && wait_follows) {
-      step_all(actions);
+    if (!fields_.multi_player) {
+      parse_actions(actions, all_envs_);
+      step_all(wait_follows);
       return;
     }
     envs_ = all_envs_;
   } else {
-    parse_env_ids(env_id, envs_);
+    parse_env_ids(env_id, pool_->options().num_envs, envs_);
   }
   Claim claim(*pool_, envs_, false);
   parse_actions(actions, envs_);
   copy_actions();
   actions_.clear();
   const auto count = static_cast<std::uint32_t>(envs_.size());
-  pool_->arm(count);
+  shared_generators_.take(pool_->group(), envs_);
+  pool_->acquire_batches(count);
   launch(false, count, [&] { pool_->send(envs_, wait_follows); });
   in_order_ = pool_->sync() && env_id.is_none();
   claim.keep();
@@ -67,15 +63,15 @@ void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows
 
 // The fast path. The engine reads the caller's arrays in place if it is done with them before any
 // other Python code can run, and so change what was checked.
-void PyPool::step_all(nb::handle actions) {
+void PyPool::step_all(bool wait_follows) {
   const std::uint32_t count = options().num_envs;
-  parse_actions(actions, all_envs_);
-  pool_->arm(count);
-  if (pool_->runs_inline(count, false) && keeps_gil(count, false)) {
+  shared_generators_.take(pool_->group(), all_envs_);
+  pool_->acquire_batches(count);
+  if (pool_->runs_inline(count, false, wait_follows) && keeps_gil(count, false)) {
     pool_->step_all_in_place(actions_.columns());
   } else {
     pool_->actions().set_all(actions_.columns());
-    launch(false, count, [&] { pool_->step_all(); });
+    launch(false, count, [&] { pool_->step_all(wait_follows); });
   }
   actions_.clear();
   in_order_ = true;
@@ -87,7 +83,7 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
   if (all) {
     envs_ = all_envs_;
   } else {
-    parse_env_ids(env_id, envs_);
+    parse_env_ids(env_id, pool_->options().num_envs, envs_);
   }
   const std::vector<SeedWords> words = parse_seeds(seeds);
   const std::shared_ptr<const void> parsed =
@@ -96,7 +92,8 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
   if (all || masked) pool_->check_all(true);
   std::optional<Claim> claim;
   if (!all) claim.emplace(*pool_, envs_, true);
-  pool_->arm(static_cast<std::uint32_t>(envs_.size()));
+  shared_generators_.take(pool_->group(), envs_);
+  pool_->acquire_batches(static_cast<std::uint32_t>(envs_.size()));
   set_seeds_of(words);
   if (parsed != nullptr) {
     for (const std::uint32_t env : envs_) pool_->group().set_reset_options(env, parsed.get());
@@ -135,19 +132,16 @@ std::vector<SeedWords> PyPool::parse_seeds(nb::handle seeds) const {
   for (const nb::handle seed : nb::cast<nb::list>(seeds)) {
     words.push_back(seed.is_none() ? SeedWords{} : parse_seed(seed));
   }
-  if (words.size() != envs_.size()) {
-    throw nb::value_error(("a list of seeds must name one for each of " +
-                           std::to_string(envs_.size()) + " environments, got " +
-                           std::to_string(words.size()))
-                              .c_str());
-  }
+  check_seed_count(words.size(), envs_.size());
   return words;
 }
 
 // Of the current call's environments; empty words leave the streams there are.
 void PyPool::set_seeds_of(const std::vector<SeedWords>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!words[i].empty()) pool_->group().set_seed(envs_[i], words[i]);
+    if (words[i].empty()) continue;
+    pool_->group().set_seed(envs_[i], words[i]);
+    shared_generators_.release(envs_[i]);  // a seed begins another stream
   }
 }
 
@@ -159,6 +153,11 @@ void PyPool::parse_actions(nb::handle actions, std::span<const std::uint32_t> en
     for (const std::uint32_t env : envs) players += players_[env];
   }
   actions_.parse(actions, envs.size(), players);
+  check_actions(envs);
+}
+
+// Of these environments, in order. Throws if one of them is out of range.
+void PyPool::check_actions(std::span<const std::uint32_t> envs) {
   if (actions_.all_valid()) return;
   const auto env_of = [&](std::size_t leaf, std::size_t row) {
     if (!fields_.action[leaf].leaf.per_player) return envs[row];
@@ -166,12 +165,12 @@ void PyPool::parse_actions(nb::handle actions, std::span<const std::uint32_t> en
     while (row >= players_[envs[i]]) row -= players_[envs[i++]];
     return envs[i];
   };
-  // An environment that awaits its autoreset ignores its action.
+  // An environment whose step begins an episode ignores its action.
   const auto ignored = [&](std::size_t leaf, std::size_t row) {
-    return pool_->ended(env_of(leaf, row));
+    return pool_->begins_episode(env_of(leaf, row));
   };
-  Actions::Bad bad{};
-  if (actions_.find_bad(ignored, bad)) {
+  Actions::BadValue bad{};
+  if (actions_.find_bad_value(ignored, bad)) {
     const std::string message =
         "env id " + std::to_string(env_of(bad.leaf, bad.row)) + ": " + actions_.describe(bad);
     actions_.clear();

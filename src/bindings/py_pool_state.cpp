@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // What a pool's environments hold, taken out and put in: states, seeds, generators, pictures' data.
+#include <parallel_pool/bindings/numpy_api.h>
+#include <parallel_pool/bindings/py_pool.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "numpy_api.h"
-#include "py_pool.h"
 
 namespace pp {
 
@@ -31,6 +31,7 @@ nb::object PyPool::render_state(std::uint32_t env) {
 
 nb::bytes PyPool::save(std::uint32_t env) {
   const Call call(*this, "get_state");
+  take_draws(env);
   std::string state = pool_->save(env);
   if (statistics_) {
     StateIO io;
@@ -55,6 +56,7 @@ void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::
     StateIO io(statistics[i]);
     statistics_->serialize(io, envs[i]);
   }
+  shared_generators_.give(pool_->group(), envs);
   for (const std::uint32_t env : envs) {
     if (fields_.multi_player) {
       players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
@@ -82,6 +84,7 @@ nb::object PyPool::seed(std::uint32_t env) {
 nb::tuple PyPool::generator_state(std::uint32_t env) {
   const Call call(*this, "np_random");
   pool_->check_idle(env);
+  take_draws(env);
   std::uint64_t words[6];
   pool_->group().generator_words(env, words);
   nb::list list;
@@ -93,7 +96,28 @@ void PyPool::set_generator_state(std::uint32_t env, const std::vector<std::uint6
   const Call call(*this, "np_random");
   pool_->check_idle(env);
   if (words.size() != 6) throw nb::value_error("a generator's state has 6 words");
+  shared_generators_.release(env);
   pool_->group().set_generator_words(env, std::span<const std::uint64_t, 6>(words));
+}
+
+// From now on the environment and this NumPy generator draw from one stream.
+void PyPool::share_generator(std::uint32_t env, nb::object generator, std::uintptr_t address) {
+  const Call call(*this, "np_random");
+  pool_->check_idle(env);
+  shared_generators_.share(env, std::move(generator), address);
+}
+
+nb::object PyPool::shared_generator(std::uint32_t env) {
+  const Call call(*this, "np_random");
+  pool_->check_idle(env);
+  return shared_generators_.find(env);
+}
+
+// An environment in flight took them when it was sent.
+void PyPool::take_draws(std::uint32_t env) {
+  if (shared_generators_.empty()) return;
+  pool_->check_idle(env);
+  shared_generators_.take(pool_->group(), env);
 }
 
 }  // namespace pp

@@ -3,15 +3,14 @@
 // The nesting of a space's leaves, as Python sees it: tuples and dicts around arrays.
 #pragma once
 
-#include <parallel_pool/space.h>
+#include <parallel_pool/bindings/numpy_api.h>
+#include <parallel_pool/core/author/space.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "numpy_api.h"
 
 namespace pp {
 
@@ -27,7 +26,7 @@ class PyTree {
   std::size_t leaf() const { return leaf_; }
   const std::vector<PyTree>& children() const { return children_; }
   const nb::str& name() const { return name_; }            // the key in a parent Dict
-  const nb::str& mask_name() const { return mask_name_; }  // the same with an underscore before it
+  const nb::str& mask_name() const { return mask_name_; }  // the key with a leading underscore
   const std::string& place() const { return place_; }      // as Python would address it: "['a'][0]"
 
   // A value of this structure, with make(node) for each leaf.
@@ -50,8 +49,8 @@ class PyTree {
   }
 
   // Calls take(leaf, value) for each leaf of a value that a user gave; throws TypeError or
-  // ValueError if the value is not of this structure. `what` names the value then; words are put
-  // together only for an error.
+  // ValueError if the value does not have this structure. `what` then names the value. Text is
+  // built only for an error.
   template <class Take>
   void flatten(nb::handle value, Take&& take, const char* what) const {
     if (kind_ == SpaceKind::kTuple) {
@@ -84,7 +83,7 @@ class PyTree {
     if (!nb::isinstance<nb::tuple>(value) && !nb::isinstance<nb::list>(value)) {
       wrong_type(value, what + place_, "a tuple of " + std::to_string(children_.size()));
     }
-    // Of one's own: to take an item may run Python code that changes a list.
+    // A copy, because taking an item may run Python code that changes the list.
     const nb::object items = checked(PySequence_Tuple(value.ptr()));
     const Py_ssize_t size = PyTuple_GET_SIZE(items.ptr());
     if (static_cast<std::size_t>(size) != children_.size()) {

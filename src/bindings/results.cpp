@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Builds tuples and dicts around a batch's arrays, in the form of gymnasium.vector.
-#include "results.h"
+// Builds tuples and dicts around a batch's arrays, in the format of a face.
+#include <parallel_pool/bindings/results.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,13 +13,13 @@
 namespace pp {
 namespace {
 
-std::size_t total_players(const BatchLayout& layout, const Received& received) {
+std::size_t total_players(const BatchLayout& layout, const ReceivedBatch& received) {
   const auto* counts = received.batch->column<std::int32_t>(layout.players);
   return static_cast<std::size_t>(std::accumulate(counts, counts + received.rows, std::int64_t{0}));
 }
 
-// How many rows of players' columns there are.
-std::size_t player_rows(const BatchLayout& layout, const Received& received) {
+// The number of rows in players' columns.
+std::size_t player_rows(const BatchLayout& layout, const ReceivedBatch& received) {
   return layout.multi_player ? total_players(layout, received) : received.rows;
 }
 
@@ -39,20 +39,52 @@ nb::object nones(npy_intp count) {
   return array;
 }
 
-// One environment's part of a leaf, as the environment alone would return it.
+// One environment's part of a leaf, as a single environment would return it.
 nb::object single(nb::object array, SpaceKind kind) {
   if (PyArray_NDIM(as_array(array)) > 0) return array;
   if (kind == SpaceKind::kDiscrete) return array.attr("item")();
   return array[nb::tuple()];
 }
 
+// One value as a plain Python number.
+nb::object number(DType dtype, const std::byte* data) {
+  const auto read = [data]<class T>(T) { return *reinterpret_cast<const T*>(data); };
+  switch (dtype) {
+    case DType::kBool:
+      return nb::bool_(read(bool{}));
+    case DType::kInt8:
+      return nb::int_(read(std::int8_t{}));
+    case DType::kInt16:
+      return nb::int_(read(std::int16_t{}));
+    case DType::kInt32:
+      return nb::int_(read(std::int32_t{}));
+    case DType::kInt64:
+      return nb::int_(read(std::int64_t{}));
+    case DType::kUInt8:
+      return nb::int_(read(std::uint8_t{}));
+    case DType::kUInt16:
+      return nb::int_(read(std::uint16_t{}));
+    case DType::kUInt32:
+      return nb::int_(read(std::uint32_t{}));
+    case DType::kUInt64:
+      return nb::int_(read(std::uint64_t{}));
+    case DType::kFloat32:
+      return nb::float_(read(float{}));
+    default:
+      return nb::float_(read(double{}));
+  }
+}
+
 }  // namespace
 
-ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpaceNode& observation,
-                             const SpaceNode& info, Form form)
-    : layout_(layout), observation_(observation), info_(info), form_(form) {}
+ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpecNodes& spec, ResultFormat format)
+    : layout_(layout), observation_(spec.observation), info_(spec.info), format_(format) {
+  for (const PyTree& info : info_.children()) {
+    if (info.is_leaf() && spec.zero_discount == info.name().c_str()) zero_discount_ = info.leaf();
+  }
+}
 
-void ResultBuilder::drop_failed(Received& received) const {
+void ResultBuilder::drop_failed(ReceivedBatch& received) const {
   const auto* kinds = received.batch->column<RowKind>(layout_.kind);
   std::vector<std::uint32_t> good;
   for (std::uint32_t row = 0; row < received.rows; ++row) {
@@ -69,7 +101,7 @@ void ResultBuilder::drop_failed(Received& received) const {
   received.rows = static_cast<std::uint32_t>(good.size());
 }
 
-void ResultBuilder::compact_players(const Received& received) const {
+void ResultBuilder::compact_players(const ReceivedBatch& received) const {
   if (!layout_.multi_player) return;
   const auto* counts = received.batch->column<std::int32_t>(layout_.players);
   for (std::size_t c = 0; c < layout_.columns.size(); ++c) {
@@ -85,25 +117,65 @@ void ResultBuilder::compact_players(const Received& received) const {
   }
 }
 
-nb::tuple ResultBuilder::step(const Received& received, bool with_env_ids) const {
+nb::tuple ResultBuilder::step(const ReceivedBatch& received, bool with_env_ids) const {
   nb::object result = checked(PyTuple_New(5));
   const auto set = [&](Py_ssize_t i, nb::object value) {
     PyTuple_SET_ITEM(result.ptr(), i, value.release().ptr());
   };
   set(0, observations(received));
   set(1, rewards(received));
-  set(2, form_ == Form::kDmEnv ? discounts(received) : column(received, layout_.terminated));
-  set(3, form_ == Form::kDmEnv ? step_types(received) : column(received, layout_.truncated));
+  set(2,
+      format_ == ResultFormat::kDmEnv ? discounts(received) : column(received, layout_.terminated));
+  set(3,
+      format_ == ResultFormat::kDmEnv ? step_types(received) : column(received, layout_.truncated));
   set(4, infos(received, with_env_ids));
   return nb::borrow<nb::tuple>(result);
 }
 
-nb::tuple ResultBuilder::reset(const Received& received, bool with_env_ids) const {
-  if (form_ == Form::kDmEnv) return step(received, with_env_ids);
+nb::tuple ResultBuilder::single_step(const ReceivedBatch& received) const {
+  Lease& lease = LeaseCache::lease_of(received.batch);
+  const Batch& batch = *received.batch;
+  const nb::object observation = observation_.build([&](const PyTree& leaf) -> nb::object {
+    const std::size_t index = layout_.observation + leaf.leaf();
+    if (leaf.kind() == SpaceKind::kDiscrete) {
+      return number(layout_.columns[index].dtype, batch.columns()[index]);
+    }
+    if (leaf.kind() == SpaceKind::kText) {
+      const auto* const text = reinterpret_cast<const char*>(received.batch->columns()[index]);
+      return make_text({text, layout_.columns[index].row_bytes()});
+    }
+    return single(lease.row(index, 0), leaf.kind());
+  });
+  return nb::make_tuple(observation, nb::float_(*batch.column<double>(layout_.reward)),
+                        *batch.column<bool>(layout_.terminated),
+                        *batch.column<bool>(layout_.truncated), single_infos(info_, received));
+}
+
+// What the masks say the row has.
+nb::dict ResultBuilder::single_infos(const PyTree& tree, const ReceivedBatch& received) const {
+  nb::dict out;
+  for (const PyTree& child : tree.children()) {
+    if (!child.is_leaf()) {
+      const nb::dict nested = single_infos(child, received);
+      if (nested.size() > 0) out[child.name()] = nested;
+      continue;
+    }
+    if (!*received.batch->column<bool>(layout_.info_mask + child.leaf())) continue;
+    const std::size_t index = layout_.info + child.leaf();
+    const Column& column = layout_.columns[index];
+    out[child.name()] = column.shape.empty()
+                            ? number(column.dtype, received.batch->columns()[index])
+                            : LeaseCache::lease_of(received.batch).row(index, 0);
+  }
+  return out;
+}
+
+nb::tuple ResultBuilder::reset(const ReceivedBatch& received, bool with_env_ids) const {
+  if (format_ == ResultFormat::kDmEnv) return step(received, with_env_ids);
   return nb::make_tuple(observations(received), infos(received, with_env_ids));
 }
 
-nb::object ResultBuilder::column(const Received& received, std::size_t index) const {
+nb::object ResultBuilder::column(const ReceivedBatch& received, std::size_t index) const {
   Lease& lease = LeaseCache::lease_of(received.batch);
   if (layout_.columns[index].per_player)
     return lease.slice(index, total_players(layout_, received));
@@ -111,14 +183,39 @@ nb::object ResultBuilder::column(const Received& received, std::size_t index) co
   return lease.slice(index, received.rows);
 }
 
-nb::object ResultBuilder::observations(const Received& received) const {
-  if (observation_.is_leaf()) return column(received, layout_.observation);
-  return observation_.build(
-      [&](const PyTree& leaf) { return column(received, layout_.observation + leaf.leaf()); });
+nb::object ResultBuilder::observations(const ReceivedBatch& received) const {
+  if (observation_.is_leaf()) return observed(received, observation_);
+  return observation_.build([&](const PyTree& leaf) { return observed(received, leaf); });
 }
 
-nb::object ResultBuilder::rewards(const Received& received) const {
-  if (form_ == Form::kGymnasium) return column(received, layout_.reward);
+nb::object ResultBuilder::observed(const ReceivedBatch& received, const PyTree& leaf) const {
+  const std::size_t index = layout_.observation + leaf.leaf();
+  const std::size_t width = layout_.columns[index].row_bytes();
+  if (!is_str(leaf)) {
+    if (leaf.kind() == SpaceKind::kText) {
+      pad_texts(received.batch->columns()[index], width, received.rows);
+    }
+    return column(received, index);
+  }
+  if (texts_.size() <= leaf.leaf()) texts_.resize(leaf.leaf() + 1);
+  const auto* const env_ids = received.batch->column<std::int32_t>(layout_.env_id);
+  return texts_[leaf.leaf()].tuple(received.batch->columns()[index], width,
+                                   {env_ids, received.rows});
+}
+
+// One environment's part of a final observation.
+nb::object ResultBuilder::last_observed(const ReceivedBatch& received, const PyTree& leaf,
+                                        std::uint32_t row) const {
+  const std::size_t index = layout_.final_observation + leaf.leaf();
+  const std::size_t width = layout_.columns[index].row_bytes();
+  std::byte* const place = received.batch->columns()[index] + row * width;
+  if (is_str(leaf)) return make_text({reinterpret_cast<const char*>(place), width});
+  if (leaf.kind() == SpaceKind::kText) pad_texts(place, width, 1);
+  return single(LeaseCache::lease_of(received.batch).row(index, row), leaf.kind());
+}
+
+nb::object ResultBuilder::rewards(const ReceivedBatch& received) const {
+  if (format_ == ResultFormat::kGymnasium) return column(received, layout_.reward);
   const auto [array, out] = new_array<float>(player_rows(layout_, received), NPY_FLOAT32);
   const auto* const from = received.batch->column<double>(layout_.reward);
   std::transform(from, from + out.size(), out.begin(),
@@ -126,21 +223,23 @@ nb::object ResultBuilder::rewards(const Received& received) const {
   return array;
 }
 
-// 0 where the rules ended an episode, for each player.
-nb::object ResultBuilder::discounts(const Received& received) const {
+// 0 where the rules ended an episode or the environment's own info says so, for each player.
+nb::object ResultBuilder::discounts(const ReceivedBatch& received) const {
   const auto [array, out] = new_array<float>(player_rows(layout_, received), NPY_FLOAT32);
   const bool* const terminated = received.batch->column<bool>(layout_.terminated);
+  const bool* const zero =
+      zero_discount_ ? received.batch->column<bool>(layout_.info + *zero_discount_) : terminated;
   float* to = out.data();
   for (std::uint32_t row = 0; row < received.rows; ++row) {
     const std::int32_t players =
         layout_.multi_player ? received.batch->column<std::int32_t>(layout_.players)[row] : 1;
-    to = std::fill_n(to, players, terminated[row] ? 0.0f : 1.0f);
+    to = std::fill_n(to, players, terminated[row] || zero[row] ? 0.0f : 1.0f);
   }
   return array;
 }
 
 // 0, 1, 2: first, mid, last.
-nb::object ResultBuilder::step_types(const Received& received) const {
+nb::object ResultBuilder::step_types(const ReceivedBatch& received) const {
   const auto [array, out] = new_array<std::int32_t>(received.rows, NPY_INT32);
   const bool* const terminated = received.batch->column<bool>(layout_.terminated);
   const bool* const truncated = received.batch->column<bool>(layout_.truncated);
@@ -151,8 +250,8 @@ nb::object ResultBuilder::step_types(const Received& received) const {
   return array;
 }
 
-nb::dict ResultBuilder::infos(const Received& received, bool with_env_ids) const {
-  if (form_ != Form::kGymnasium) return plain_infos(received);
+nb::dict ResultBuilder::infos(const ReceivedBatch& received, bool with_env_ids) const {
+  if (format_ != ResultFormat::kGymnasium) return plain_infos(received);
   nb::dict infos;
   if (layout_.same_step) add_final(infos, received);
   add_infos(infos, info_, received, layout_.info, layout_.info_mask);
@@ -162,7 +261,7 @@ nb::dict ResultBuilder::infos(const Received& received, bool with_env_ids) const
   return infos;
 }
 
-nb::dict ResultBuilder::plain_infos(const Received& received) const {
+nb::dict ResultBuilder::plain_infos(const ReceivedBatch& received) const {
   nb::dict infos;
   const nb::object ids = env_ids(received);
   infos["env_id"] = ids;
@@ -179,7 +278,8 @@ nb::dict ResultBuilder::plain_infos(const Received& received) const {
   return infos;
 }
 
-void ResultBuilder::add_plain(nb::dict& out, const PyTree& tree, const Received& received) const {
+void ResultBuilder::add_plain(nb::dict& out, const PyTree& tree,
+                              const ReceivedBatch& received) const {
   for (const PyTree& child : tree.children()) {
     if (child.is_leaf()) {
       out[child.name()] = column(received, layout_.info + child.leaf());
@@ -191,7 +291,7 @@ void ResultBuilder::add_plain(nb::dict& out, const PyTree& tree, const Received&
   }
 }
 
-bool ResultBuilder::add_infos(nb::dict& out, const PyTree& tree, const Received& received,
+bool ResultBuilder::add_infos(nb::dict& out, const PyTree& tree, const ReceivedBatch& received,
                               std::size_t first_value, std::size_t first_mask) const {
   bool any = false;
   for (const PyTree& child : tree.children()) {
@@ -212,7 +312,7 @@ bool ResultBuilder::add_infos(nb::dict& out, const PyTree& tree, const Received&
 }
 
 // A nested dict exists in the rows in which any of its entries does.
-nb::object ResultBuilder::nested_mask(const PyTree& tree, const Received& received,
+nb::object ResultBuilder::nested_mask(const PyTree& tree, const ReceivedBatch& received,
                                       std::size_t first_mask) const {
   npy_intp rows = received.rows;
   nb::object mask = checked(PyArray_ZEROS(1, &rows, NPY_BOOL, 0));
@@ -232,21 +332,19 @@ nb::object ResultBuilder::nested_mask(const PyTree& tree, const Received& receiv
 }
 
 // SameStep: the last observations and infos of the episodes that ended in this batch.
-void ResultBuilder::add_final(nb::dict& out, const Received& received) const {
+void ResultBuilder::add_final(nb::dict& out, const ReceivedBatch& received) const {
   const bool* terminated = received.batch->column<bool>(layout_.terminated);
   const bool* truncated = received.batch->column<bool>(layout_.truncated);
   npy_intp rows = received.rows;
   nb::object observations, mask;
-  Lease& lease = LeaseCache::lease_of(received.batch);
   for (std::uint32_t row = 0; row < received.rows; ++row) {
     if (!terminated[row] && !truncated[row]) continue;
     if (!observations.is_valid()) {
       observations = nones(rows);
       mask = checked(PyArray_ZEROS(1, &rows, NPY_BOOL, 0));
     }
-    nb::object last = observation_.build([&](const PyTree& leaf) {
-      return single(lease.row(layout_.final_observation + leaf.leaf(), row), leaf.kind());
-    });
+    nb::object last =
+        observation_.build([&](const PyTree& leaf) { return last_observed(received, leaf, row); });
     auto** const slots = static_cast<PyObject**>(PyArray_DATA(as_array(observations)));
     Py_SETREF(slots[row], last.release().ptr());
     static_cast<bool*>(PyArray_DATA(as_array(mask)))[row] = true;
@@ -260,8 +358,8 @@ void ResultBuilder::add_final(nb::dict& out, const Received& received) const {
   out["_final_info"] = checked(PyArray_NewCopy(as_array(mask), NPY_CORDER));
 }
 
-// Of the episodes that ended in this batch, as gymnasium.wrappers.vector.RecordEpisodeStatistics.
-void ResultBuilder::add_statistics(nb::dict& out, const Received& received) const {
+// Statistics of episodes that ended in this batch, like Gymnasium's RecordEpisodeStatistics.
+void ResultBuilder::add_statistics(nb::dict& out, const ReceivedBatch& received) const {
   const std::byte* const ended = received.batch->columns()[layout_.episode_ended];
   if (std::memchr(ended, 1, received.rows) == nullptr) return;
   nb::dict episode;
@@ -272,7 +370,7 @@ void ResultBuilder::add_statistics(nb::dict& out, const Received& received) cons
   out["_episode"] = column(received, layout_.episode_ended);
 }
 
-nb::dict ResultBuilder::players(const Received& received) const {
+nb::dict ResultBuilder::players(const ReceivedBatch& received) const {
   nb::dict players;
   players["env_id"] = column(received, layout_.player_env_id);
   players["id"] = column(received, layout_.player_id);

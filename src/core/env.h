@@ -1,105 +1,85 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The author's API: what an environment class states, and what it may state. One include for
-// environment headers.
+// The API for authors of environments: the members that an environment class must have, and those
+// it may have. Environment headers include only this file.
 #pragma once
+
+#include <parallel_pool/core/author/option.h>
+#include <parallel_pool/core/author/row.h>
+#include <parallel_pool/core/author/space.h>
+#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/numerics/math.h>
+#include <parallel_pool/core/random/generator.h>
 
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
-#include "generator.h"
-#include "math.h"
-#include "option.h"
-#include "row.h"
-#include "space.h"
-#include "state_io.h"
-
 namespace pp {
 
-// What one step of the rules yields. Time limits are the engine's: `truncated` is for rules that
-// truncate by themselves.
+// The result of one step of the rules. The engine applies time limits; `truncated` is for rules
+// that truncate episodes themselves.
 struct Transition {
   double reward = 0.0;
   bool terminated = false;
   bool truncated = false;
 };
 
-// A multi-player environment rewards each player: one value for each that acted or now observes.
+// The rewards of a multi-player environment: one for each player that acted or now observes.
 using Rewards = PlayerRows<double>;
 
-// Which of a pool's environments one is, for those that tell of it: their constructor takes it
-// last.
+// The env id of an environment within its pool. A constructor that needs it takes it as its last
+// argument.
 struct EnvId {
   std::uint32_t number;
 };
 
-// For environments without info, reset options, shared data or pictures.
+// Stands for the Info, ResetOptions, Shared or RenderState that an environment does not have.
 struct Nothing {};
 
 namespace detail {
+
+// The optional types of an environment class, or a substitute where a class lacks one.
 template <class Env>
-struct ConfigOf {
+using ConfigMember = typename Env::Config;
+template <class Env>
+using InfoMember = typename Env::Info;
+template <class Env>
+using ResetOptionsMember = typename Env::ResetOptions;
+template <class Env>
+using RenderStateMember = typename Env::RenderState;
+template <class Env>
+using SharedMember = typename Env::Shared;
+
+template <template <class> class Member, class Env>
+struct MemberOrNothing {
   using type = Nothing;
 };
-template <class Env>
-  requires requires { typename Env::Config; }
-struct ConfigOf<Env> {
-  using type = typename Env::Config;
+template <template <class> class Member, class Env>
+  requires requires { typename Member<Env>; }
+struct MemberOrNothing<Member, Env> {
+  using type = Member<Env>;
 };
-template <class Env>
-struct InfoOf {
-  using type = Nothing;
-};
-template <class Env>
-  requires requires { typename Env::Info; }
-struct InfoOf<Env> {
-  using type = typename Env::Info;
-};
-template <class Env>
-struct ResetOptionsOf {
-  using type = Nothing;
-};
-template <class Env>
-  requires requires { typename Env::ResetOptions; }
-struct ResetOptionsOf<Env> {
-  using type = typename Env::ResetOptions;
-};
-template <class Env>
-struct RenderStateOf {
-  using type = Nothing;
-};
-template <class Env>
-  requires requires { typename Env::RenderState; }
-struct RenderStateOf<Env> {
-  using type = typename Env::RenderState;
-};
-template <class Env>
-struct SharedOf {
-  using type = Nothing;
-};
-template <class Env>
-  requires requires { typename Env::Shared; }
-struct SharedOf<Env> {
-  using type = typename Env::Shared;
-};
+
 }  // namespace detail
 
-// The Config, or a stand-in while an error about its absence is on its way.
+// The Config, or a substitute while the compiler reports that it is missing.
 template <class Env>
-using ConfigOf = typename detail::ConfigOf<Env>::type;
+using ConfigOf = typename detail::MemberOrNothing<detail::ConfigMember, Env>::type;
 template <class Env>
-using InfoOf = typename detail::InfoOf<Env>::type;
+using InfoOf = typename detail::MemberOrNothing<detail::InfoMember, Env>::type;
 template <class Env>
-using ResetOptionsOf = typename detail::ResetOptionsOf<Env>::type;
+using ResetOptionsOf = typename detail::MemberOrNothing<detail::ResetOptionsMember, Env>::type;
 template <class Env>
-using RenderStateOf = typename detail::RenderStateOf<Env>::type;
+using RenderStateOf = typename detail::MemberOrNothing<detail::RenderStateMember, Env>::type;
 template <class Env>
-using SharedOf = typename detail::SharedOf<Env>::type;
+using SharedOf = typename detail::MemberOrNothing<detail::SharedMember, Env>::type;
 
 // The spaces of an environment under one configuration.
 template <class Env>
@@ -109,11 +89,14 @@ struct Spec {
   Space<InfoOf<Env>> info{};                 // a Dict; empty without an Info struct
   Space<RenderStateOf<Env>> render_state{};  // a Dict of values; empty without a RenderState struct
   std::size_t max_players = 1;               // of a multi-player environment
+  // The info that is true where a step's discount is 0 although the episode goes on, as after a
+  // lost life. Only dm_env's faces have discounts. Null: 0 at the end of episodes alone.
+  Row<bool> InfoOf<Env>::* zero_discount = nullptr;
 };
 
 namespace detail {
 
-// Becomes any row, and nothing else.
+// Converts to any row, and to nothing else.
 struct AnyRowValue {
   template <AnyRow Field>
   operator Field() const;
@@ -122,7 +105,7 @@ template <class Struct, std::size_t... Index>
 consteval bool holds_rows(std::index_sequence<Index...>) {
   return requires { Struct{(static_cast<void>(Index), AnyRowValue{})...}; };
 }
-// Whether as many rows as have room in the struct are what it is made from.
+// Whether the struct consists of rows only: as many as have room in it.
 template <class Struct>
 consteval bool holds_rows() {
   if constexpr (std::is_aggregate_v<Struct> && sizeof(Struct) % sizeof(RowSlot) == 0) {
@@ -156,8 +139,8 @@ template <class Env>
 concept HasShared = requires { typename Env::Shared; };
 template <class Env>
 concept HasInfo = requires(const Env& env, InfoOf<Env>& info) { env.info(info); };
-// What a picture of the environment shows, by name, for the renderer of its reference. Asked for
-// when somebody renders, never by a step.
+// The values, by name, with which the reference renders the environment. The engine asks for them
+// only when somebody renders, never in a step.
 template <class Env>
 concept HasRenderState =
     requires(const Env& env, RenderStateOf<Env>& state) { env.render_state(state); };
@@ -169,33 +152,55 @@ concept HasPlayers = requires(const Env& env) {
 };
 template <class Env>
 concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
-// States that a step or reset is a bounded handful of arithmetic, microseconds at most:
-// `static constexpr bool kBoundedSteps = true;`. The engine may then run it where it would not risk
-// a long one.
+// Declares that a step or reset is a small, bounded amount of arithmetic, microseconds at most:
+// `static constexpr bool kBoundedSteps = true;`. The engine may then run it in threads that a long
+// step would block.
 template <class Env>
 concept HasBoundedSteps = requires { requires Env::kBoundedSteps; };
-// Steps kTogether environments at once, to the same results as one by one, where that is faster:
+// Steps kTogether environments at once, with the same results as one by one, but faster:
 // `static bool step_together(const std::array<Env*, kTogether>&, const std::array<Action,
-// kTogether>&, std::array<Transition, kTogether>&)`. False: it can not, and has changed nothing.
-// Then they are stepped one by one.
+// kTogether>&, std::array<Transition, kTogether>&)`. False means that it changed nothing, and the
+// engine steps them one by one.
 template <class Env>
 concept HasStepTogether = requires(const std::array<Env*, Env::kTogether>& envs,
                                    const std::array<typename Env::Action, Env::kTogether>& actions,
                                    std::array<Transition, Env::kTogether>& transitions) {
   { Env::step_together(envs, actions, transitions) } -> std::same_as<bool>;
 };
-// An environment whose episodes may be parts of a longer one, as the lives of a game are. Asked
-// after a reset whether it went on with what was there: `bool continues_episode() const`; then
-// steps are counted on, towards the same time limit. Told when that has ended an episode: `void
-// time_is_up()`.
+// Steps up to kGroup environments at once, to the same results as one by one:
+// `static void step_group(std::span<Env* const>, std::span<const Action>, std::span<Rng* const>,
+// std::span<Transition>)`, all of one length of at least 1.
+template <class Env>
+concept HasStepGroup =
+    requires(std::span<Env* const> envs, std::span<const typename Env::Action> actions,
+             std::span<Rng* const> rngs, std::span<Transition> transitions) {
+      { Env::kGroup } -> std::convertible_to<std::size_t>;
+      { Env::step_group(envs, actions, rngs, transitions) } -> std::same_as<void>;
+    };
+// An environment with infos of Presence::kSometimes says in which rows they are there.
+template <class Env>
+concept HasInfoSometimes = requires(const Env& env) {
+  { env.has_info() } -> std::same_as<bool>;
+};
+// An environment whose episodes may be parts of a longer one, as the lives of a game are. After a
+// reset, `bool continues_episode() const` tells whether it continued the longer one; the engine
+// then keeps counting steps towards the same time limit. The engine calls `void time_is_up()` when
+// the time limit ends an episode.
 template <class Env>
 concept HasContinuedEpisodes = requires(Env& env, const Env& seen) {
   { seen.continues_episode() } -> std::same_as<bool>;
   env.time_is_up();
 };
-// Called before the first reset under a new seed, for rules that keep generators of their own.
+// Called before the first reset with a new seed, for rules that have generators of their own.
 template <class Env>
 concept HasSeed = requires(Env& env, const SeedSequence& sequence) { env.seed(sequence); };
+
+// Whose options say how long an episode lasts: `static std::optional<std::int64_t>
+// max_episode_steps(const Config&)`, in time steps; none is no limit. The engine keeps the limit.
+template <class Env>
+concept HasEpisodeLimit = requires(const typename Env::Config& config) {
+  { Env::max_episode_steps(config) } -> std::same_as<std::optional<std::int64_t>>;
+};
 
 template <class Env>
 concept HasSpec = requires(const typename Env::Config& config) {
@@ -239,7 +244,7 @@ template <class Env>
 concept HasObserve =
     requires(const Env& env, typename Env::Observation& observation) { env.observe(observation); };
 
-// An environment: rules alone. `check_environment` says which part is missing.
+// An environment, which consists of rules only. `check_environment` names a missing part.
 template <class Env>
 concept Environment = HasTypes<Env> && HasSpec<Env> && HasConstructor<Env> && HasReset<Env> &&
                       HasStep<Env> && HasObserve<Env>;

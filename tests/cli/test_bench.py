@@ -5,16 +5,18 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import Any
 
 import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import registry
-from parallel_pool.bench.cases import CASES, Case, select
-from parallel_pool.bench.contenders import RIVALS, GymnasiumAsync, GymnasiumVectorised
-from parallel_pool.bench.cpu_time import cpu_clock_with, own_cpu_seconds
-from parallel_pool.bench.measure import (
+from parallel_pool.family import Case
+from parallel_pool.tools.bench.cases import all_cases, select
+from parallel_pool.tools.bench.contenders import RIVALS, GymnasiumAsync, GymnasiumVectorised
+from parallel_pool.tools.bench.cpu_time import cpu_clock_with, own_cpu_seconds
+from parallel_pool.tools.bench.measure import (
     CaseResult,
     Plan,
     Result,
@@ -22,9 +24,11 @@ from parallel_pool.bench.measure import (
     draw_actions,
     measure,
 )
-from parallel_pool.bench.replay import ids_with_references, replay
-from parallel_pool.bench.report import absences, short, times
-from parallel_pool.bench.sessions import Session
+from parallel_pool.tools.bench.neighbours import Neighbours, allowed_cpus
+from parallel_pool.tools.bench.replay import ids_with_references, replay
+from parallel_pool.tools.bench.report import absences, short, times
+from parallel_pool.tools.bench.scale import thread_counts
+from parallel_pool.tools.bench.sessions import Session
 
 ONCE = Plan(rounds=1, seconds=0.001)
 FOUR = Case("CartPole-v1", 4)
@@ -81,7 +85,7 @@ class Idle:
 
 
 class Broken(Idle):
-    """A contender that can not start."""
+    """A contender that cannot start."""
 
     def open(self, case: Case, actions: list[Any]) -> Session:
         """Fails."""
@@ -93,18 +97,18 @@ class Broken(Idle):
 
 def test_every_case_has_an_environment() -> None:
     """The list names ids that exist, and select without arguments is the list."""
-    assert {case.id for case in CASES} <= set(parallel_pool.list_all_envs())
-    assert select() == list(CASES)
+    assert {case.id for case in all_cases()} <= set(parallel_pool.list_all_envs())
+    assert select() == all_cases()
 
 
 def test_select_takes_cases_from_the_list_and_makes_the_others() -> None:
     """An id or a number that is not in the list becomes a case of one thread."""
-    assert select(["CartPole-v1"]) == [case for case in CASES if case.id == "CartPole-v1"]
+    assert select(["CartPole-v1"]) == [case for case in all_cases() if case.id == "CartPole-v1"]
     assert select(["parallel_pool/CartPole-v0"]) == [Case("CartPole-v0", 1024)]
     assert select(["CartPole-v1"], [64, 7]) == [Case("CartPole-v1", 64), Case("CartPole-v1", 7)]
     with_1024 = select(["CartPole-v1"], [1024])
     assert [case.batch_size for case in with_1024] == [None, 256]
-    assert {case.id for case in select((), [5])} == {case.id for case in CASES}
+    assert {case.id for case in select((), [5])} == {case.id for case in all_cases()}
     assert select(["CartPole-v1", "CartPole-v1"], [5, 5]) == [Case("CartPole-v1", 5)]
 
 
@@ -182,6 +186,28 @@ def test_actions_are_the_same_in_every_run() -> None:
     assert np.array_equal(first, second)
     assert np.shape(first) == (64, 4)
     assert np.shape(draw_actions(Case("Pendulum-v1", 8, 2, 4))) == (64, 4, 1)
+
+
+def test_neighbours_keep_their_cpus_busy_and_end() -> None:
+    """One process on each CPU, which computes; none is left."""
+    cpu = allowed_cpus()[-1]
+    with Neighbours([cpu]) as neighbours:
+        (process,) = neighbours._processes
+        assert os.sched_getaffinity(process.pid) == {cpu}
+        clock = cpu_clock_with([process.pid])
+        before = clock()
+        assert before is not None
+        while (after := clock()) is not None and after - before < 0.02:
+            time.sleep(0.001)
+    assert process.poll() is not None
+
+
+def test_thread_counts_double_up_to_the_cpus_allowed() -> None:
+    """And end with all of them."""
+    assert thread_counts(1) == [1]
+    assert thread_counts(2) == [1, 2]
+    assert thread_counts(12) == [1, 2, 4, 8, 12]
+    assert thread_counts(16) == [1, 2, 4, 8, 16]
 
 
 # --- Statistics -----------------------------------------------------------------------------------

@@ -16,9 +16,10 @@ import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import _core
-from parallel_pool.bench import replay
-from parallel_pool.bench.report import COLUMNS, NUMBERS
-from parallel_pool.cli import app
+from parallel_pool.families import FAMILIES
+from parallel_pool.tools.bench import replay
+from parallel_pool.tools.bench.report import COLUMNS, NUMBERS
+from parallel_pool.tools.cli import app
 from typer.testing import CliRunner, Result
 
 SHORT = ("--seconds", "0.02", "--rounds", "2")
@@ -101,6 +102,40 @@ def test_bench_ratios_follow_from_rates(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["bench.csv"]
 
 
+@pytest.mark.parametrize(
+    ("option", "id", "machines", "contenders"),
+    [
+        ("--busy", "FrozenLake-v1", 2, ["recv+send, 1", "recv+send, 2", "step, 1", "step, 2"]),
+        ("--scale", "CartPole-v1", 1, ["1 thread"]),
+    ],
+)
+def test_bench_compares_pools(
+    option: str, id: str, machines: int, contenders: list[str], tmp_path: Path
+) -> None:
+    """Each way to step and each number of threads, quiet and beside busy processes."""
+    table = tmp_path / "bench.csv"
+    size = "8" if option == "--busy" else "16384"
+    chosen = ("--id", id, "--num-envs", size)
+    result = invoke("bench", option, *chosen, *SHORT, "--rounds", "1", "--csv", table)
+    assert result.exit_code == 0, result.output
+    with table.open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if not row["absent"]]
+    neighbours = {row["neighbours"] for row in rows}
+    assert len(neighbours) == machines
+    assert "0" in neighbours
+    assert {row["contender"] for row in rows} >= set(contenders)
+    assert all(float(row["steps_per_second"]) > 0 for row in rows)
+    assert all(float(row["context_switches"]) >= 0 for row in rows)
+
+
+def test_bench_refuses_what_it_does_not_compare() -> None:
+    """The message lists the cases there are."""
+    assert_clean_error(invoke("bench", "--scale", "--id", "Taxi-v4"), "known: CartPole-v1 with")
+    assert_clean_error(
+        invoke("bench", "--scale", "--busy"), "give one of --sb3, --busy and --scale"
+    )
+
+
 def test_bench_refuses_unknown_ids() -> None:
     """The message names the nearest id."""
     assert_clean_error(
@@ -116,14 +151,32 @@ def test_bench_refuses_a_missing_folder_at_once(option: str, tmp_path: Path) -> 
     assert_clean_error(invoke("bench", option, missing / "file"), f"there is no folder {missing}")
 
 
-def test_bench_without_matplotlib_says_what_to_install(
+def test_bench_without_matplotlib_draws_no_chart(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Before anything is measured."""
+    """The numbers are measured all the same, and a note says what the chart needs."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.chdir(tmp_path)
+    fast = ("--id", "CartPole-v1", "--num-envs", "2", "--rounds", "1", "--seconds", "0.001")
+    result = invoke("bench", *fast)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "no chart: it needs matplotlib (pip install 'parallel_pool[bench]')\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["parallel_pool_bench.csv"]
+
+
+def test_bench_for_stable_baselines3_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert_clean_error(invoke("bench", "--sb3", "--no-png"), "pip install 'parallel_pool[sb3]'")
+
+
+def test_bench_refuses_a_chart_without_matplotlib(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Before anything is measured, if a chart was asked for."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert_clean_error(
-        invoke("bench", "--csv", tmp_path / "bench.csv"),
-        "the chart needs matplotlib: pip install 'parallel_pool[bench]', or give --no-png",
+        invoke("bench", "--csv", tmp_path / "bench.csv", "--png", tmp_path / "bench.png"),
+        "the chart needs matplotlib: pip install 'parallel_pool[bench]', or pass --no-png",
     )
     assert not list(tmp_path.iterdir())
 
@@ -206,7 +259,7 @@ def test_doctor_finds_no_problem() -> None:
         "Gymnasium",
         "CPUs",
         "every bit agrees",
-        "classic_control",
+        FAMILIES[0],
         "envpool",
     ):
         assert text in result.stdout

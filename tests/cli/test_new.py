@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from parallel_pool.cli import app
+from parallel_pool.tools.cli import app
 from typer.testing import CliRunner, Result
 
 
@@ -34,15 +34,22 @@ def test_takes_an_empty_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("MyEnvs",), "is made of lower-case letters, digits and underscores, got 'MyEnvs'"),
-        (("my-envs",), "is made of lower-case letters"),
-        (("1st",), "is made of lower-case letters"),
-        (("class",), "'class' has a meaning in Python or C++ already"),
-        (("double",), "'double' has a meaning"),
-        (("json",), "'json' has a meaning"),
-        (("parallel_pool",), "'parallel_pool' has a meaning"),
-        (("games", "--env", "hall"), "an environment's name is that of a C++ class, got 'hall'"),
-        (("games", "--env", "Action"), "an environment's name is that of a C++ class"),
+        (("MyEnvs",), "must consist of lower-case letters, digits and underscores, got 'MyEnvs'"),
+        (("my-envs",), "must consist of lower-case letters"),
+        (("1st",), "must consist of lower-case letters"),
+        (("class",), "'class' is already a name in Python or C++"),
+        (("double",), "'double' is already a name"),
+        (("json",), "'json' is already a name"),
+        (("parallel_pool",), "'parallel_pool' is already a name"),
+        (("gymnasium",), "a package 'gymnasium' is installed already: choose a name"),
+        (
+            ("games", "--env", "hall"),
+            "an environment's name must be a C++ class name in PascalCase, got 'hall'",
+        ),
+        (
+            ("games", "--env", "Action"),
+            "an environment's name must be a C++ class name in PascalCase",
+        ),
     ],
 )
 def test_refuses(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
@@ -57,7 +64,7 @@ def test_refuses(arguments: tuple[str, ...], message: str, tmp_path: Path) -> No
 def test_refuses_an_id_that_exists(tmp_path: Path) -> None:
     result = new("games", "--env", "CartPole", "--folder", tmp_path / "new")
     assert result.exit_code == 2
-    assert "there is an environment 'CartPole-v0' already: choose another" in result.stderr
+    assert "an environment 'CartPole-v0' exists already: choose another" in result.stderr
 
 
 def test_refuses_a_folder_with_something_in_it(tmp_path: Path) -> None:

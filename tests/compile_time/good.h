@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // An environment that compiles. The test spoils one line of it at a time.
-#include <parallel_pool/check_environment.h>
+#include <parallel_pool/core/author/check_environment.h>
 
 #include <array>
 #include <cstdint>
@@ -27,6 +27,8 @@ class Drift {
     pp::Row<float, 3> position;
     pp::Row<std::uint8_t, pp::kDynamic> image;
     pp::Row<std::int8_t, 4> lamps;
+    pp::Text<32> sign;
+    pp::Text<pp::kDynamic> letter;
   };
   struct Info {
     pp::Row<double> gust;
@@ -48,7 +50,9 @@ class Drift {
     return {.observation = pp::dict<Observation>(
                 {{"position", pp::box(&Observation::position, {-1, -2, -3}, {1, 2, 3})},
                  {"image", pp::box(&Observation::image, 0, 255, {8, 8})},
-                 {"lamps", pp::multi_binary(&Observation::lamps)}}),
+                 {"lamps", pp::multi_binary(&Observation::lamps)},
+                 {"sign", pp::text(&Observation::sign)},
+                 {"letter", pp::text(&Observation::letter, 200)}}),
             .action = pp::dict<Action>({{"direction", pp::discrete(&Action::direction, 2)},
                                         {"gears", pp::multi_discrete(&Action::gears, {2, 3, 4})}}),
             .info = pp::dict<Info>({{"gust", pp::value(&Info::gust)}}),

@@ -41,18 +41,18 @@ class Pair:
 
 
 PAIRS = {
-    "no_config": Pair(
-        "struct Config {", "struct Options {", "default-constructible: struct Config"
+    "no_config": Pair("struct Config {", "struct Options {", "default-constructible struct Config"),
+    "no_observation": Pair(
+        "struct Observation {", "struct Seen {", "must have: struct Observation"
     ),
-    "no_observation": Pair("struct Observation {", "struct Seen {", "has: struct Observation"),
-    "no_action": Pair("struct Action {", "struct Chosen {", "has: struct Action"),
+    "no_action": Pair("struct Action {", "struct Chosen {", "must have: struct Action"),
     "plain_observation": Pair(
-        "pp::Row<float, 3> position;", "float position[4];", "every member of Observation is a"
+        "pp::Row<float, 3> position;", "float position[4];", "every member of Observation must be a"
     ),
     "plain_action": Pair(
         "pp::Row<std::int64_t> direction;",
         "std::int64_t direction[2];",
-        "every member of Action is",
+        "every member of Action must be",
     ),
     "plain_info": Pair("pp::Row<double> gust;", "double gust[2];", "names members of type pp::Row"),
     "plain_render_state": Pair(
@@ -65,29 +65,37 @@ PAIRS = {
         "static pp::Spec<Drift> spec(", "pp::Spec<Drift> spec(", "static pp::Spec<Env> spec(const"
     ),
     "no_constructor": Pair(
-        "Drift(const Config&, const Shared&) {}", "explicit Drift(int) {}", "is constructed from"
+        "Drift(const Config&, const Shared&) {}",
+        "explicit Drift(int) {}",
+        "must be constructible from",
     ),
     "no_reset": Pair(
         "void reset(pp::Rng&, const ResetOptions&) {}",
         "void reset(const ResetOptions&) {}",
-        "has: void reset(pp::Rng&), or",
+        "must have: void reset(pp::Rng&), or",
     ),
-    "no_step": Pair("pp::Transition step(", "pp::Transition advance(", "has: pp::Transition step("),
+    "no_step": Pair(
+        "pp::Transition step(", "pp::Transition advance(", "must have: pp::Transition step("
+    ),
     "step_of_another_type": Pair(
         "pp::Transition step(const Action&, pp::Rng&) { return {}; }",
         "double step(const Action&, pp::Rng&) { return {}; }",
-        "has: pp::Transition step(",
+        "must have: pp::Transition step(",
     ),
-    "no_observe": Pair("void observe(", "void look(", "has: void observe(Observation&) const"),
+    "no_observe": Pair(
+        "void observe(", "void look(", "must have: void observe(Observation&) const"
+    ),
     "observe_that_changes": Pair(
         "void observe(Observation& out) const",
         "void observe(Observation& out)",
-        "has: void observe(Observation&) const",
+        "must have: void observe(Observation&) const",
     ),
     "info_that_changes": Pair(
         "void info(Info&) const {}", "void info(Info&) {}", "void info(Info&) const"
     ),
-    "no_info": Pair("void info(Info&) const {}", "", "has both: struct Info and void info(Info&)"),
+    "no_info": Pair(
+        "void info(Info&) const {}", "", "must have both: struct Info and void info(Info&)"
+    ),
     "render_state_that_changes": Pair(
         "void render_state(RenderState&) const {}",
         "void render_state(RenderState&) {}",
@@ -96,22 +104,27 @@ PAIRS = {
     "seed_of_an_int": Pair(
         "void seed(const pp::SeedSequence&) {}",
         "void seed(int*) {}",
-        "seed is: void seed(const pp::SeedSequence&)",
+        "seed must be: void seed(const pp::SeedSequence&)",
     ),
     "serialize_const": Pair(
         "void serialize(pp::StateIO& io) { io(angle_); }",
         "void serialize(int*) {}",
-        "serialize is: void serialize(pp::StateIO&)",
+        "serialize must be: void serialize(pp::StateIO&)",
     ),
     "players_that_change": Pair(
         "void info(Info&) const {}",
         "void info(Info&) const {}\n  std::size_t players() { return 2; }",
-        "players is: std::size_t players() const",
+        "players must be: std::size_t players() const",
     ),
     "step_together_of_nobody": Pair(
         "void info(Info&) const {}",
         "void info(Info&) const {}\n  static bool step_together() { return false; }",
-        "step_together is: static bool step_together(const std::array<Env*, kTogether>&",
+        "step_together must be: static bool step_together(const std::array<Env*, kTogether>&",
+    ),
+    "step_group_of_nobody": Pair(
+        "void info(Info&) const {}",
+        "void info(Info&) const {}\n  static void step_group() {}",
+        "step_group must be: static void step_group(std::span<Env* const>",
     ),
     "too_few_bounds": Pair("{-1, -2, -3}", "{-1, -2}", "one for each element of its pp::Row"),
     "too_many_bounds": Pair("{1, 2, 3}", "{1, 2, 3, 4}", "one for each element of its pp::Row"),
@@ -126,6 +139,26 @@ PAIRS = {
         "pp::Row<std::int8_t, 4> lamps;",
         "pp::Row<bool, 4> lamps;",
         "a MultiBinary space holds int8",
+    ),
+    "text_of_numbers": Pair(
+        "pp::text(&Observation::sign)",
+        "pp::text(&Observation::position)",
+        "a Text space is a pp::Text, as pp::Text<96>",
+    ),
+    "text_without_a_size": Pair(
+        "pp::text(&Observation::letter, 200)",
+        "pp::text(&Observation::letter)",
+        "a Text of run-time size needs its size: text(m, size)",
+    ),
+    "text_with_two_sizes": Pair(
+        "pp::text(&Observation::sign)",
+        "pp::text(&Observation::sign, std::size_t{20})",
+        "the member's type states its size already: text(m)",
+    ),
+    "text_in_an_info": Pair(
+        "pp::Row<double> gust;",
+        "pp::Text<8> gust;",
+        "a pp::Text belongs to an observation, not to an info",
     ),
     "array_of_another_length": Pair(
         "out.position = std::array<float, 3>{}",
@@ -184,7 +217,7 @@ def test_good_compiles(workshop: Path) -> None:
 
 
 def test_bind_env_says_it_and_no_more(tmp_path: Path) -> None:
-    """No second error comes from the engine that can not be made of such a class."""
+    """No second error comes from the engine that cannot be made of such a class."""
     pair = PAIRS["no_observe"]
     path = tmp_path / "drift.cpp"
     path.write_text(GOOD.replace(pair.good, pair.bad) + BIND)

@@ -21,17 +21,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers import vector as wrappers
 from parallel_pool import registry
 from parallel_pool.testing import assert_same
-from support import PUBLIC_IDS
+
+from tests.support import PUBLIC_IDS
 
 IDS = PUBLIC_IDS
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_check_env(id: str) -> None:
-    """Gymnasium's checker on the single environment warns of what it warns in the reference.
+    """Gymnasium's checker gives the single environment the same warnings as the reference.
 
-    An environment without a reference is measured by one that has its action space, or by CartPole,
-    of which nothing is warned.
+    An environment without a reference is compared with one that has its action space, or with
+    CartPole, which causes no warnings.
     """
     measure = {"Pendulum-v0": "Pendulum-v1"}.get(id, "CartPole-v1")
 
@@ -207,7 +208,7 @@ def test_call_and_attributes() -> None:
     assert envs.get_attr("observation_space")[0] == envs.single_observation_space
     with pytest.raises(AttributeError, match="no attribute 'gravity'; known: action_space, g,"):
         envs.get_attr("gravity")
-    with pytest.raises(AttributeError, match="'g' of Pendulum-v1 environments can not be set"):
+    with pytest.raises(AttributeError, match="'g' of Pendulum-v1 environments cannot be set"):
         envs.set_attr("g", 3.0)
 
 
@@ -223,7 +224,8 @@ def test_generators_can_be_read_and_set() -> None:
         assert ours.bit_generator.state == theirs.bit_generator.state
     generators = tuple(np.random.Generator(np.random.PCG64(i)) for i in (7, 8))
     envs.np_random = generators
-    expected = [g.uniform([-np.pi, -1], [np.pi, 1]) for g in generators]
+    twins = copy.deepcopy(generators)  # the environments draw from those that were set
+    expected = [g.uniform([-np.pi, -1], [np.pi, 1]) for g in twins]
     observations, _ = envs.reset()
     assert_same(observations[:, 2], np.array([e[1] for e in expected], dtype=np.float32))
     with pytest.raises(TypeError, match="PCG64"):

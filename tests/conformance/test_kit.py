@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Every id keeps every rule, and the kit sees each rule broken."""
+"""Every id keeps every rule, and the kit detects each broken rule."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import parallel_pool
 import pytest
 from parallel_pool import registry, testing
 from parallel_pool.testing.players import require_counted
-from support import IDS
 
-# Scripted-v0 fails on command, Contradiction-v0 has a spec that can not be: tests of their own
+from tests.support import IDS
+
+# Scripted-v0 fails on command, Contradiction-v0 has a spec that cannot be: tests of their own
 # drive them.
 DRIVEN_ELSEWHERE = ("Scripted-v0", "Contradiction-v0")
 CONFORMING = [id for id in IDS if id not in DRIVEN_ELSEWHERE]
@@ -28,15 +29,18 @@ def test_every_id_conforms(id: str, rule: str) -> None:
     testing.check(id, rules=[rule], random=id not in WITHOUT_RANDOMNESS)
 
 
-# For each rule a way of breaking it, and what the message must name.
+# For each rule, ways of breaking it, and the text that the message must contain.
 BROKEN = {
     "spec_can_be": [("spec", "observation['position'] is named twice")],
     "observations_lie_in_their_space": [("bounds", "'position'"), ("discrete", "'side'")],
     "results_have_the_contract_s_types": [("reward", "not finite")],
-    "seeds_decide_everything": [("seed", "two pools"), ("stream", "other seeds change nothing")],
-    "episodes_go_on_in_one_stream": [("stream", "every episode begins alike")],
+    "seeds_decide_everything": [
+        ("seed", "two pools"),
+        ("stream", "different seeds change nothing"),
+    ],
+    "episodes_go_on_in_one_stream": [("stream", "all episodes start alike")],
     "schedules_change_nothing": [("global", "'position'")],
-    "environments_share_nothing": [("global", "beside it")],
+    "environments_share_nothing": [("global", "the number of environments changes")],
     "every_field_is_written": [("unwritten", "'position'")],
     "observing_changes_nothing": [("observe", "'position'")],
     "autoreset_modes_agree": [("observe", "differ")],
@@ -90,7 +94,7 @@ def test_check_runs_all_rules() -> None:
     ],
 )
 def test_any_number_of_players_conforms(config: dict[str, Any], random: bool) -> None:
-    """Nobody, one, and more than there are environments."""
+    """No player, one, and more players than environments."""
     testing.check("Crowd-v0", config=config, random=random)
 
 
@@ -140,7 +144,7 @@ WRONG = {
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_batches_that_tell_wrong_of_players(wrong: Callable[[Any], None]) -> None:
-    """What no environment can bring about, but an engine could."""
+    """Checks errors that only the engine could make."""
     spec = registry.find("Crowd-v0").spec({})
     envs = parallel_pool.make("Crowd-v0", num_envs=4)
     observations, infos = envs.reset(seed=4)

@@ -14,18 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "classic_control/acrobot.h"
-#include "classic_control/cartpole.h"
-#include "classic_control/continuous_mountain_car.h"
-#include "classic_control/mountain_car.h"
-#include "classic_control/pendulum.h"
-#include "toy_text/blackjack.h"
-#include "toy_text/catch.h"
-#include "toy_text/cliff_walking.h"
-#include "toy_text/frozen_lake.h"
-#include "toy_text/nchain.h"
-#include "toy_text/taxi.h"
-
 namespace pp::testing {
 
 // How the rows of each class lie in memory: the bytes of one row of each observation leaf, and how
@@ -50,57 +38,6 @@ struct OneLeaf {
     return leaf;
   }
   static RowSlot& slot(typename Env::Action& in) { return in.*kAction; }
-};
-
-template <>
-struct Rows<classic_control::Acrobot>
-    : OneLeaf<classic_control::Acrobot, &classic_control::Acrobot::Observation::state,
-              &classic_control::Acrobot::Action::torque, 6, 3> {};
-template <>
-struct Rows<classic_control::CartPole>
-    : OneLeaf<classic_control::CartPole, &classic_control::CartPole::Observation::state,
-              &classic_control::CartPole::Action::push, 4, 2> {};
-template <>
-struct Rows<classic_control::MountainCar>
-    : OneLeaf<classic_control::MountainCar, &classic_control::MountainCar::Observation::state,
-              &classic_control::MountainCar::Action::push, 2, 3> {};
-template <>
-struct Rows<classic_control::ContinuousMountainCar>
-    : OneLeaf<classic_control::ContinuousMountainCar,
-              &classic_control::ContinuousMountainCar::Observation::state,
-              &classic_control::ContinuousMountainCar::Action::force, 2, 0> {};
-template <>
-struct Rows<classic_control::Pendulum>
-    : OneLeaf<classic_control::Pendulum, &classic_control::Pendulum::Observation::state,
-              &classic_control::Pendulum::Action::torque, 3, 0> {};
-template <>
-struct Rows<toy_text::Catch> : OneLeaf<toy_text::Catch, &toy_text::Catch::Observation::board,
-                                       &toy_text::Catch::Action::move, 50, 3> {};
-template <>
-struct Rows<toy_text::CliffWalking>
-    : OneLeaf<toy_text::CliffWalking, &toy_text::CliffWalking::Observation::tile,
-              &toy_text::CliffWalking::Action::direction, 1, 4> {};
-template <>
-struct Rows<toy_text::FrozenLake>
-    : OneLeaf<toy_text::FrozenLake, &toy_text::FrozenLake::Observation::tile,
-              &toy_text::FrozenLake::Action::direction, 1, 4> {};
-template <>
-struct Rows<toy_text::NChain> : OneLeaf<toy_text::NChain, &toy_text::NChain::Observation::state,
-                                        &toy_text::NChain::Action::back, 1, 2> {};
-template <>
-struct Rows<toy_text::Taxi> : OneLeaf<toy_text::Taxi, &toy_text::Taxi::Observation::state,
-                                      &toy_text::Taxi::Action::what, 1, 6> {};
-template <>
-struct Rows<toy_text::Blackjack> {
-  using Env = toy_text::Blackjack;
-  using ActionType = std::int64_t;
-  static constexpr std::array<std::size_t, 3> kBytes{8, 8, 8};
-  static constexpr int kActions = 2;
-  static RowSlot& slot(Env::Observation& out, std::size_t leaf) {
-    return leaf == 0 ? static_cast<RowSlot&>(out.player_sum)
-                     : (leaf == 1 ? out.dealer_card : out.usable_ace);
-  }
-  static RowSlot& slot(Env::Action& in) { return in.hit; }
 };
 
 // `num_envs` environments under the rules of autoreset mode NextStep.

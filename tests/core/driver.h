@@ -3,8 +3,8 @@
 // Drives a pool from C++ as the bindings do from Python: one environment class, one action leaf.
 #pragma once
 
-#include <parallel_pool/pool.h>
-#include <parallel_pool/typed_env_group.h>
+#include <parallel_pool/core/episodes/typed_env_group.h>
+#include <parallel_pool/core/pool/pool.h>
 
 #include <chrono>
 #include <cstddef>
@@ -62,7 +62,7 @@ class Driver {
   Result reset() {
     const Pool::Call call(*pool_, "reset");
     pool_->check_all(true);
-    pool_->arm(num_envs());
+    pool_->acquire_batches(num_envs());
     pool_->reset_all(true);
     return finish();
   }
@@ -71,7 +71,7 @@ class Driver {
   void async_reset() {
     const Pool::Call call(*pool_, "async_reset");
     pool_->check_all(true);
-    pool_->arm(num_envs());
+    pool_->acquire_batches(num_envs());
     pool_->reset_all(false);
   }
 
@@ -79,13 +79,13 @@ class Driver {
   Result step(const void* actions) {
     const Pool::Call call(*pool_, "step");
     pool_->check_all(false);
-    pool_->arm(num_envs());
+    pool_->acquire_batches(num_envs());
     const auto* const column = static_cast<const std::byte*>(actions);
-    if (pool_->runs_inline(num_envs(), false)) {
+    if (pool_->runs_inline(num_envs(), false, true)) {
       pool_->step_all_in_place(&column);
     } else {
       pool_->actions().set_all(&column);
-      pool_->step_all();
+      pool_->step_all(true);
     }
     return finish();
   }
@@ -99,7 +99,7 @@ class Driver {
       pool_->actions().set(0, envs[k], reinterpret_cast<const std::byte*>(actions + k),
                            sizeof(Action));
     }
-    pool_->arm(static_cast<std::uint32_t>(envs.size()));
+    pool_->acquire_batches(static_cast<std::uint32_t>(envs.size()));
     pool_->send(envs, false);
   }
 
@@ -107,7 +107,7 @@ class Driver {
   void send_resets(std::span<const std::uint32_t> envs) {
     const Pool::Call call(*pool_, "reset");
     pool_->claim(envs, true);
-    pool_->arm(static_cast<std::uint32_t>(envs.size()));
+    pool_->acquire_batches(static_cast<std::uint32_t>(envs.size()));
     pool_->reset(envs, false);
   }
 
@@ -155,7 +155,7 @@ class Driver {
   Result finish() {
     const auto deadline = Pool::Clock::now() + std::chrono::minutes(2);
     if (!pool_->ready()) check(pool_->wait_until(deadline), "the pool did not finish");
-    const Received received = pool_->receive();
+    const ReceivedBatch received = pool_->receive();
     return {BatchPointer(received.batch), received.rows, received.failures};
   }
 

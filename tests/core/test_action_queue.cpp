@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The action buffer queue: first in, first out; chunks as the policy says; each entry taken exactly
+// The action buffer queue: first in, first out; chunks as the policy says; each task taken exactly
 // once, however many take.
-#include <parallel_pool/action_buffer_queue.h>
+#include <parallel_pool/core/queues/action_buffer_queue.h>
 
 #include <atomic>
 #include <thread>
@@ -13,56 +13,56 @@
 namespace pp::testing {
 namespace {
 
-std::vector<Entry> numbered(std::uint32_t first, std::uint32_t count) {
-  std::vector<Entry> entries(count);
-  for (std::uint32_t i = 0; i < count; ++i) entries[i] = {first + i, 2 * (first + i), i % 3 == 0};
-  return entries;
+std::vector<Task> numbered(std::uint32_t first, std::uint32_t count) {
+  std::vector<Task> tasks(count);
+  for (std::uint32_t i = 0; i < count; ++i) tasks[i] = {first + i, 2 * (first + i), i % 3 == 0};
+  return tasks;
 }
 
 void entries_come_out_as_they_went_in() {
   ActionBufferQueue queue(5);  // rounded up inside: indices wrap at 8
-  Entry out[ChunkPolicy::kMaxEntries];
+  Task out[ChunkPolicy::kMaxTasks];
   std::uint32_t next = 0;
   for (std::uint32_t round = 0; round < 100; ++round) {
-    const std::vector<Entry> entries = numbered(next, round % 5 + 1);
-    queue.push(entries);
-    check_equal(queue.size(), entries.size());
-    for (std::size_t taken = 0; taken < entries.size();) {
+    const std::vector<Task> tasks = numbered(next, round % 5 + 1);
+    queue.push(tasks);
+    check_equal(queue.size(), tasks.size());
+    for (std::size_t taken = 0; taken < tasks.size();) {
       const std::size_t count = queue.pop(out, {.fixed = 2});
       for (std::size_t i = 0; i < count; ++i, ++taken) {
-        check_equal(out[i].env, entries[taken].env);
+        check_equal(out[i].env, tasks[taken].env);
         check_equal(static_cast<std::uint32_t>(out[i].row),
-                    static_cast<std::uint32_t>(entries[taken].row));
-        check_equal(static_cast<bool>(out[i].is_reset), static_cast<bool>(entries[taken].is_reset));
+                    static_cast<std::uint32_t>(tasks[taken].row));
+        check_equal(static_cast<bool>(out[i].is_reset), static_cast<bool>(tasks[taken].is_reset));
       }
     }
-    next += static_cast<std::uint32_t>(entries.size());
+    next += static_cast<std::uint32_t>(tasks.size());
     check_equal(queue.size(), 0u);
     check_equal(queue.pop(out, {}), 0u, "an empty queue");
   }
 }
 
-std::size_t first_chunk(const std::vector<Entry>& entries, const ChunkPolicy& policy) {
-  ActionBufferQueue queue(entries.size());
-  queue.push(entries);
-  Entry out[ChunkPolicy::kMaxEntries];
+std::size_t first_chunk(const std::vector<Task>& tasks, const ChunkPolicy& policy) {
+  ActionBufferQueue queue(tasks.size());
+  queue.push(tasks);
+  Task out[ChunkPolicy::kMaxTasks];
   return queue.pop(out, policy);
 }
 
 void chunks_follow_the_policy() {
-  std::vector<Entry> steps(1000);
+  std::vector<Task> steps(1000);
   check_equal(first_chunk(steps, {.fixed = 7}), 7u);
-  check_equal(first_chunk(steps, {.fixed = 5000}), ChunkPolicy::kMaxEntries);
+  check_equal(first_chunk(steps, {.fixed = 5000}), ChunkPolicy::kMaxTasks);
   check_equal(first_chunk(steps, {.sharers = 8, .budget_ns = 1e9, .step_ns = 1}), 125u);
   check_equal(first_chunk(steps, {.budget_ns = 100, .step_ns = 10}), 10u);
   check_equal(first_chunk(steps, {.budget_ns = 1, .step_ns = 10}), 1u, "at least one");
-  std::vector<Entry> mixed(10);
+  std::vector<Task> mixed(10);
   for (int i = 4; i < 10; ++i) mixed[static_cast<std::size_t>(i)].is_reset = 1;
   check_equal(first_chunk(mixed, {.budget_ns = 100, .step_ns = 10, .reset_ns = 30}), 6u);
-  check_equal(first_chunk({Entry{}, Entry{}}, {.fixed = 7}), 2u, "no more than there are");
+  check_equal(first_chunk({Task{}, Task{}}, {.fixed = 7}), 2u, "no more than there are");
 }
 
-// The caller numbers its entries; takers hand environments back through `idle`, as a result does.
+// The caller numbers its tasks; takers hand environments back through `idle`, as a result does.
 class Stress {
  public:
   static constexpr std::uint32_t kEnvs = 100;
@@ -79,7 +79,7 @@ class Stress {
     for (const auto& numbers : taken_) {
       for (std::size_t i = 0; i < numbers.size(); ++i) {
         ++times[numbers[i]];
-        check(i == 0 || numbers[i - 1] < numbers[i], "a taker sees entries in their order");
+        check(i == 0 || numbers[i - 1] < numbers[i], "a taker sees tasks in their order");
       }
     }
     for (const int count : times) check_equal(count, 1, "taken exactly once");
@@ -87,21 +87,21 @@ class Stress {
 
  private:
   void put() {
-    std::vector<Entry> entries;
+    std::vector<Task> tasks;
     for (std::uint32_t number = 0; number < kEntries;) {
-      entries.clear();
+      tasks.clear();
       for (std::uint32_t env = 0; env < kEnvs && number < kEntries; ++env) {
         if (!idle_[env].exchange(false, std::memory_order_acquire)) continue;
-        entries.push_back({env, number++, 0});
+        tasks.push_back({env, number++, 0});
       }
-      if (entries.empty()) std::this_thread::yield();
-      queue_.push(entries);
+      if (tasks.empty()) std::this_thread::yield();
+      queue_.push(tasks);
     }
     finished_.store(true, std::memory_order_release);
   }
 
   void take(std::size_t taker) {
-    Entry out[ChunkPolicy::kMaxEntries];
+    Task out[ChunkPolicy::kMaxTasks];
     const ChunkPolicy policy{.fixed = taker + 1};
     while (true) {
       const bool last = finished_.load(std::memory_order_acquire);

@@ -4,8 +4,11 @@
 // that finish come first; no environment starves.
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "scripted_pool.h"
@@ -106,6 +109,73 @@ void no_environment_starves() {
   }
 }
 
+// Its step returns once the steps of as many environments run at the same time.
+class Meeting {
+ public:
+  struct Config {};
+  struct Action {
+    Row<std::int64_t> ignored;
+  };
+  struct Observation {
+    Row<std::int64_t> there;
+  };
+  static constexpr int kGuests = 4;
+
+  static Spec<Meeting> spec(const Config&) {
+    return {.observation = box(&Observation::there, 0, kGuests),
+            .action = discrete(&Action::ignored, 2)};
+  }
+  explicit Meeting(const Config&) {}
+  void reset(Rng&) {}
+  Transition step(const Action&) {
+    ++here_;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (here_ % kGuests != 0 && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return {};
+  }
+  void observe(Observation& out) const { out.there = here_ % kGuests; }
+
+ private:
+  static inline std::atomic<int> here_{0};
+};
+
+// Though the workers that are first in turn are in the middle of one already.
+void each_long_task_gets_a_worker() {
+  constexpr std::uint32_t kEnvs = Meeting::kGuests;
+  Driver<Meeting> pool(
+      {.pool = {.num_envs = kEnvs, .batch_size = 1, .num_threads = kEnvs}, .rules = {}});
+  pool.async_reset();
+  for (std::uint32_t i = 0; i < kEnvs; ++i) pool.receive();
+  for (int round = 0; round < 20; ++round) {
+    for (std::uint32_t env = 0; env < kEnvs; ++env) {
+      const EnvIds one = {env};
+      const Commands commands(1);
+      pool.send(std::span(one), commands.data());
+    }
+    for (std::uint32_t i = 0; i < kEnvs; ++i) {
+      const Result result = pool.receive();
+      check_equal(pool.column<std::int64_t>(result, pool.layout().observation)[0], 0,
+                  "all four were there");
+    }
+  }
+}
+
+// More workers than are woken one by one: those that are woken wake the others.
+void many_workers_wake_each_other() {
+  constexpr std::uint32_t kEnvs = 40;
+  ScriptedPool pool({.pool = {.num_envs = kEnvs, .batch_size = 8, .num_threads = kEnvs},
+                     .rules = {},
+                     .config = {.sleep_ms = 1}});
+  pool.async_reset();
+  const Commands commands(kEnvs, Scripted::kSleep);
+  for (int round = 0; round < 300; ++round) {
+    const EnvIds ids = env_ids(pool, pool.receive());
+    pool.send(std::span(ids), commands.data());
+  }
+}
+
 }  // namespace
 }  // namespace pp::testing
 
@@ -118,4 +188,6 @@ int main() {
   results_follow_a_model({.envs = 12, .batch = 1, .threads = 2, .chunk = 0});
   the_first_that_finish_come_first();
   no_environment_starves();
+  each_long_task_gets_a_worker();
+  many_workers_wake_each_other();
 }

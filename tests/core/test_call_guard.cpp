@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // One call at a time: a second one is refused with both names, whoever makes it, and afterwards all
 // is as before.
-#include <parallel_pool/call_guard.h>
+#include <parallel_pool/core/threads/call_guard.h>
 
 #include <atomic>
 #include <thread>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The texts from which the number of usable CPUs is read.
-#include <parallel_pool/cpu.h>
+#include <parallel_pool/core/threads/cpu.h>
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Sines, cosines and squares of four at a time against the C library's, bit by bit.
-#include <parallel_pool/four_trig.h>
+#include <parallel_pool/core/numerics/four_trig.h>
 
 #include <cmath>
 #include <cstdio>

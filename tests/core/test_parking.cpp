@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The sleeping primitive: no wake-up is lost, none comes too early to be seen. A lost one shows as
 // a test that does not end.
-#include <parallel_pool/parking.h>
-#include <parallel_pool/spin.h>
+#include <parallel_pool/core/threads/parking.h>
+#include <parallel_pool/core/threads/spin.h>
 
 #include <atomic>
 #include <thread>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Randomness against NumPy: seeds, raw bits and distributions, bit for bit. The constants are
 // NumPy's own output (make_random_constants.py).
-#include <parallel_pool/generator.h>
-#include <parallel_pool/state_io.h>
+#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/random/generator.h>
 
 #include <array>
 #include <numeric>

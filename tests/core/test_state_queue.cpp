@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The state buffer queue: rows land where they were assigned (sync) or in the order in which
 // results exist (async); a batch is complete when all its rows are written, and not before.
-#include <parallel_pool/state_buffer_queue.h>
+#include <parallel_pool/core/queues/state_buffer_queue.h>
 
 #include <algorithm>
 #include <atomic>
@@ -25,14 +25,14 @@ struct Fixture {
         store(std::make_shared<BatchStore>(layout, 4)),
         queue(num_envs, batch_rows, *store) {}
 
-  // What a worker does with entries whose results are worked out.
-  void write(std::span<const Entry> entries, double reward) {
-    const std::uint64_t number = queue.reserve(static_cast<std::uint32_t>(entries.size()));
-    for (std::size_t i = 0; i < entries.size();) {
-      const auto run = queue.locate(number + i, entries.subspan(i));
+  // What a worker does with tasks whose results are worked out.
+  void write(std::span<const Task> tasks, double reward) {
+    const std::uint64_t number = queue.reserve(static_cast<std::uint32_t>(tasks.size()));
+    for (std::size_t i = 0; i < tasks.size();) {
+      const auto run = queue.locate(number + i, tasks.subspan(i));
       for (std::uint32_t k = 0; k < run.count; ++k) {
         run.batch->column<std::int32_t>(layout.env_id)[run.first + k] =
-            static_cast<std::int32_t>(entries[i + k].env);
+            static_cast<std::int32_t>(tasks[i + k].env);
         run.batch->column<double>(layout.reward)[run.first + k] = reward;
       }
       queue.publish(run);
@@ -63,9 +63,9 @@ void sync_rows_are_the_assigned_ones() {
   Fixture f(4, 4);
   check(f.queue.sync());
   for (int round = 0; round < 3; ++round) {
-    f.queue.expect(4);
-    const std::vector<Entry> late = {{0, 0, 0}, {1, 1, 0}};
-    const std::vector<Entry> early = {{2, 2, 0}, {3, 3, 0}};
+    f.queue.expect_rows(4);
+    const std::vector<Task> late = {{0, 0, 0}, {1, 1, 0}};
+    const std::vector<Task> early = {{2, 2, 0}, {3, 3, 0}};
     f.write(early, 1.0);
     check(!f.queue.ready(), "two rows are missing");
     f.write(late, 1.0);
@@ -73,23 +73,23 @@ void sync_rows_are_the_assigned_ones() {
     check_equal(f.queue.outstanding(), 0u);
   }
   // A subset whose rows have gaps in between: runs of consecutive rows.
-  f.queue.expect(3);
-  f.write(std::vector<Entry>{{7, 0, 0}, {5, 2, 0}}, 1.0);
-  f.write(std::vector<Entry>{{6, 1, 0}}, 1.0);
+  f.queue.expect_rows(3);
+  f.write(std::vector<Task>{{7, 0, 0}, {5, 2, 0}}, 1.0);
+  f.write(std::vector<Task>{{6, 1, 0}}, 1.0);
   check(f.take() == Ids{7, 6, 5});
 }
 
 void async_batches_fill_in_the_order_of_results() {
   Fixture f(5, 2);
-  f.queue.expect(5);
-  f.write(std::vector<Entry>{{4, 0, 0}}, 1.0);
+  f.queue.expect_rows(5);
+  f.write(std::vector<Task>{{4, 0, 0}}, 1.0);
   check(!f.queue.ready());
-  f.write(std::vector<Entry>{{0, 0, 0}, {3, 0, 0}, {1, 0, 0}, {2, 0, 0}}, 1.0);  // over the borders
+  f.write(std::vector<Task>{{0, 0, 0}, {3, 0, 0}, {1, 0, 0}, {2, 0, 0}}, 1.0);  // over the borders
   check(f.take() == Ids{4, 0});
   check(f.take() == Ids{3, 1});
-  f.queue.expect(3);
+  f.queue.expect_rows(3);
   check(!f.queue.ready(), "one of two is missing");
-  f.write(std::vector<Entry>{{0, 0, 0}, {3, 0, 0}, {4, 0, 0}}, 1.0);
+  f.write(std::vector<Task>{{0, 0, 0}, {3, 0, 0}, {4, 0, 0}}, 1.0);
   check(f.take() == Ids{2, 0});
   check(f.take() == Ids{3, 4});
 }
@@ -97,22 +97,22 @@ void async_batches_fill_in_the_order_of_results() {
 void the_last_rows_come_as_a_partial_batch() {
   Fixture f(6, 4);
   for (int round = 0; round < 20; ++round) {  // the numbers go round the ring
-    f.queue.expect(6);
-    f.write(std::vector<Entry>{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}}, 1.0);
+    f.queue.expect_rows(6);
+    f.write(std::vector<Task>{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}}, 1.0);
     check(f.take() == Ids{0, 1, 2, 3});
     check(!f.queue.ready(), "one of two is missing");
-    f.write(std::vector<Entry>{{5, 0, 0}}, 1.0);
+    f.write(std::vector<Task>{{5, 0, 0}}, 1.0);
     check(f.take() == Ids{4, 5});
   }
 }
 
 void failures_are_counted_per_batch() {
   Fixture f(4, 2);
-  f.queue.expect(4);
-  const std::vector<Entry> entries = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+  f.queue.expect_rows(4);
+  const std::vector<Task> tasks = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
   const std::uint64_t number = f.queue.reserve(4);
   for (std::uint32_t at = 0; at < 4; at += 2) {
-    const auto run = f.queue.locate(number + at, std::span(entries).subspan(at));
+    const auto run = f.queue.locate(number + at, std::span(tasks).subspan(at));
     if (at == 2) f.queue.count_failures(run, 1);
     f.queue.publish(run);
   }
@@ -126,7 +126,7 @@ void failures_are_counted_per_batch() {
 
 void a_wait_ends_at_its_deadline_or_when_woken() {
   Fixture f(2, 2);
-  f.queue.expect(2);
+  f.queue.expect_rows(2);
   check(!f.queue.wait_until(Clock::now() + std::chrono::milliseconds(5)));
   std::atomic<bool> woken{false};
   std::thread waker([&] {
@@ -137,7 +137,7 @@ void a_wait_ends_at_its_deadline_or_when_woken() {
   waker.join();
 }
 
-// Workers take entries from one queue and write to the other, as in a pool, while the caller sends
+// Workers take tasks from one queue and write to the other, as in a pool, while the caller sends
 // again what it receives. Each row must be the newest of its environment.
 class Stress {
  public:
@@ -161,13 +161,13 @@ class Stress {
 
  private:
   void send(const std::vector<std::uint32_t>& envs) {
-    std::vector<Entry> entries;
+    std::vector<Task> tasks;
     for (const std::uint32_t env : envs) {
       rounds_[env] += 1.0;
-      entries.push_back({env, static_cast<std::uint32_t>(entries.size()), 0});
+      tasks.push_back({env, static_cast<std::uint32_t>(tasks.size()), 0});
     }
-    fixture_.queue.expect(static_cast<std::uint32_t>(entries.size()));
-    tasks_.push(entries);
+    fixture_.queue.expect_rows(static_cast<std::uint32_t>(tasks.size()));
+    tasks_.push(tasks);
   }
 
   void receive(std::vector<std::uint32_t>& envs) {
@@ -190,16 +190,16 @@ class Stress {
   }
 
   void work(std::size_t worker) {
-    Entry entries[ChunkPolicy::kMaxEntries];
+    Task tasks[ChunkPolicy::kMaxTasks];
     while (!stop_.load(std::memory_order_relaxed)) {
-      const std::size_t count = tasks_.pop(entries, {.fixed = worker + 2});
+      const std::size_t count = tasks_.pop(tasks, {.fixed = worker + 2});
       // The caller writes a round before it sends it, and again only after the result.
       std::size_t done = 0;
       while (done < count) {
         std::size_t same = done + 1;
-        const double round = rounds_[entries[done].env];
-        while (same < count && rounds_[entries[same].env] == round) ++same;
-        fixture_.write(std::span<const Entry>(entries + done, same - done), round);
+        const double round = rounds_[tasks[done].env];
+        while (same < count && rounds_[tasks[same].env] == round) ++same;
+        fixture_.write(std::span<const Task>(tasks + done, same - done), round);
         done = same;
       }
       if (count == 0) std::this_thread::yield();

@@ -68,10 +68,10 @@ void a_masked_reset_observes_the_others(std::uint32_t threads) {
   const EnvIds some = {0, 3, 4, 49};
   const Pool::Call call(pool.pool(), "reset");
   pool.pool().claim(some, true);
-  pool.pool().arm(some.size());
+  pool.pool().acquire_batches(some.size());
   pool.pool().reset_masked(some);
   while (!pool.pool().ready()) pool.pool().wait_until(Pool::Clock::now() + std::chrono::minutes(1));
-  const Received received = pool.pool().receive();
+  const ReceivedBatch received = pool.pool().receive();
   const Result result{BatchPointer(received.batch), received.rows, received.failures};
   check_equal(result.rows, kEnvs);
   for (std::uint32_t env = 0; env < kEnvs; ++env) {

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""One hash for each environment's own trajectory, whatever schedule the pool runs by."""
+"""Each environment's trajectory has one hash, whatever the schedule."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from driver import Driver, hashes, modes_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import IDS, spread
+
+from tests.driver import Driver, hashes, modes_of
+from tests.support import IDS, spread
 
 ENVS = 6
 TASKS = 50
@@ -35,7 +36,7 @@ def trajectory_hashes(id: str, mode: str, **engine: Any) -> list[str]:
 
 @cache
 def expected(id: str, mode: str) -> list[str]:
-    """In the calling thread alone."""
+    """Hashes of a run in the calling thread alone."""
     return trajectory_hashes(id, mode, num_threads=1)
 
 
@@ -82,8 +83,8 @@ def test_any_schedule(id: str, mode: str) -> None:
 def test_measured_costs_change_nothing(batch: int | None) -> None:
     """Steps of 0 to 500 us, of which some environments take one kind and some another.
 
-    What the engine measures decides chunks, helpers and whether work is shared at all; the rules
-    must not notice.
+    The measured costs determine chunks, helpers and whether work is shared; results must not
+    change.
     """
     found = [
         trajectory_hashes(

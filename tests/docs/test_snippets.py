@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What the documents show is run, and what they name exists."""
+"""Runs the code that the documents show, and checks that what they name exists."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ import gymnasium
 import parallel_pool
 import pytest
 import typer
-from parallel_pool import DmEnv, DmPool, GymPool, PoolVectorEnv, cli, errors, testing
-from parallel_pool.engine import PoolMembers
-from parallel_pool.envpool_members import EnvPoolMembers
-from snippets import ADAPTER_DOCUMENTS, blocks, run_block, run_document
-from support import OTHER_GAMES
+from parallel_pool import DmEnv, DmPool, GymPool, PoolVectorEnv, errors, testing
+from parallel_pool.faces.envpool_members import EnvPoolMembers
+from parallel_pool.families import FAMILIES
+from parallel_pool.pool.engine import PoolMembers
+from parallel_pool.tools import cli
+
+from tests.families.facts import Facts, all_families
+from tests.snippets import ADAPTER_DOCUMENTS, blocks, run_block, run_document
+from tests.support import REPRESENTED_IDS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 API = ROOT / "docs" / "api.md"
 MAKEFILE = ROOT / "Makefile"
 # What `parallel-pool new` writes: tests/out_of_tree builds it.
-TEMPLATE = ROOT / "python" / "parallel_pool" / "templates" / "my_envs"
+TEMPLATE = ROOT / "python" / "parallel_pool" / "tools" / "templates" / "my_envs"
 # Where C++ that is shown may come from: sources that the build or tests/out_of_tree compile.
 CPP_SOURCES = [
     *(ROOT / "docs" / "examples").iterdir(),
@@ -37,10 +41,16 @@ CPP_SOURCES = [
 ]
 
 
+def facts_named(name: str) -> Facts | None:
+    """What the tests know of the family of this name; None: no family has it."""
+    return next((facts for facts in all_families().values() if facts.name == name), None)
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_python_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The blocks of a document share names, in order, as a reader would type them."""
-    if document.name in ADAPTER_DOCUMENTS:
+    """The blocks of a document run in order and share names."""
+    facts = facts_named(document.stem)
+    if document.name in ADAPTER_DOCUMENTS or (facts is not None and facts.missing):
         pytest.skip("needs other libraries: tests/adapters runs it")
     monkeypatch.chdir(tmp_path)
     assert run_document(document) == []
@@ -56,7 +66,7 @@ def squeezed(text: str) -> str:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_cpp_is_compiled_source(document: Path) -> None:
-    """Every C++ block stands, word for word, in a source file that the build compiles."""
+    """Every C++ block appears word for word in a source file that the build compiles."""
     sources = [squeezed(path.read_text()) for path in CPP_SOURCES]
     for line, block in blocks(document, "cpp"):
         found = any(squeezed(block) in source for source in sources)
@@ -64,10 +74,15 @@ def test_cpp_is_compiled_source(document: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "name"), [("cmake", "CMakeLists.txt"), ("toml", "pyproject.toml")]
+    ("language", "name"),
+    [
+        ("cmake", "CMakeLists.txt"),
+        ("toml", "pyproject.toml"),
+        ("py", "python/my_envs/__init__.py"),
+    ],
 )
 def test_build_files_are_built(language: str, name: str) -> None:
-    """CMake and TOML that are shown stand, word for word, in what `parallel-pool new` writes."""
+    """What is shown of the build and the family stands in what `parallel-pool new` writes."""
     source = (TEMPLATE / name).read_text()
     shown = [block for document in DOCUMENTS for _, block in blocks(document, language)]
     assert shown
@@ -95,13 +110,13 @@ def test_paths_exist(document: Path) -> None:
     named = re.findall(
         r"`((?:src|python|tests|cmake|docs|licenses)/[\w./]*)`", document.read_text()
     )
-    planned = "src/envs/toy_text/walk.h"  # where a reader's environment would go
+    planned = "/walk.h"  # a reader's environment
     there = [path for path in named if (ROOT / path).exists() or (TEMPLATE / path).exists()]
-    assert [path for path in named if path != planned and path not in there] == []
+    assert [path for path in named if not path.endswith(planned) and path not in there] == []
 
 
 def test_concurrency_names_every_file_that_holds_it() -> None:
-    """An atomic or a mutex in a file that the page does not know is one that nobody argued for."""
+    """Every file with an atomic or a mutex must be on the page, which explains why it is safe."""
     page = (ROOT / "docs" / "concurrency.md").read_text()
     text = page.partition("## The files that hold concurrency")[2].partition("\n## ")[0]
     holds = re.compile(r"std::(atomic|mutex|condition_variable|thread\b)")
@@ -240,13 +255,23 @@ def test_exceptions_have_the_bases_shown(name: str, bases: str) -> None:
         assert issubclass(getattr(errors, name), eval(base, known)), f"{name} is no {base}"
 
 
-def test_every_environment_is_in_the_readme() -> None:
-    """With its prefix-less id."""
-    text = "".join(re.findall(r"^\|([^|]*)\|", (ROOT / "README.md").read_text(), re.MULTILINE))
-    own = [
-        id
-        for id in parallel_pool.list_all_envs()
-        if type(parallel_pool.registry.find(id)).__module__ != "parallel_pool.envs.test_envs"
-        and id not in OTHER_GAMES
-    ]
-    assert [id for id in own if f"`{id}`" not in text] == []
+def test_every_family_is_in_the_readme() -> None:
+    """A row for each family: its page, which lists all of its ids, and ids that exist."""
+    rows = dict(
+        re.findall(
+            r"^\| \[[^]]+\]\(docs/environments/(\w+)\.md\) \| ([^|]*) \|",
+            (ROOT / "README.md").read_text(),
+            re.MULTILINE,
+        )
+    )
+    assert sorted(rows) == sorted(FAMILIES)
+    for name, said in rows.items():
+        ids = re.findall(r"`([^`]+)`", said)
+        assert ids
+        assert {parallel_pool.registry.family_of(id).name for id in ids} == {name}
+        page = (ROOT / "docs" / "environments" / f"{name}.md").read_text()
+        listed = set(re.findall(r"^## `(.*)`$", page, re.MULTILINE))
+        own = set(parallel_pool.registry.family_of(ids[0]).ids) - set(REPRESENTED_IDS)
+        facts = facts_named(name)
+        assert facts is not None
+        assert listed == (own if facts.has_generated_page else set())

@@ -22,7 +22,7 @@ class Shown:
 
     @classmethod
     def of(cls, observation: dict[str, Any]) -> Shown:
-        """Row of a batch, or a final observation."""
+        """Reads a row of a batch, or a final observation."""
         noise, payload = observation["inner"]
         counters = tuple(int(x) for x in observation["counters"])
         assert (payload == counters[1] % 256).all()
@@ -31,7 +31,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Result:
-    """What one task must come to."""
+    """The expected result of one task."""
 
     shown: Shown | None = None  # None: it fails
     reward: float = 0.0

@@ -12,13 +12,14 @@ import pytest
 from gymnasium.vector.utils import batch_space
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from model import GO_ON, SLEEP
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
+from tests.engine.model import GO_ON, SLEEP
+
 
 def test_the_first_that_finish_come_first() -> None:
-    """Slow environments do not hold up a batch that others can fill."""
+    """Slow environments do not delay a batch that others can fill."""
     envs = parallel_pool.make(
         "Scripted-v0", num_envs=6, batch_size=2, num_threads=3, sleep_ms=400, chunk_size=1
     )
@@ -34,7 +35,7 @@ def test_the_first_that_finish_come_first() -> None:
 def test_adaptive_chunks_keep_that_promise() -> None:
     """The same without a fixed chunk size, after the engine has learned that steps are cheap.
 
-    Of 2 microseconds at least: a chunk of 3 is then one or two of them on any machine.
+    Steps take at least 2 microseconds, so a chunk of 3 microseconds has one or two on any machine.
     """
     cost = {"spin_always": True, "spin_us": 2.0, "sleep_ms": 300}
     envs = parallel_pool.make("Scripted-v0", num_envs=40, batch_size=4, num_threads=2, **cost)
@@ -65,7 +66,7 @@ def test_spaces_and_rows_in_async_mode() -> None:
 
 
 def test_a_batch_is_never_waited_for_in_vain() -> None:
-    """With fewer rows in flight than a batch has, recv returns what there is."""
+    """With fewer rows in flight than a batch has, recv returns those rows."""
     envs = parallel_pool.make("CartPole-v1", num_envs=5, batch_size=4)
     envs.async_reset([1, 3], seed=[1, 2])
     assert sorted(envs.recv()[4]["env_id"]) == [1, 3]
@@ -127,7 +128,7 @@ def test_recv_times_out_and_loses_nothing() -> None:
 )
 @settings(max_examples=60)
 def test_one_worker_serves_in_turn(num_envs: int, batch: int, chunk: int, rounds: int) -> None:
-    """FIFO: with one worker nobody gets a second turn before everyone had the first."""
+    """FIFO: with one worker, no environment steps twice before all have stepped once."""
     envs = parallel_pool.make(
         "Scripted-v0",
         num_envs=num_envs,
@@ -154,7 +155,7 @@ def test_one_worker_serves_in_turn(num_envs: int, batch: int, chunk: int, rounds
 )
 @settings(max_examples=40)
 def test_no_environment_starves(num_envs: int, batch: int, threads: int, chunk: int) -> None:
-    """With many workers, too, everyone goes on: the system may delay a thread, the queue nobody."""
+    """With many workers, every environment makes progress: the queue delays none."""
     envs = parallel_pool.make(
         "CartPole-v1",
         num_envs=num_envs,
@@ -175,7 +176,7 @@ def test_no_environment_starves(num_envs: int, batch: int, threads: int, chunk: 
 
 
 def test_sync_send_runs_beside_the_caller() -> None:
-    """Send returns at once; the workers step while the caller does something else."""
+    """Send returns immediately; the workers step while the caller does something else."""
     envs = parallel_pool.make("Scripted-v0", num_envs=2, num_threads=2, sleep_ms=500)
     envs.reset(seed=0)
     envs.send([SLEEP, SLEEP])
@@ -187,7 +188,7 @@ def test_sync_send_runs_beside_the_caller() -> None:
 
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
 def test_seeds_of_subsets(mode: str) -> None:
-    """An int seeds environment i with s + i, in subsets too; a list goes by the order of ids."""
+    """An int seeds environment i with s + i, also in subsets; a list follows the order of ids."""
     envs = parallel_pool.make("CartPole-v1", num_envs=4, autoreset_mode=mode)
     whole, _ = envs.reset(seed=10)
     part, _ = envs.reset(env_id=[2, 0], seed=10)
@@ -201,7 +202,7 @@ def test_seeds_of_subsets(mode: str) -> None:
 
 
 def test_streams_go_on_after_the_first_episode() -> None:
-    """reset() without a seed is not a repetition; a pool without a seed is not another's."""
+    """reset() without a seed does not repeat an episode; pools without a seed differ."""
     envs = parallel_pool.make("CartPole-v1", num_envs=2)
     first, _ = envs.reset(seed=0)
     second, _ = envs.reset()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Arrays belong to the caller while anything refers to them; then their memory is reused."""
+"""Arrays belong to the caller while anything refers to them; their memory is reused afterwards."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def test_memory_is_reused_once_it_is_dropped(batch: int) -> None:
         seen.add(address(result[0]))
         ids = result[4]["env_id"] if batch < 8 else None
         envs.send(actions(batch if len(result[0]) == batch else len(result[0])), ids)
-    # What is in flight, the one in hand, and the one that is being handed out.
+    # The batches in flight, the one that the caller holds, and the one being returned.
     assert len(seen) <= (8 // batch + 2) + 2
 
 
 def test_the_very_arrays_are_reused() -> None:
-    """Steady state makes no arrays: two batches take turns."""
+    """In steady state no arrays are made: two batches alternate."""
     envs = parallel_pool.make("CartPole-v1", num_envs=4)
     envs.reset(seed=0)
     ids = set()
@@ -92,7 +92,7 @@ def test_any_view_keeps_its_memory(kind: str) -> None:
 
 
 def test_single_rewards_keep_the_batch() -> None:
-    """Keeping one array of a batch keeps that one valid; the others may be gone."""
+    """Keeping one array of a batch keeps it valid, even if the others are gone."""
     envs = parallel_pool.make("Pendulum-v1", num_envs=4)
     envs.reset(seed=0)
     kept = [envs.step(np.full((4, 1), i / 20))[1] for i in range(20)]
@@ -214,6 +214,6 @@ def test_resident_memory_is_flat() -> None:
 
 
 def resource_kib() -> int:
-    """Resident memory now; the peak would hide a leak that is given back."""
+    """The current resident memory; the peak would hide memory that is freed."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * resource.getpagesize() // 1024

@@ -7,8 +7,9 @@ from __future__ import annotations
 import numpy as np
 import parallel_pool
 import pytest
-from model import GO_ON, THROW, THROW_LATER, THROW_NO_EXCEPTION
 from parallel_pool import errors
+
+from tests.engine.model import GO_ON, THROW, THROW_LATER, THROW_NO_EXCEPTION
 
 
 def test_others_rows_come_with_the_exception() -> None:
@@ -83,7 +84,7 @@ def test_a_failed_environment_that_a_mask_leaves_alone_shows_zeros() -> None:
 
 
 def test_failures_do_not_disturb_others_bit_for_bit() -> None:
-    """Environments beside failing ones have the trajectories they have alone."""
+    """Failing environments do not change the trajectories of the others."""
     envs = parallel_pool.make("Scripted-v0", num_envs=4, num_threads=3, chunk_size=1)
     alone = parallel_pool.make("Scripted-v0", num_envs=4)
     envs.reset(seed=0)

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """How far the async queue lets environments overtake each other.
 
-What was sent first is taken first, in chunks, by at most one taker for each thread. A result can
-therefore come before an older one only while another taker holds the older: it is running it, or
-something before it in the same chunk. So among all results not yet received when one arrives, at
-most (takers - 1) x chunk are older. This holds at every moment under any timing, so nothing here
-measures time, and it is what "no environment starves" means: whatever waits in the queue is taken
-before anything sent after it, and only what is being run can be late.
+Tasks are taken in the order in which they were sent, in chunks, by at most one taker per thread. A
+result can therefore overtake an older one only while another taker holds the older task: it runs
+that task or an earlier one of the same chunk. So when a result arrives, at most
+(takers - 1) x chunk older results are missing. This holds at every moment under any timing, so no
+test here measures time. It is also what "no environment starves" means: a task in the queue is
+taken before any task sent later, and only running tasks can be late.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ import parallel_pool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from model import GO_ON, SLEEP, SPIN, TERMINATE, THROW
 from parallel_pool import errors
 
+from tests.engine.model import GO_ON, SLEEP, SPIN, TERMINATE, THROW
+
 ROUNDS = 60
-# Mostly quick, some of 20 us, few of 1 ms, some that fail and are reset: costs an estimate misses.
+# Steps are mostly quick, some take 20 us, few take 1 ms, and some fail: costs are hard to estimate.
 COMMANDS = [*[GO_ON] * 8, SPIN, SPIN, TERMINATE, THROW, SLEEP]
 
 
 class Ledger:
-    """Who was sent when, and has not come back."""
+    """The order in which environments were sent whose results have not arrived."""
 
     def __init__(self) -> None:
         self._clock = itertools.count()
@@ -41,7 +42,7 @@ class Ledger:
             self._sent[env_id] = next(self._clock)
 
     def receive(self, env_ids: list[int]) -> None:
-        """In the order in which their results came to exist."""
+        """Takes results in the order in which they were computed."""
         for env_id in env_ids:
             mine = self._sent.pop(env_id)
             older = sum(other < mine for other in self._sent.values())
@@ -49,7 +50,7 @@ class Ledger:
 
 
 def drive(envs: parallel_pool.PoolVectorEnv, commands: list[int]) -> int:
-    """Sends whatever comes back at once; returns how many older results the worst overtook."""
+    """Steps each received environment again; returns the maximum number of overtaken results."""
     ledger = Ledger()
     envs.async_reset(seed=0)
     ledger.send(list(range(envs.num_envs)))
@@ -60,7 +61,7 @@ def drive(envs: parallel_pool.PoolVectorEnv, commands: list[int]) -> int:
             ids = envs.recv(timeout=60)[4]["env_id"].tolist()
             ledger.receive(ids)
         except errors.EnvironmentFailure as failure:
-            # The batch's rows are told apart, so their order among each other is not known.
+            # The order of the rows within a batch is not known.
             failed, ids = failure.env_ids.tolist(), failure.good_env_ids.tolist()
             ledger.receive(sorted([*failed, *ids], key=ledger._sent.__getitem__))
             envs.async_reset(failed)
@@ -106,7 +107,7 @@ def test_overtaking_with_a_fixed_chunk(
 def test_overtaking_with_chunks_by_cost(
     num_envs: int, batch: int, threads: int, commands: list[int]
 ) -> None:
-    """A chunk leaves work for all: at most what is queued / (2 x threads), at least one."""
+    """A chunk leaves work for all takers: at most queued / (2 x threads) tasks, at least one."""
     envs = parallel_pool.make(
         "Scripted-v0",
         num_envs=num_envs,
@@ -123,7 +124,7 @@ def test_overtaking_with_chunks_by_cost(
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_overtaking_after_steps_turned_out_cheap(threads: int) -> None:
-    """Then a chunk is as long as it may be, and a step that sleeps holds up that many at most."""
+    """A chunk then has its maximum length, and a step that sleeps delays at most that many."""
     envs = parallel_pool.make(
         "Scripted-v0",
         num_envs=12,
@@ -148,7 +149,7 @@ def test_overtaking_after_steps_turned_out_cheap(threads: int) -> None:
 @given(num_envs=st.integers(2, 60), batch=st.integers(1, 59), threads=st.integers(1, 4))
 @settings(max_examples=40)
 def test_overtaking_with_a_caller_that_helps(num_envs: int, batch: int, threads: int) -> None:
-    """CartPole's steps are bounded, so the waiting caller may be one taker more."""
+    """CartPole's steps are bounded, so the waiting caller may be one more taker."""
     envs = parallel_pool.make(
         "CartPole-v1", num_envs=num_envs, batch_size=min(batch, num_envs - 1), num_threads=threads
     )
@@ -167,7 +168,7 @@ def test_overtaking_with_a_caller_that_helps(num_envs: int, batch: int, threads:
 def test_one_worker_returns_in_the_order_of_sending(
     num_envs: int, batch: int, chunk: int, commands: list[int]
 ) -> None:
-    """The bound for one taker is zero: no result before an older one, whatever chunks are."""
+    """With one taker, no result overtakes an older one, whatever the chunks."""
     envs = parallel_pool.make(
         "Scripted-v0",
         num_envs=num_envs,
@@ -183,7 +184,7 @@ def test_one_worker_returns_in_the_order_of_sending(
 
 
 def test_a_busy_environment_holds_up_its_chunk_only() -> None:
-    """While one sleeps for long, the others go round; those it overtook are its own chunk."""
+    """While one environment sleeps, only the tasks of its own chunk are delayed."""
     envs = parallel_pool.make(
         "Scripted-v0",
         num_envs=12,

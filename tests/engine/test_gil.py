@@ -15,7 +15,7 @@ import pytest
 
 @pytest.mark.parametrize("env_id", [None, np.arange(8)], ids=["all", "subset"])
 def test_long_work_in_the_calling_thread_lets_others_run(env_id: np.ndarray | None) -> None:
-    """Nobody is made to give up the GIL here: whoever else runs, runs because it was released."""
+    """The GIL is never taken by force here, so other threads run only if the call released it."""
     envs = parallel_pool.make(
         "Scripted-v0", num_envs=8, num_threads=1, spin_always=True, spin_us=400.0, seed=0
     )

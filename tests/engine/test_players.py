@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Environments with players that come and go, against an independent model of Crowd-v0."""
+"""Environments with a varying number of players, against an independent model of Crowd-v0."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Crowd:
 
 
 class Game:
-    """A pool beside its models."""
+    """A pool and its models."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Game:
         self.models = [Crowd(limit, steps, may_be_empty) for _ in range(num_envs)]
 
     def expected(self, ids: list[int]) -> tuple[Any, ...]:
-        """A batch with these environments' rows."""
+        """The expected batch with these environments' rows."""
         rows = [self.models[i] for i in ids]
         owners = [i for i in ids for _ in range(self.models[i].players)]
         views = np.array([row for model in rows for row in model.view], dtype=np.float64)
@@ -117,7 +117,7 @@ class Game:
         self.check_reset(self.envs.reset(seed=seed), ids)
 
     def actions(self, ids: list[int], rng: np.random.Generator) -> dict[str, np.ndarray]:
-        """For each player of these environments in turn; and what the models make of it."""
+        """Actions for each player of these environments, and the results of the models."""
         choices = [rng.integers(0, 10, self.models[i].players) for i in ids]
         finish = (rng.random(len(ids)) < 0.1).astype(np.int64)
         for i, own, end in zip(ids, choices, finish, strict=True):
@@ -139,7 +139,7 @@ CASES = {
 @given(**CASES, autoreset_mode=st.sampled_from(["NextStep", "Disabled"]))
 @settings(max_examples=80)
 def test_sync(seed: int, autoreset_mode: str, **case: Any) -> None:
-    """Rows of players stand one after another, in the order of their environments."""
+    """Rows of players follow one another, in the order of their environments."""
     game = Game(autoreset_mode=autoreset_mode, **case)
     game.reset(seed)
     rng = np.random.default_rng(seed)
@@ -159,7 +159,7 @@ def test_sync(seed: int, autoreset_mode: str, **case: Any) -> None:
 @given(**CASES, data=st.data())
 @settings(max_examples=60)
 def test_subsets(seed: int, data: st.DataObject, **case: Any) -> None:
-    """In the order asked for, not of the env ids; masks leave the others' rows as they are."""
+    """Rows have the order of the call, not of the env ids; masks leave other rows unchanged."""
     game = Game(**case)
     game.reset(seed)
     rng = np.random.default_rng(seed)
@@ -182,7 +182,7 @@ def test_subsets(seed: int, data: st.DataObject, **case: Any) -> None:
 @given(**CASES, batch=st.integers(1, 5), data=st.data())
 @settings(max_examples=80)
 def test_async(seed: int, batch: int, data: st.DataObject, **case: Any) -> None:
-    """Batches hold a variable number of rows; who they belong to is said of every row."""
+    """Batches have a varying number of rows, and infos name the player of every row."""
     count = case["num_envs"]
     game = Game(batch_size=min(batch, count), **case)
     rng = np.random.default_rng(seed)
@@ -218,7 +218,7 @@ def test_retained_batches_keep_their_players() -> None:
 
 
 def test_spaces() -> None:
-    """Of one player, and of as many rows as there can be."""
+    """Single spaces have one player, and batched spaces the maximum number of rows."""
     envs = parallel_pool.make("Crowd-v0", num_envs=3, max_num_players=5)
     assert envs.single_action_space == spaces.Dict(
         {"choice": spaces.Discrete(10), "finish": spaces.Discrete(2)}
@@ -228,7 +228,7 @@ def test_spaces() -> None:
 
 
 def test_everyone_may_leave() -> None:
-    """No player: no rows, but the environment's own, and an action without choices."""
+    """Without players, only the environment's own rows remain, and the action is empty."""
     game = Game(num_envs=2, limit=3, may_be_empty=True)
     game.reset(0)
     players = sum(model.players for model in game.models)
@@ -272,7 +272,7 @@ def test_wrong_number_of_players(extra: int) -> None:
 
 
 def test_bad_choices_are_named_with_their_environment() -> None:
-    """The environment is that of the player, not the row's number."""
+    """The message names the environment of the player, not the number of the row."""
     game = Game(num_envs=3, limit=5)
     game.reset(0)
     counts = [model.players for model in game.models]
@@ -292,7 +292,7 @@ TOO_MANY = r"players\(\) is 4, but the spec allows max_players = 3"
 
 @pytest.mark.parametrize("batch", [4, 2])
 def test_too_many_players_fail_their_row(batch: int) -> None:
-    """More than the spec allows: no memory is overrun, the row fails."""
+    """With more players than the spec allows, the row fails and no memory is overrun."""
     envs = parallel_pool.make(
         "Crowd-v0", num_envs=4, batch_size=batch, max_num_players=3, too_many=True
     )
@@ -309,7 +309,7 @@ def test_too_many_players_fail_their_row(batch: int) -> None:
 
 
 def test_who_failed_with_too_many_players_shows_none() -> None:
-    """A masked reset shows the others once more; those that failed so have nothing to show."""
+    """A masked reset shows the others again; those that failed in this way show no players."""
     envs = parallel_pool.make("Crowd-v0", num_envs=4, max_num_players=3, too_many=True)
     for chosen in range(4):
         counts = np.bincount(envs.reset()[1]["players"]["env_id"], minlength=4)

@@ -22,7 +22,7 @@ def envs() -> Any:
 
 
 def good() -> dict[str, Any]:
-    """An action that the space contains, to be spoilt."""
+    """A valid action, which the tests then make invalid."""
     return {
         "number": np.zeros(N, np.int32),
         "pair": (np.zeros((N, 3), np.int64), np.zeros((N, 2), np.int8)),
@@ -34,7 +34,7 @@ def good() -> dict[str, Any]:
     }
 
 
-# The leaf's place, the values that are refused, and what the message says of them.
+# The place of the leaf, refused values, and the text of the message.
 OUTSIDE: list[tuple[str, Callable[[Any], np.ndarray], Any, str]] = [
     ("['number']", lambda a: a["number"], -3, "is -3, but must lie in -2..2"),
     ("['number']", lambda a: a["number"], 3, "is 3, but must lie in -2..2"),
@@ -65,7 +65,7 @@ OUTSIDE: list[tuple[str, Callable[[Any], np.ndarray], Any, str]] = [
 def test_values_outside_are_named(
     envs: Any, path: str, leaf: Callable[[Any], np.ndarray], value: Any, message: str, env_id: int
 ) -> None:
-    """With env id and place, and nothing is stepped."""
+    """The message names env id and place, and nothing is stepped."""
     envs.reset()
     before = envs.get_state()
     action = good()
@@ -80,7 +80,7 @@ def test_values_outside_are_named(
 
 
 def spoilt(**changes: Any) -> dict[str, Any]:
-    """A good action with other parts, nested keys by two underscores."""
+    """A valid action with replaced parts; two underscores separate nested keys."""
     action = good()
     for key, value in changes.items():
         if key.startswith("boxes__"):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Every kind of space, nested: what is declared, and actions that come back bit for bit."""
+"""Every kind of space, nested: declarations, and actions that return bit for bit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DECLARED = spaces.Dict(
 
 
 def finite(width: int) -> st.SearchStrategy[float]:
-    """Any finite float: bounds of a Box are the environment's affair."""
+    """Any finite float; the environment handles the bounds of a Box."""
     return st.floats(width=width, allow_nan=False, allow_infinity=False)
 
 
@@ -83,7 +83,7 @@ def misaligned(array: np.ndarray) -> np.ndarray:
     return view
 
 
-# What NumPy takes for the same numbers.
+# Other forms that NumPy reads as the same numbers.
 FORMS: dict[str, Callable[[np.ndarray], Any]] = {
     "as it is": lambda a: a,
     "list": lambda a: a.tolist(),
@@ -101,7 +101,7 @@ FORMS: dict[str, Callable[[np.ndarray], Any]] = {
 
 
 def shaped(value: Any, form: Callable[[int], str], path: Iterator[int]) -> Any:
-    """Each leaf in a form of its own."""
+    """Each leaf in a different form."""
     if isinstance(value, dict):
         return {key: shaped(part, form, path) for key, part in value.items()}
     if isinstance(value, tuple):
@@ -142,7 +142,7 @@ def test_first_observation(envs: Any) -> None:
 @given(action=ACTIONS, data=st.data())
 @settings(max_examples=200)
 def test_actions_come_back(envs: Any, action: Any, data: st.DataObject) -> None:
-    """In the space's dtypes, whatever the form; denormals and -0.0 too."""
+    """Actions return in the space's dtypes, whatever their form, including denormals and -0.0."""
     envs.reset()
     names = data.draw(st.lists(st.sampled_from(list(FORMS)), min_size=6, max_size=6))
     given_form = shaped(action, lambda leaf: names[leaf], iter(range(6)))
@@ -179,7 +179,7 @@ def test_sampled_actions_come_back(envs: Any, action: Any) -> None:
 @settings(max_examples=100)
 @pytest.mark.filterwarnings("ignore:overflow encountered in cast:RuntimeWarning")
 def test_floats_are_cast_as_numpy_casts(envs: Any, values: list[float]) -> None:
-    """float64 to float32, rounded to nearest; what overflows is refused."""
+    """float64 is rounded to the nearest float32; overflow is refused."""
     envs.reset()
     action = envs.step(good())[0]
     action["boxes"]["matrix"] = np.broadcast_to(np.array(values)[:, None, None], (N, 2, 3))
@@ -193,7 +193,7 @@ def test_floats_are_cast_as_numpy_casts(envs: Any, values: list[float]) -> None:
 
 
 def good() -> dict[str, Any]:
-    """An action that the space contains, to be spoilt."""
+    """A valid action, which the tests then make invalid."""
     return {
         "number": np.zeros(N, np.int32),
         "pair": (np.zeros((N, 3), np.int64), np.zeros((N, 2), np.int8)),
@@ -206,7 +206,7 @@ def good() -> dict[str, Any]:
 
 
 def test_final_observations_are_single_ones() -> None:
-    """SameStep: of the space's own types, not rows of a batch."""
+    """With SameStep, final observations have the types of the space, not of a batch's rows."""
     envs = parallel_pool.make("Echo-v0", num_envs=2, autoreset_mode="SameStep", max_episode_steps=1)
     envs.reset()
     action = {

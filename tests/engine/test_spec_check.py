@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A spec that can not be is refused when a pool is made, and by the kit: the field is named."""
+"""Making a pool and the kit refuse an invalid spec and name the field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parallel_pool import testing
 
 MISTAKES = {
     "name": "observation['speed'] is named twice",
-    "again": "observation['fast'] stands for a field that was named before",
+    "again": "observation['fast'] names a field that was named before",
     "missing": "the observation struct has 2 fields, but its space names 1",
     "bounds": "observation['speed'] has 3 elements, but 2 low and 1 high bounds",
     "crossed": "observation['speed'] has the bounds 2.000000 and 1.000000 at element 1, but low",
@@ -18,6 +18,7 @@ MISTAKES = {
     "range": "observation['lamps'] has the bounds 0.000000 and 256.000000 at element 0, which its",
     "empty": "action['push'] must have at least one value, got 0",
     "counts": "action['gears'] has 2 elements, but 1 counts",
+    "discount": "zero_discount must be an info that is not nested and that every row has",
 }
 
 
@@ -41,7 +42,7 @@ def test_kit_names_the_field(mistake: str) -> None:
     "name", ["env_id", "players", "elapsed_step", "final_obs", "final_info", "episode"]
 )
 def test_names_of_the_engine_are_taken(name: str) -> None:
-    """On one face or another they would be overwritten."""
+    """The engine would overwrite them on some face."""
     with pytest.raises(RuntimeError) as caught:
         parallel_pool.make("Contradiction-v0", info=name)
     assert f"spec: info['{name}'] has a name that the engine itself uses" in str(caught.value)

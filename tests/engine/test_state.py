@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Saved environments go on exactly, wherever they are loaded."""
+"""Saved environments continue exactly, wherever they are loaded."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from pathlib import Path
 
 import parallel_pool
 import pytest
-from driver import Driver, modes_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
-from support import IDS, assert_clean, newest, run_python, spread
+
+from tests.driver import Driver, modes_of
+from tests.support import IDS, assert_clean, newest, run_python, spread
 
 CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
 
 @pytest.mark.parametrize(("id", "mode"), spread(CASES))
 def test_continuation(id: str, mode: str) -> None:
-    """At any point of an episode, between pools of other sizes, threads and modes of batches."""
+    """At any point of an episode, between pools of different sizes, threads and batch modes."""
 
     @given(
         seed=st.integers(0, 2**40),
@@ -52,7 +53,7 @@ def test_continuation(id: str, mode: str) -> None:
         target.envs.set_state(list(moves), saved)
         for env_id, original in moves.items():
             target.take_over(env_id, source, original)
-        assert target.envs.get_state(list(moves)) == saved  # saving a loaded state is no other
+        assert target.envs.get_state(list(moves)) == saved  # the same bytes
         for _ in range(15):
             theirs = source.advance(set(moves.values()))
             ours = target.advance(moves)
@@ -67,7 +68,7 @@ def test_continuation(id: str, mode: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_saving_changes_nothing(id: str) -> None:
-    """Nor does loading what was saved; the bytes are the same each time."""
+    """Saving and loading change nothing; the bytes are the same each time."""
     plain, saving = (Driver(id, num_envs=3) for _ in range(2))
     expected, found = plain.run(3), saving.run(3)
     assert_same(found, expected)
@@ -118,7 +119,7 @@ def test_a_loaded_state_ends_a_failure_and_replaces_a_seed() -> None:
 
 @pytest.mark.parametrize("id", newest(IDS))
 def test_other_processes(id: str, tmp_path: Path) -> None:
-    """Through pickle into another process and back: the same bytes after the same steps."""
+    """States go through pickle to another process and back, and give the same bytes."""
     driver = Driver(id, num_envs=2)
     driver.run(7, seed=11)
     before = driver.envs.get_state()

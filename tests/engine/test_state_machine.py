@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Any sequence of calls does what an independent model says."""
+"""Random sequences of calls behave like an independent model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from gymnasium.vector import AutoresetMode
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from model import (
+from parallel_pool import errors
+from parallel_pool.spaces import single_info
+from parallel_pool.testing import assert_same
+from parallel_pool.testing.trajectory import take_row
+
+from tests.engine.model import (
     GO_ON,
     SPIN,
     TERMINATE,
@@ -26,10 +31,6 @@ from model import (
     Result,
     Shown,
 )
-from parallel_pool import errors
-from parallel_pool.spaces import single_info
-from parallel_pool.testing import assert_same
-from parallel_pool.testing.trajectory import take_row
 
 # A pool that hangs shows as a TimeoutError here, long before the suite's own time limit.
 WATCHDOG_S = 60
@@ -38,7 +39,7 @@ COMMANDS = [*[GO_ON] * 6, TERMINATE, TRUNCATE, THROW, SPIN, THROW_LATER, THROW_N
 
 
 class PoolMachine(RuleBasedStateMachine):
-    """Drives a pool and the model side by side."""
+    """Drives a pool and the model in parallel."""
 
     @initialize(
         num_envs=st.integers(1, 6),
@@ -113,7 +114,7 @@ class PoolMachine(RuleBasedStateMachine):
         return np.array(listed[:count], dtype=dtype)
 
     def seeds_for(self, ids: list[int], seed: int | None) -> list[int | None]:
-        """Seeds by env id; an environment without one gets one: fresh entropy has no model."""
+        """Seeds by env id. Every environment gets one, because fresh entropy cannot be modelled."""
         return [
             seed + i if seed is not None else (i if self.models[i].rng is None else None)
             for i in ids

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""States that do not belong, or are damaged, are refused, and nothing is changed."""
+"""States that do not fit or are damaged are refused, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-from driver import Driver
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parallel_pool import errors, state
+from parallel_pool import errors
+from parallel_pool.pool import state
 from parallel_pool.testing import assert_same
-from support import IDS
+
+from tests.driver import Driver
+from tests.support import IDS
 
 
 def header_of(saved: bytes) -> dict[str, Any]:
-    """The header that `parallel_pool.state` describes."""
+    """The header that `parallel_pool.pool.state` describes."""
     end = 8 + int.from_bytes(saved[4:8], "little")
     header: dict[str, Any] = json.loads(saved[8:end])
     return header
@@ -50,7 +52,7 @@ class Untouched:
 
 
 def test_states_of_another_owner() -> None:
-    """The message says what the state belongs to, and to what it was given."""
+    """The message names the owner of the state and the environment."""
     pools = Untouched("CartPole-v1")
     others = {
         "id": Driver("CartPole-v0", num_envs=1),
@@ -90,10 +92,10 @@ def test_headers_of_other_versions(changes: dict[str, object], message: str) -> 
 
 
 def test_a_header_in_other_bytes() -> None:
-    """Damage that JSON does not see."""
+    """JSON does not notice this damage."""
     pools = Untouched()
     bad = pools.saved[0].replace(b'": ', b'":\t', 1)
-    with pytest.raises(errors.StateError, match="the right thing in other bytes"):
+    with pytest.raises(errors.StateError, match="its header is not in canonical form"):
         pools.envs.set_state([0], [bad])
     pools.check()
 
@@ -140,14 +142,14 @@ def test_damaged_states(id: str) -> None:
 )
 def test_bytes_that_are_no_state(garbage: bytes) -> None:
     pools = Untouched()
-    with pytest.raises(errors.StateError, match="these bytes are no saved state"):
+    with pytest.raises(errors.StateError, match="these bytes are not a saved state"):
         pools.envs.set_state([0], [garbage])
     pools.check()
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_payloads_of_another_length(id: str) -> None:
-    """What the header can not show, the engine sees; a state that was half loaded is undone."""
+    """The engine finds what the header cannot show, and undoes a partial load."""
     pools = Untouched(id)
     owner = state.Owner(**{k: v for k, v in header_of(pools.saved[0]).items() if k != "digest"})
     payload = owner.unpack(pools.saved[3])
@@ -165,7 +167,7 @@ def test_payloads_of_another_length(id: str) -> None:
 @pytest.mark.parametrize(
     ("value", "error", "message"),
     [
-        ("text", TypeError, "a state is bytes, as get_state returns, got str"),
+        ("text", TypeError, "a state must be bytes from get_state, got str"),
         (None, TypeError, "got NoneType"),
         (np.zeros(9, np.uint8), TypeError, "got ndarray"),
     ],
@@ -206,7 +208,7 @@ def test_env_ids_of_states(env_id: Any, count: int, error: type, message: str) -
 
 
 def test_environments_in_flight() -> None:
-    """Neither saved nor set; the others can be."""
+    """They can be neither saved nor set; the others can."""
     pools = Untouched()
     batch = pools.driver.actions([2])
     pools.envs.send(batch, [2])
@@ -233,7 +235,7 @@ def test_environments_without_a_state() -> None:
 
 
 def test_all_or_none() -> None:
-    """One bad state among many: those before it are taken back."""
+    """If one of many states is bad, those before it are undone."""
     pools = Untouched("Crowd-v0")
     other = Driver("Crowd-v0", num_envs=4)
     other.run(6, seed=77)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The tutorial's environment for two against its rules in plain Python."""
+"""The tutorial's two-player environment against its rules in plain Python."""
 
 from __future__ import annotations
 

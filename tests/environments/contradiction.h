@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// An environment whose spec says what can not be, in the way that its option names.
+// An environment whose spec says what cannot be, in the way that its option names.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -18,10 +18,13 @@ class Contradiction {
   struct Config {
     std::string mistake = "none";
     std::string info = "gust", other_info = "rain";
+    bool calm_discounts = false;
     static constexpr auto options() {
-      return std::tuple{option("mistake", &Config::mistake, "What is wrong with the spec."),
-                        option("info", &Config::info, "The name of an info."),
-                        option("other_info", &Config::other_info, "And of the other.")};
+      return std::tuple{
+          option("mistake", &Config::mistake, "What is wrong with the spec."),
+          option("info", &Config::info, "The name of an info."),
+          option("other_info", &Config::other_info, "And of the other."),
+          option("calm_discounts", &Config::calm_discounts, "Calm steps have a discount of 0.")};
     }
   };
   struct Action {
@@ -35,6 +38,7 @@ class Contradiction {
   struct Info {
     Row<double> gust;
     Row<double> rain;
+    Row<bool> calm;  // every other step
   };
 
   static Spec<Contradiction> spec(const Config& config) {
@@ -56,13 +60,22 @@ class Contradiction {
                  {"gears",
                   multi_discrete(&Action::gears, is("counts") ? std::vector<std::int64_t>{2}
                                                               : std::vector<std::int64_t>{2, 3})}}),
-            .info = dict<Info>(
-                {{config.info, value(&Info::gust)}, {config.other_info, value(&Info::rain)}})};
+            .info = dict<Info>({{config.info, value(&Info::gust)},
+                                {config.other_info, value(&Info::rain)},
+                                {"calm", value(&Info::calm, is("discount") ? Presence::kAfterStep
+                                                                           : Presence::kAlways)}}),
+            .zero_discount = config.calm_discounts || is("discount") ? &Info::calm : nullptr};
   }
 
   explicit Contradiction(const Config&) {}
-  void reset(Rng& rng) { speed_ = static_cast<float>(rng.uniform(-1, 1)); }
-  Transition step(const Action&) { return {}; }
+  void reset(Rng& rng) {
+    speed_ = static_cast<float>(rng.uniform(-1, 1));
+    calm_ = false;
+  }
+  Transition step(const Action&) {
+    calm_ = !calm_;
+    return {};
+  }
   void observe(Observation& out) const {
     for (float& speed : out.speed) speed = speed_;
     for (std::uint8_t& lamp : out.lamps) lamp = 1;
@@ -70,11 +83,13 @@ class Contradiction {
   void info(Info& out) const {
     out.gust = 1.0;
     out.rain = 2.0;
+    out.calm = calm_;
   }
-  void serialize(StateIO& io) { io(speed_); }
+  void serialize(StateIO& io) { io(speed_, calm_); }
 
  private:
   float speed_ = 0.0f;
+  bool calm_ = false;
 };
 
 }  // namespace pp::testing

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The ids that only the tests use, and a loop that is too long for Python.
 #include <parallel_pool/bind.h>
-#include <parallel_pool/math.h>
+#include <parallel_pool/core/numerics/math.h>
 
 #include <bit>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "../../docs/examples/meteors.h"
 #include "../../docs/examples/tug_of_war.h"
 #include "../../docs/examples/walk.h"
-#include "../../python/parallel_pool/templates/my_envs/corridor.h"
+#include "../../python/parallel_pool/tools/templates/my_envs/corridor.h"
 #include "broken.h"
 #include "broken_players.h"
 #include "contradiction.h"
@@ -19,6 +19,7 @@
 #include "screens.h"
 #include "scripted.h"
 #include "spaces.h"
+#include "talk.h"
 
 namespace {
 
@@ -49,6 +50,7 @@ NB_MODULE(test_envs, m) {
   bind_env<BrokenPlayers>(m, {.id = "BrokenPlayers-v0", .max_episode_steps = 40});
   bind_env<Contradiction>(m, {.id = "Contradiction-v0"});
   bind_env<Screens>(m, {.id = "Screens-v0", .max_episode_steps = 100});
+  bind_env<Talk>(m, {.id = "Talk-v0", .max_episode_steps = 30});
   bind_env<examples::Walk>(m, {.id = "Walk-v0", .max_episode_steps = 100});
   bind_env<my_envs::Corridor>(m, {.id = "Corridor-v0", .max_episode_steps = 100});
   bind_env<my_envs::Meteors>(m, {.id = "Meteors-v0", .max_episode_steps = 500});

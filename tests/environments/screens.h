@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Pictures, lives and clipped rewards in the form of EnvPool's Atari, for scripts that expect them;
+// Pictures, lives and clipped rewards in the form of EnvPool's arcade games, for scripts that expect them;
 // buttons that take long or break, for libraries that take no nested observations.
 #pragma once
 

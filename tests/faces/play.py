@@ -10,7 +10,8 @@ import numpy as np
 import parallel_pool
 from gymnasium.vector.utils import batch_space
 from parallel_pool import registry
-from support import PUBLIC_IDS, TEST_IDS
+
+from tests.support import PUBLIC_IDS, TEST_IDS
 
 # Those of the tests that play as they are, without options.
 IDS = [*PUBLIC_IDS, *(id for id in TEST_IDS if not id.startswith("Broken"))]
@@ -18,7 +19,7 @@ SINGLE_PLAYER = [id for id in IDS if not registry.find(id).spec({})["multi_playe
 
 
 class Actor:
-    """Draws actions; two of the same seed draw the same."""
+    """Draws actions; equal seeds draw equal actions."""
 
     def __init__(self, id: str, seed: int = 0) -> None:
         self._crowd = id == "Crowd-v0"
@@ -28,7 +29,7 @@ class Actor:
         self._scripted = id == "Scripted-v0"
 
     def act(self, infos: dict[str, Any], env_ids: Any) -> Any:
-        """For each of these environments in turn; `infos` are those of their last batch."""
+        """Actions for each of these environments; `infos` are those of their last batch."""
         rows = len(env_ids)
         if self._crowd:
             owners = infos["players"]["env_id"]
@@ -47,7 +48,7 @@ class Actor:
 
 
 def plain(infos: dict[str, Any], description: dict[str, Any], rows: int) -> dict[str, Any]:
-    """Masked infos without their masks, and with zeros for what no row has."""
+    """Infos without their masks, with zeros for entries that no row has."""
     out: dict[str, Any] = {}
     for child in description["children"]:
         name = child["name"]
@@ -60,7 +61,7 @@ def plain(infos: dict[str, Any], description: dict[str, Any], rows: int) -> dict
 
 
 class Elapsed:
-    """Counts the steps of episodes, apart from the engine."""
+    """Counts the steps of episodes, independently of the engine."""
 
     def __init__(self, num_envs: int) -> None:
         self._steps = np.zeros(num_envs, np.int32)
@@ -82,7 +83,7 @@ class Elapsed:
 def expected_infos(
     id: str, infos: dict[str, Any], env_ids: np.ndarray, elapsed: np.ndarray
 ) -> dict[str, Any]:
-    """EnvPool's infos for a batch that the Gymnasium face gave."""
+    """The infos of EnvPool for a batch of the Gymnasium face."""
     players = infos.get("players", {"env_id": env_ids})
     own = plain(infos, registry.find(id).spec({})["info"], len(env_ids))
     return own | {"env_id": env_ids, "players": players, "elapsed_step": elapsed}

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The package under EnvPool's name: `install`, its defaults, and, where it is, EnvPool itself."""
+"""The package under EnvPool's name: `install`, its defaults, and a comparison with EnvPool."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ import pytest
 from parallel_pool import compat, errors, registry
 from parallel_pool.compat.modules import make_modules
 from parallel_pool.testing import assert_same
-from rival import envpool as theirs
-from rival import needs_envpool, quiet
-from snippets import run_document
-from support import assert_clean, run_python
-from test_envpool import actions_of, gym_form, shape_of
+
+from tests.faces.rival import envpool as theirs
+from tests.faces.rival import needs_envpool, quiet
+from tests.faces.test_envpool import actions_of, gym_form, shape_of
+from tests.families.facts import all_families
+from tests.snippets import run_document
+from tests.support import assert_clean, run_python
 
 ours: Any = make_modules("1.2.7")["envpool"]
 old: Any = make_modules("0.6.6")["envpool"]
@@ -30,7 +32,7 @@ old: Any = make_modules("0.6.6")["envpool"]
 
 @pytest.fixture
 def envpool() -> Iterator[Any]:
-    """The package installed as envpool; what was there before comes back."""
+    """Installs the package as envpool, and restores the previous modules."""
     before = {name: sys.modules.pop(name) for name in [*sys.modules] if _is_envpool(name)}
     compat.install()
     yield importlib.import_module("envpool")
@@ -66,7 +68,7 @@ def test_defaults_of_1_2_7() -> None:
 
 
 def test_defaults_of_0_6_6() -> None:
-    """Four values and observations alone, on the gym face only."""
+    """Four values, and only observations from resets; on the gym face only."""
     env = old.make("CartPole-v1", env_type="gym", num_envs=3, seed=1, max_episode_steps=1)
     assert env.reset().shape == (3, 4)
     _, _, dones, infos = env.step(np.zeros(3, int))
@@ -79,7 +81,7 @@ def test_defaults_of_0_6_6() -> None:
 
 
 def test_seeds() -> None:
-    """An int, a list by either name, or what was given before 42."""
+    """Seeds are an int, a list in either spelling, or the registered default, and otherwise 42."""
     for options in ({"seed": [4, 7]}, {"env_seed": [4, 7]}, {"env_seed": [4, 7], "seed": None}):
         env = ours.make_gym("CartPole-v1", num_envs=2, **options)
         env.reset()
@@ -103,7 +105,7 @@ def test_refusals() -> None:
         ours.make("CartPole-v1", "np")
     with pytest.raises(errors.UnknownEnvironmentError, match="did you mean 'CartPole-v1'"):
         ours.make("CartPol-v1", "gym")
-    with pytest.raises(errors.InvalidOptionError, match="render_width=84 is not available"):
+    with pytest.raises(errors.InvalidOptionError, match="render_width=84 is not supported"):
         ours.make_gym("CartPole-v1", render_width=84)
     with pytest.raises(ValueError, match=r"size must be one of \[4, 8\], got 5"):
         ours.make_gym("FrozenLake-v1", size=5)
@@ -121,12 +123,12 @@ def test_refusals() -> None:
 
 
 @needs_envpool
-def test_every_id_of_both_families() -> None:
-    """`make` takes each id of EnvPool's classic control and toy text."""
+def test_every_id_of_whole_families() -> None:
+    """`make` takes each id that EnvPool has in these families."""
     table = importlib.import_module("envpool.registration").registry.specs
-    families = ("envpool.classic_control", "envpool.toy_text")
-    ids = [id for id, (module, _, _) in table.items() if module in families]
-    assert len(ids) == 22
+    whole = {f"envpool.{facts.name}" for facts in all_families().values() if facts.all_of_envpool}
+    ids = [id for id, (module, _, _) in table.items() if module in whole]
+    assert len(ids) >= 22
     for id in ids:
         assert parallel_pool.make(id).num_envs == 1
     assert {*ids} <= {*ours.list_all_envs()}
@@ -136,14 +138,14 @@ def test_every_id_of_both_families() -> None:
 
 
 def test_aliases() -> None:
-    for alias, id in registry.ALIASES.items():
+    for alias, id in registry.aliases().items():
         assert parallel_pool.make_spec(alias).id == id
     with pytest.raises(errors.UnknownEnvironmentError, match="'phys2d/CartPole-v1'"):
         parallel_pool.make("phys2d/CartPole-v2")
 
 
 def test_register() -> None:
-    """New ids for rules that are there."""
+    """Registers new ids for existing environments."""
     names = {"spec_cls": "CartPoleEnvSpec", "dm_cls": "A", "gym_cls": "B", "gymnasium_cls": "C"}
     registration = make_modules("1.2.7")["envpool.registration"]
     registration.register("Short-v0", "some.module", **names, max_episode_steps=3, aliases=["S-v0"])
@@ -151,9 +153,11 @@ def test_register() -> None:
         assert id in registration.list_all_envs()
         assert registration.make_spec(id).config.max_episode_steps == 3
     assert "Short-v0" not in ours.list_all_envs()
-    with pytest.raises(ValueError, match="there is an environment 'Short-v0' already"):
+    with pytest.raises(ValueError, match="an environment 'Short-v0' exists already"):
         registration.register("Short-v0", "some.module", **names)
-    with pytest.raises(ValueError, match="'QuakeEnvSpec' names no rules of this package"):
+    with pytest.raises(
+        ValueError, match="this package has no environment with spec_cls 'QuakeEnvSpec'"
+    ):
         registration.register("Q-v0", "m", "QuakeEnvSpec", "A", "B")
     registration.register(
         "Ball-v5", "envpool.atari", "AtariEnvSpec", "A", task="breakout", noop_max=2
@@ -166,7 +170,7 @@ def test_register() -> None:
 
 
 def test_install(envpool: Any) -> None:
-    """What scripts import, and what they can not."""
+    """The modules that scripts can import, and those that they cannot."""
     from envpool.python.protocol import DMEnvPool, EnvPool, EnvSpec, GymnasiumEnvPool
     from envpool.registration import list_all_envs, make, registry
 
@@ -180,8 +184,8 @@ def test_install(envpool: Any) -> None:
     assert isinstance(env, gymnasium.Env)
     assert isinstance(env.spec, EnvSpec)
     assert isinstance(envpool.make_dm("CartPole-v1"), DMEnvPool)
-    with pytest.raises(ModuleNotFoundError, match=r"'envpool.atari' is a part of EnvPool that"):
-        importlib.import_module("envpool.atari")
+    with pytest.raises(ModuleNotFoundError, match=r"'envpool.procgen' is a part of EnvPool that"):
+        importlib.import_module("envpool.procgen")
     compat.install()
     assert sys.modules["envpool"] is envpool
     compat.install("0.6.6")
@@ -196,7 +200,7 @@ def test_envpool_itself_is_not_overruled() -> None:
         "try: parallel_pool.compat.install()\n"
         "except RuntimeError as error: print(error)"
     )
-    assert "ahead of the first 'import envpool'" in assert_clean(done)
+    assert "before the first 'import envpool'" in assert_clean(done)
 
 
 def test_script(tmp_path: Path) -> None:
@@ -222,7 +226,7 @@ def test_script(tmp_path: Path) -> None:
 
 
 def rl_games_calls(maker: Any) -> list[Any]:
-    """What rl_games' wrapper calls, in the version after 1.6.5: `make_gymnasium` and all ids."""
+    """The calls of rl_games' wrapper after version 1.6.5: `make_gymnasium`, and all ids."""
     env = maker.make_gymnasium("Pendulum-v1", num_envs=4, batch_size=4, max_episode_steps=3)
     ids = np.arange(0, 4)
     space, actions = env.action_space, np.random.default_rng(0)
@@ -242,7 +246,7 @@ def rl_games_calls(maker: Any) -> list[Any]:
 
 
 def documented_calls(maker: Any) -> list[Any]:
-    """The loops of EnvPool's own pages, as they stand there."""
+    """The loops of EnvPool's own pages."""
     env = maker.make_gym("CartPole-v1", num_envs=8, batch_size=4, num_threads=2)
     env.async_reset()
     out = []
@@ -259,9 +263,9 @@ def documented_calls(maker: Any) -> list[Any]:
 
 
 @pytest.mark.usefixtures("envpool")
-@pytest.mark.parametrize("name", ["cleanrl.md", "migration.md"])
+@pytest.mark.parametrize("name", ["cleanrl.md", "envpool.md"])
 def test_documents(name: str) -> None:
-    """What the pages show."""
+    """Runs the code that the pages show."""
     compat.uninstall()
     assert run_document(Path(__file__).parents[2] / "docs" / name) == []
     compat.install()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Actions as dicts that say whose they are."""
+"""Actions as dicts that name their environments."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_action_alone_is_for_all() -> None:
 
 
 def test_dict_space() -> None:
-    """Entries stand under ``action`` or beside the ids."""
+    """Entries are under ``action`` or next to the ids."""
     one, other = twins("Crowd-v0", 2)
     counts = np.bincount(owners_of(one, other), minlength=2)
     rows = {"choice": np.arange(counts.sum()) % 10, "finish": np.zeros(2, int)}
@@ -61,7 +61,7 @@ def test_dict_space() -> None:
 
 
 def owners_of(*pools: Any) -> np.ndarray:
-    """Whose the players are; resets the pools."""
+    """Resets the pools and returns the environments of the players."""
     for pool in pools:
         pool.async_reset(seed=3)
     owners = [pool.recv()[4]["players"]["env_id"] for pool in pools]
@@ -71,7 +71,7 @@ def owners_of(*pools: Any) -> np.ndarray:
 
 
 def test_player_rows_find_their_environment() -> None:
-    """In whatever order they come; rows of one environment stay in theirs."""
+    """Rows find their environment in any order; those of one environment keep their order."""
     one, other = twins("Crowd-v0", 4)
     owners = owners_of(one, other)
     rng = np.random.default_rng(0)
@@ -110,7 +110,7 @@ def test_refusals(actions: dict[str, Any], message: str) -> None:
 def test_refusals_of_players() -> None:
     one, _ = twins("Crowd-v0", 3, max_num_players=1)
     rows = {"choice": [1, 2], "finish": [0, 0]}
-    with pytest.raises(ValueError, match="names environment 2, which env_id does not"):
+    with pytest.raises(ValueError, match="contains environment 2, but env_id does not"):
         one.step({"action": rows, "players": {"env_id": [0, 2]}}, [0, 1])
     with pytest.raises(ValueError, match=r"players.env_id has 1 ids, but .* shape \(2,\)"):
         one.step({"action": rows, "players": {"env_id": [0]}}, [0, 1])
@@ -119,5 +119,7 @@ def test_refusals_of_players() -> None:
     lazy = parallel_pool.make_gym("Crowd-v0", num_envs=3, batch_size=2)
     lazy.async_reset()
     lazy.recv()
-    with pytest.raises(ValueError, match=r"players\.env_id needs env_id in async mode"):
+    with pytest.raises(
+        ValueError, match=r"players\.env_id was given without env_id, which async mode needs"
+    ):
         lazy.step({"action": rows, "players": {"env_id": [0, 1]}})

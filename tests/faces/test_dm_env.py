@@ -17,13 +17,24 @@ from dm_env import test_utils
 from parallel_pool import DmEnv, errors
 from parallel_pool.spaces import single
 from parallel_pool.testing import assert_same
-from play import SINGLE_PLAYER, Actor
+
+from tests.faces.play import SINGLE_PLAYER, Actor
 
 CASES = [name for name in dir(test_utils.EnvironmentTestMixin) if name.startswith("test_")]
 
 
+def test_an_info_sets_the_discount_to_zero() -> None:
+    """The one that the environment's spec names, while the episode goes on."""
+    for counts in (False, True):
+        env = DmEnv("Contradiction-v0", calm_discounts=counts)
+        env.reset()
+        action = {"push": 0, "gears": np.zeros(2, np.int64)}
+        discounts = [env.step(action).discount for _ in range(4)]
+        assert discounts == ([0.0, 1.0] * 2 if counts else [1.0] * 4)
+
+
 def contract(id: str, steps: int) -> type[unittest.TestCase]:
-    """dm_env's test case for an id, with actions of its own over more than one episode."""
+    """dm_env's test case for an id, with its own actions over more than one episode."""
 
     class Contract(test_utils.EnvironmentTestMixin, unittest.TestCase):  # type: ignore[misc]
         def make_object_under_test(self) -> DmEnv:
@@ -54,7 +65,7 @@ def test_contract(id: str, case: str) -> None:
 
 @pytest.mark.parametrize("id", SINGLE_PLAYER)
 def test_equals_a_single_gymnasium_environment(id: str) -> None:
-    """Step by step; discounts tell who ended the episode."""
+    """Compares step by step; discounts show why the episode ended."""
     limit = 6
     ours = DmEnv(id, seed=11, max_episode_steps=limit)
     reference = gymnasium.make(
@@ -85,7 +96,11 @@ def plain(observation: Any) -> Any:
         return {key: plain(value) for key, value in observation.items()}
     if isinstance(observation, tuple):
         return tuple(plain(value) for value in observation)
+    if isinstance(observation, str):
+        return observation.encode()
     array = np.asarray(observation)
+    if array.dtype == np.uint8 and array.ndim == 1:  # dm_env's form of a text
+        return array.tobytes().rstrip(b"\0")
     return array.astype(np.int64) if array.dtype.kind == "i" else array
 
 

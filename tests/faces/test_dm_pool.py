@@ -12,9 +12,11 @@ import parallel_pool
 import pytest
 from parallel_pool import DmPool, errors
 from parallel_pool.testing import assert_same
-from play import IDS, Actor
+
+from tests.faces.play import IDS, Actor
 
 ENVS = 5
+ACTION = {"push": np.zeros(3, np.int64), "gears": np.zeros((3, 2), np.int64)}
 
 
 def fields(record: Any) -> Any:
@@ -25,7 +27,7 @@ def fields(record: Any) -> Any:
 
 
 def state_of(observations: Any, infos: dict[str, Any]) -> dict[str, Any]:
-    """What the observation's fields should be."""
+    """The expected fields of the observation."""
     own = {key: value for key, value in infos.items() if key != "elapsed_step"}
     return own | (observations if isinstance(observations, dict) else {"obs": observations})
 
@@ -50,6 +52,18 @@ def expected(result: tuple[Any, ...]) -> tuple[Any, ...]:
 def actual(step: dm_env.TimeStep) -> tuple[Any, ...]:
     assert type(step) is dm_env.TimeStep
     return (step.step_type, step.reward, step.discount, fields(step.observation))
+
+
+def test_an_info_sets_the_discount_to_zero() -> None:
+    """The one that the environment's spec names, while the episode goes on."""
+    for counts in (False, True):
+        pool = parallel_pool.make_dm("Contradiction-v0", num_envs=3, calm_discounts=counts)
+        steps = [pool.reset(), *(pool.step(ACTION) for _ in range(4))]
+        for step in steps:
+            assert (step.step_type != 2).all()
+            expected = np.where(step.observation.calm, 0.0, 1.0) if counts else np.ones(3)
+            assert np.array_equal(step.discount, expected)
+        assert [bool(step.observation.calm[0]) for step in steps] == [False, True] * 2 + [False]
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -80,7 +94,7 @@ def test_steps_as_the_gym_face(id: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_async(id: str) -> None:
-    """Batches of some rows; `recv` after `async_reset` yields first steps."""
+    """Batches have some of the rows; `recv` after `async_reset` returns first steps."""
     pool = parallel_pool.make_dm(id, num_envs=4, batch_size=2, seed=0)
     pool.async_reset()
     actor = Actor(id)
@@ -149,7 +163,7 @@ def test_other_autoreset_modes_are_refused(mode: str) -> None:
 
 
 def test_members() -> None:
-    """As on the EnvPool-style face."""
+    """The members work as on the EnvPool-style face."""
     pool = parallel_pool.make("CartPole-v1", env_type="dm", num_envs=3, batch_size=2)
     assert (len(pool), pool.is_async, pool.all_env_ids.tolist()) == (3, True, [0, 1, 2])
     assert repr(pool).startswith("DmPool('CartPole-v1', num_envs=3, ")

@@ -11,10 +11,11 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-from rival import COMMON, envpool, make, needs_envpool, quiet
+
+from tests.faces.rival import COMMON, envpool, make, needs_envpool, quiet
 
 pytestmark = [needs_envpool, quiet]
-# The structure of observations differs, as the page says.
+# The structure of observations differs, as docs/envpool.md says.
 ALIKE = [id for id in COMMON if not id.startswith("Blackjack")]
 MAKERS = {"theirs": envpool, "ours": parallel_pool}
 
@@ -33,12 +34,12 @@ def shape_of(value: Any, ints: bool) -> Any:
 
 
 def without_own(infos: dict[str, Any]) -> dict[str, Any]:
-    """The infos that are not the environment's."""
+    """The infos without the environment's own."""
     return {key: infos[key] for key in ("env_id", "players", "elapsed_step")}
 
 
 def gym_form(result: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Structure of a result; observations of toy text are int64 here and int32 there."""
+    """Structure of a result; some observations are int64 here and int32 there."""
     *values, infos = result
     return (
         shape_of(values[0], ints=False),
@@ -77,7 +78,7 @@ def sync_script(maker: Any, id: str) -> list[Any]:
 
 
 def async_script(maker: Any, id: str) -> list[Any]:
-    """The loop of EnvPool's documents."""
+    """The loop of EnvPool's documentation."""
     env = make(maker, id, "gym", num_envs=6, batch_size=2, num_threads=2, seed=1)
     rng = np.random.default_rng(0)
     env.async_reset()
@@ -136,7 +137,7 @@ def test_same_script_same_structure(script: Callable[..., list[Any]], id: str) -
 
 @pytest.mark.parametrize("id", [id for id in ALIKE if id.startswith(("CartPole", "Pendulum"))])
 def test_same_course_of_episodes(id: str) -> None:
-    """Flags, step counts, ids, step types and rewards of resets, past a short time limit."""
+    """Compares flags, step counts, ids, step types and rewards beyond a short time limit."""
     courses = {}
     for name, maker in MAKERS.items():
         env = make(maker, id, "gym", num_envs=3, seed=1, max_episode_steps=4)

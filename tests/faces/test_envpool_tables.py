@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What docs/envpool.md says of EnvPool 1.2.7 and of this package is so."""
+"""The tables of docs/envpool.md are true of EnvPool 1.2.7 and of this package."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-from rival import COMMON, envpool, make, needs_envpool, quiet
+
+from tests.faces.rival import COMMON, envpool, make, needs_envpool, quiet
 
 PAGE = (Path(__file__).parents[2] / "docs" / "envpool.md").read_text()
 
@@ -26,7 +27,7 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def facts(maker: Any, id: str) -> dict[str, str | set[str]]:
-    """What the table may say of an environment; of sets it says what the other one lacks."""
+    """The facts in the table; for sets, it lists what the other library lacks."""
     spec = maker.make_spec(id)
     env = make(maker, id, "gym", num_envs=2)
     observations, infos = env.reset()
@@ -56,7 +57,7 @@ def said_of(one: str | set[str], other: str | set[str]) -> str:
 @needs_envpool
 @quiet
 def test_table_of_environments() -> None:
-    """Every difference has its row, and no row says what is not so."""
+    """Every difference has a row, and every row is true."""
     found = {}
     for id in COMMON:
         theirs, ours = facts(envpool, id), facts(parallel_pool, id)
@@ -68,7 +69,7 @@ def test_table_of_environments() -> None:
                 )
     said = {
         (id, cells[1]): (cells[2].strip("`"), cells[3].strip("`"))
-        for cells in rows("Environments")
+        for cells in rows("Differences of environments")
         for id in re.findall(r"`([^`]+)`", cells[0])
     }
     assert said == found
@@ -128,7 +129,7 @@ def _() -> None:
 
 
 def end_at_the_limit(maker: Any, env_type: str) -> Any:
-    """CartPole with a time limit at the very step in which the pole falls."""
+    """CartPole with a time limit at the step in which the pole falls."""
     env = make(maker, "CartPole-v1", env_type, num_envs=1, seed=5)
     env.reset()
     steps = 0
@@ -267,5 +268,5 @@ def test_behaviour(row: str) -> None:
 
 
 def test_table_of_behaviour() -> None:
-    """Each row has its check, and each check its row."""
-    assert sorted(cells[0] for cells in rows("Behaviour")) == sorted(CHECKS)
+    """Each row has a check, and each check has a row."""
+    assert sorted(cells[0] for cells in rows("Differences in behaviour")) == sorted(CHECKS)

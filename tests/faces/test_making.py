@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import gymnasium
 import parallel_pool
 import pytest
 from parallel_pool import errors
-from play import IDS
+
+from tests.faces.play import IDS
 
 
 @pytest.mark.parametrize("face", ["gymnasium", "gym", "dm"])
@@ -65,3 +67,15 @@ def test_make_spec(id: str) -> None:
     batch = parallel_pool.make_dm(id, num_envs=3)
     assert repr(spec.observation_spec()) == repr(batch.observation_spec())
     assert spec.action_spec() == batch.action_spec()
+
+
+def test_a_single_environment_has_no_number_of_environments() -> None:
+    """As Gymnasium's own environments, it does not know the keyword."""
+    with pytest.raises(TypeError, match=r"CartPole-v1: keyword 'num_envs' is unknown"):
+        gymnasium.make("parallel_pool/CartPole-v1", num_envs=4)
+
+
+def test_a_multi_player_environment_is_no_single_environment() -> None:
+    """Rather than dropping players and failing at each step."""
+    with pytest.raises(ValueError, match=r"Crowd-v0 is a multi-player environment.*make_vec"):
+        gymnasium.make("parallel_pool/Crowd-v0")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The engine's arithmetic against NumPy's scalars, which the references compute with."""
+"""The engine's arithmetic against NumPy's scalars, with which the references compute."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from parallel_pool import _core, doctor
-from parallel_pool.envs import test_envs
+from parallel_pool import _core, test_envs
+from parallel_pool.tools import doctor
 
 FLOATS = st.floats()  # subnormals, infinities, NaN and both zeros among them
 FLOATS32 = st.floats(width=32)
@@ -40,14 +40,14 @@ SPECIAL = [
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Overflow and invalid operations are what is compared, not warned of."""
+    """Compares overflow and invalid operations without warnings."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         yield
 
 
 def same(ours: float, theirs: float | np.floating) -> bool:
-    """Bit for bit; any NaN is NaN: its sign and payload are no part of the contract."""
+    """Compares bit for bit, except that all NaNs are equal."""
     if math.isnan(ours) or np.isnan(theirs):
         return math.isnan(ours) and bool(np.isnan(theirs))
     return ours == theirs and math.copysign(1.0, ours) == math.copysign(1.0, float(theirs))
@@ -251,7 +251,7 @@ def bitwise(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_numpy_agrees_with_the_c_library(name: str) -> None:
-    """What lets environments call the C library. Where this fails, they can not be exact."""
+    """What lets environments call the C library. Where this fails, they cannot be exact."""
     assert differing(name, arguments(np.random.default_rng(0), 50_000)) == []
 
 

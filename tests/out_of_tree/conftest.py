@@ -9,14 +9,21 @@ import sys
 from pathlib import Path
 
 import pytest
-from outsider import Outsider
+
+from tests.out_of_tree.outsider import Outsider
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this source tree; its build folder stays, so that it is quick the next time."""
+def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this source tree: that of ``--wheel``, or one built here.
+
+    The build folder stays, so that the next build is quick.
+    """
+    given: Path | None = request.config.getoption("--wheel")
+    if given is not None:
+        return given.resolve(strict=True)
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
     where = ["--wheel-dir", str(folder), "-Cbuild-dir=build/out_of_tree"]
@@ -36,7 +43,7 @@ def outsider(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Outsider:
     subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
     (folder / "work").mkdir()
     someone = Outsider(venv, folder / "work")
-    someone.run("python", "-m", "pip", "install", "--quiet", str(wheel), "pytest")
+    someone.run("python", "-m", "pip", "install", "--quiet", "--no-compile", str(wheel), "pytest")
     return someone
 
 

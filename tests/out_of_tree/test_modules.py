@@ -10,13 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from outsider import Outsider
 from parallel_pool import _core
+
+from tests.out_of_tree.outsider import Outsider
 
 pytestmark = pytest.mark.timeout(1800)  # builds C++ and installs packages
 
 ROOT = Path(__file__).parents[2]
-TEMPLATE = ROOT / "python" / "parallel_pool" / "templates" / "my_envs"
+TEMPLATE = ROOT / "python" / "parallel_pool" / "tools" / "templates" / "my_envs"
 MOVED = ROOT / "src" / "envs" / "classic_control"
 OTHER_ABI = _core.ABI_VERSION + 41
 
@@ -24,7 +25,8 @@ CMAKE = """\
 cmake_minimum_required(VERSION 3.26)
 project(modules LANGUAGES CXX)
 find_package(parallel_pool 0.1 CONFIG REQUIRED)
-parallel_pool_add_module(my_envs my_envs.cpp)
+parallel_pool_add_module(my_envs_native my_envs.cpp)
+set_target_properties(my_envs_native PROPERTIES LIBRARY_OUTPUT_DIRECTORY my_envs)
 parallel_pool_add_module(moved moved.cpp)
 """
 MOVED_CPP = """\
@@ -55,6 +57,7 @@ class Workshop:
         for name in ("cartpole.h", "reset_bounds.h"):
             shutil.copy(MOVED / name, self.source)
         (self.source / "moved.cpp").write_text(MOVED_CPP)
+        shutil.copytree(TEMPLATE / "python" / "my_envs", self.build / "my_envs")
         (self.source / "CMakeLists.txt").write_text(CMAKE)
 
     def make(self) -> None:
@@ -79,7 +82,7 @@ class Workshop:
 
     def change_abi(self) -> None:
         """Headers of another version."""
-        header = self.package / "include" / "parallel_pool" / "abi.h"
+        header = self.package / "include" / "parallel_pool" / "core" / "pool" / "abi.h"
         text = header.read_text()
         old = f"kAbiVersion = {_core.ABI_VERSION};"
         assert text.count(old) == 1
@@ -120,13 +123,15 @@ def test_an_environment_moves_out_unedited(workshop: Workshop) -> None:
 
 def test_a_name_twice_is_refused(workshop: Workshop) -> None:
     code = (
-        "import my_envs, parallel_pool as p\n"
-        "try:\n    p.register(my_envs)\n"
+        "import parallel_pool as p; from my_envs import my_envs_native\n"
+        "try:\n    p.register(my_envs_native)\n"
         "except p.PoolError as error:\n    print(error)"
     )
     assert workshop.ask(code) == (
-        "module 'my_envs' adds ids that exist already: 'Corridor-v0' of module 'my_envs', "
-        "'Meteors-v0' of module 'my_envs', 'TugOfWar-v0' of module 'my_envs'\n"
+        "module 'my_envs.my_envs_native' adds ids that exist already: "
+        "'Corridor-v0' of module 'my_envs.my_envs_native', "
+        "'Meteors-v0' of module 'my_envs.my_envs_native', "
+        "'TugOfWar-v0' of module 'my_envs.my_envs_native'\n"
     )
 
 
@@ -151,5 +156,6 @@ def test_another_abi_version_is_refused(workshop: Workshop) -> None:
     assert first == "2"
     assert registered == f"module 'moved' {refusal}"
     assert made.endswith(
-        f"the package 'my_envs' failed to load: PoolError: module 'my_envs' {refusal}"
+        "the package 'my_envs' failed to load: PoolError: module 'my_envs.my_envs_native' "
+        f"{refusal}"
     )

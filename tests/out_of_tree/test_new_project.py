@@ -7,8 +7,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from outsider import Outsider
 from parallel_pool import testing
+
+from tests.out_of_tree.outsider import Outsider
 
 pytestmark = pytest.mark.timeout(1800)  # builds C++ and installs packages
 
@@ -35,6 +36,8 @@ def test_its_own_tests_pass(outsider: Outsider, project: Path) -> None:
         ("gymnasium.make_vec('parallel_pool/' + ID, num_envs=3).reset()[0].shape", "(3, 2)"),
         ("gymnasium.make('parallel_pool/' + ID, slip=0.5).reset()[0].shape", "(2,)"),
         ("gymnasium.spec('parallel_pool/' + ID).max_episode_steps", "100"),
+        ("p.make('my_envs/' + ID, num_envs=3).unwrapped.spec.id", "parallel_pool/Corridor-v0"),
+        ("p.make(ID, render_mode='rgb_array').metadata['render_fps']", "10"),
         ("testing.check(ID)", "None"),
         ("p.get_cmake_dir().startswith(sys.prefix)", "True"),
     ],
@@ -52,23 +55,41 @@ def test_command_line_knows_it(outsider: Outsider, project: Path) -> None:
 def test_modules_share_no_type(outsider: Outsider, project: Path) -> None:
     """Classes of the same name in two modules are two classes, and both work at once."""
     code = (
-        "import my_envs, parallel_pool as p; from parallel_pool.envs import toy_text\n"
-        "print(my_envs.Pool is toy_text.Pool)\n"
+        "import sys, parallel_pool as p; from my_envs import my_envs_native as my_envs\n"
+        "built_in = sys.modules[type(p.registry.find('Taxi-v4')).__module__]\n"
+        "print(my_envs.Pool is built_in.Pool)\n"
         "pools = [p.make(id, num_envs=2) for id in ('Corridor-v0', 'Taxi-v4')]\n"
         "print([type(pool.unwrapped).__name__ for pool in pools], len(pools[0].reset()))"
     )
     assert outsider.ask(code).splitlines()[0] == "False"
 
 
-def test_another_name(outsider: Outsider) -> None:
-    """Every place follows."""
+def test_it_can_be_seen(outsider: Outsider, project: Path) -> None:
+    """The walker's cell is red."""
+    code = (
+        "import parallel_pool as p\n"
+        "envs = p.make('Corridor-v0', num_envs=2, render_mode='rgb_array')\n"
+        "envs.reset(seed=0)\n"
+        "for picture in envs.render():\n"
+        "    print(picture.shape, (picture[0] == [255, 0, 0]).all(1).sum())"
+    )
+    assert outsider.ask(code) == "(20, 200, 3) 20\n" * 2
+
+
+def test_another_environment(outsider: Outsider) -> None:
+    """Every place follows, and its skeleton passes the conformance kit as it is."""
     outsider.run(
         "parallel-pool", "new", "space_games", "--env", "MoonLander", "--folder", "elsewhere"
     )
     folder = outsider.folder / "elsewhere"
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.*")}
-    assert {"moon_lander.h", "space_games.cpp", ".gitignore", "tests/twin.py"} <= files.keys()
+    assert {"moon_lander.h", "space_games.cpp", ".gitignore"} <= files.keys()
+    assert "tests/twin.py" not in files
     text = "".join(path.read_text() for path in files.values())
     assert "class MoonLander {" in text
-    assert "NB_MODULE(space_games, m)" in text
+    assert "NB_MODULE(space_games_native, m)" in text
     assert not any(old in text for old in ("my_envs", "Corridor", "corridor"))
+    outsider.run("python", "-m", "pip", "install", "--quiet", ".", cwd=folder)
+    out = outsider.run("pytest", "-W", "error", cwd=folder)
+    assert f"{len(testing.RULES)} passed" in out
+    outsider.run("python", "-m", "pip", "uninstall", "--quiet", "--yes", "space_games")

@@ -12,12 +12,13 @@ import parallel_pool
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from hypothesis import strategies as st
-from options import configs, reset_options
 from parallel_pool import registry
 from parallel_pool.spaces import single_info
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource, take_row
-from reference import References, Row, cast
+
+from tests.parity.options import configs, reset_options
+from tests.parity.reference import References, Row, cast
 
 SEEDS = st.one_of(st.integers(0, 2**32), st.integers(0, 2**200))
 
@@ -69,7 +70,7 @@ def cases(draw: st.DrawFn, id: str, steps: int = 60) -> Case:
 
 
 class Comparison:
-    """A pool beside its references."""
+    """A pool and its references."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -227,7 +228,7 @@ class Comparison:
 
 
 def take_action(space: spaces.Space[Any], batch: Any, row: int) -> Any:
-    """One environment's action as users of a single environment give it."""
+    """One environment's action, in the form that users of a single environment give it."""
     action = take_row(batch, row)
     return int(action) if isinstance(space, spaces.Discrete) else action
 

@@ -4,22 +4,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import gymnasium
-import mujoco
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
-from gymnasium.wrappers import FrameStackObservation
-from parallel_pool._native import NativeEnvType
+from parallel_pool.pool.native import NativeEnvType
 
-# References print MuJoCo's warnings and write them into a file.
-mujoco.set_mju_user_warning(lambda _: None)
+from tests.families.facts import facts_of
 
-# Options that references have as attributes, not as arguments: Acrobot's.
-ATTRIBUTES = {"book_or_nips", "torque_noise_max"}
+
+def make(
+    env_type: NativeEnvType, config: Mapping[str, Any], max_episode_steps: int | None
+) -> gymnasium.Env[Any, Any]:
+    """Gymnasium's environment with the same options."""
+    limit = {} if max_episode_steps is None else {"max_episode_steps": max_episode_steps}
+    return gymnasium.make(env_type.reference, disable_env_checker=True, **limit, **config)
 
 
 @dataclass
@@ -46,23 +49,10 @@ class References:
         mode: AutoresetMode,
         max_episode_steps: int | None,
     ) -> None:
-        attributes = {name: config[name] for name in ATTRIBUTES & config.keys()}
-        stack = config.get("frame_stack", 1)
-        config = {
-            name: value
-            for name, value in config.items()
-            if name not in ATTRIBUTES and name != "frame_stack"
-        }
-        limit = {} if max_episode_steps is None else {"max_episode_steps": max_episode_steps}
+        facts = facts_of(env_type.id)
         self.envs: list[gymnasium.Env[Any, Any]] = [
-            gymnasium.make(env_type.reference, disable_env_checker=True, **limit, **config)
-            for _ in range(num_envs)
+            facts.make_reference(env_type, config, max_episode_steps) for _ in range(num_envs)
         ]
-        if stack > 1:
-            self.envs = [FrameStackObservation(env, stack) for env in self.envs]
-        for env in self.envs:
-            for name, value in attributes.items():
-                setattr(env.unwrapped, name, value)
         self.mode = mode
         self.pending = [False] * num_envs
         self.last = [Row(None) for _ in range(num_envs)]
@@ -90,7 +80,7 @@ class References:
 
 
 def cast(space: spaces.Space[Any], value: Any) -> Any:
-    """A reference's value in the dtypes of its space; arrays must have them already."""
+    """Casts a reference's value to the dtypes of its space; arrays must already have them."""
     if isinstance(space, spaces.Tuple):
         return tuple(cast(part, value[i]) for i, part in enumerate(space.spaces))
     if isinstance(space, spaces.Dict):

@@ -12,17 +12,17 @@ import numpy as np
 import parallel_pool
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from harness import Case, Comparison, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from options import RESET, family, options_of
 from parallel_pool import registry
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource
-from support import IDS, SIMULATED_IDS, spread
 
-COMPARED = [id for id in IDS if registry.find(id).reference]
+from tests.families.facts import facts_of
+from tests.parity.harness import Case, Comparison, cases
+from tests.support import IDS, SIMULATED_IDS, spread
 
+COMPARED = [id for id in IDS if registry.find(id).reference and not facts_of(id).missing]
 
 QUICK = [id for id in COMPARED if id not in SIMULATED_IDS]
 SIMULATED = [id for id in COMPARED if id in SIMULATED_IDS]
@@ -56,7 +56,7 @@ def test_simulations_equal_references_at_length(id: str, data: st.DataObject) ->
 
 @pytest.mark.parametrize(("id", "mode"), spread(itertools.product(COMPARED, AutoresetMode)))
 def test_long_run_equals_references(id: str, mode: AutoresetMode) -> None:
-    """Some thousand steps under the id's own time limit."""
+    """Some thousand steps with the id's own time limit."""
     num_envs, steps = (2, 1100) if id in SIMULATED_IDS else (3, 1500)
     Comparison(
         Case(
@@ -108,10 +108,10 @@ def test_pool_equals_sync_vector_env(id: str, mode: AutoresetMode) -> None:
 
 @pytest.mark.parametrize("id", COMPARED)
 def test_every_option_is_tried(id: str) -> None:
-    """A new option needs a strategy."""
+    """Every option needs a strategy."""
     env_type = registry.find(id)
-    assert {name for name, *_ in env_type.options} == set(options_of(id))
-    assert bool(env_type.reset_options) == (family(id) in RESET)
+    assert {name for name, *_ in env_type.options} == set(facts_of(id).options_of(id))
+    assert bool(env_type.reset_options) == (facts_of(id).reset_options_of(id) is not None)
 
 
 def assert_equal_infos(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ def assert_equal_infos(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("id", COMPARED)
 def test_single_environment_equals_reference(id: str) -> None:
-    """`gymnasium.make` of our id and of the reference's."""
+    """Compares `gymnasium.make` of our id and of the reference."""
     ours = gymnasium.make(f"parallel_pool/{id}")
     theirs = gymnasium.make(registry.find(id).reference)
     assert ours.observation_space == theirs.observation_space

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -170,7 +171,7 @@ def test_an_environment_s_generator_can_be_set(seed: int, kinds: list[str]) -> N
     theirs = [Generator(PCG64(seed + i)) for i in range(2)]
     for generator in theirs:
         raw_of(generator.bit_generator, kinds)
-    envs.np_random = tuple(theirs)
+    envs.np_random = copy.deepcopy(tuple(theirs))  # the environments draw from those they are given
     for ours, expected in zip(envs.np_random, theirs, strict=True):
         assert ours.bit_generator.state == expected.bit_generator.state
     observations, _ = envs.reset()

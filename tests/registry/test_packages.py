@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Entry points of other packages: what they add, and that a broken one breaks nothing."""
+"""Entry points of other packages: what they add; a broken one affects nothing else."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from parallel_pool import _core
+from parallel_pool import _core, registry
 
 
 @dataclass(frozen=True)
 class Site:
-    """A folder of installed packages, before all others on the path."""
+    """A folder of installed packages that precedes all others on the path."""
 
     folder: Path
 
@@ -47,12 +47,13 @@ def site(tmp_path: Path) -> Site:
     return Site(tmp_path)
 
 
+TAKEN = registry.families()[0].module
 BROKEN = {
     "raises": ("raise OSError('libphysics.so is missing')", "OSError: libphysics.so is missing"),
     "is no module of environments": (
         "",
-        "PoolError: module 'games' has no environments: expected an extension module that was "
-        "built with parallel_pool_add_module and calls pp::bind_env",
+        "PoolError: module 'games' has no environments: expected a parallel_pool.Family, or an "
+        "extension module that was built with parallel_pool_add_module and calls pp::bind_env",
     ),
     "has another ABI version": (
         "__parallel_pool_abi__ = 0\nenv_types = []",
@@ -60,10 +61,9 @@ BROKEN = {
         f"{_core.ABI_VERSION}: build it again",
     ),
     "adds an id that exists": (
-        "from parallel_pool.envs.toy_text import *\n"
-        "from parallel_pool.envs.toy_text import __parallel_pool_abi__",
-        "PoolError: module 'games' adds ids that exist already: 'Blackjack-v1' of module "
-        "'parallel_pool.envs.toy_text'",
+        f"from {TAKEN.__name__} import *\nfrom {TAKEN.__name__} import __parallel_pool_abi__",
+        "PoolError: module 'games' adds ids that exist already: "
+        f"{min(one.id for one in TAKEN.env_types)!r} of module {TAKEN.__name__!r}",
     ),
 }
 ASK = (
@@ -75,21 +75,19 @@ ASK = (
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_broken_package_is_named(case: str, site: Site) -> None:
-    """By a warning on import, and by the error about an id that is not found."""
+    """A warning on import names it, and so does the error about a missing id."""
     source, why = BROKEN[case]
     site.install("fine-games", "games", source)
     done = site.run(ASK)
     assert done.stdout.splitlines()[0] == "2"
     assert "there is no environment 'Chess-v0'" in done.stdout
     assert f"; the package 'fine-games' failed to load: {why}" in done.stdout
-    assert "RuntimeWarning: parallel_pool has no environments of the package 'fine-games'" in (
-        done.stderr
-    )
+    assert "RuntimeWarning: the environments of package 'fine-games' are missing" in (done.stderr)
     assert why in done.stderr
 
 
 def test_broken_package_breaks_no_import(site: Site) -> None:
-    """Not even where warnings are errors."""
+    """The import works even if warnings are errors."""
     site.install("fine-games", "games", "raise OSError('libphysics.so is missing')")
     done = site.run(ASK, "-W", "error")
     assert "libphysics.so is missing" in done.stdout
@@ -98,7 +96,9 @@ def test_broken_package_breaks_no_import(site: Site) -> None:
 
 def test_doctor_names_it(site: Site) -> None:
     site.install("fine-games", "games", "raise OSError('libphysics.so is missing')")
-    code = "from parallel_pool.doctor import examine\nprint([f for f in examine() if not f.ok])"
+    code = (
+        "from parallel_pool.tools.doctor import examine\nprint([f for f in examine() if not f.ok])"
+    )
     done = site.run(code)
     assert "package 'fine-games': OSError: libphysics.so is missing" in done.stdout
 
@@ -108,6 +108,6 @@ def test_one_broken_package_leaves_the_others(site: Site) -> None:
     site.install("a-broken-one", "broken", "raise OSError")
     site.install("games", "games_entry", "")
     info = site.folder / "games-1.0.dist-info" / "entry_points.txt"
-    info.write_text("[parallel_pool.envs]\ngames = parallel_pool.envs.test_envs\n")
+    info.write_text("[parallel_pool.envs]\ngames = parallel_pool.test_envs\n")
     done = site.run("print('Corridor-v0' in p.list_all_envs(), p.make('Corridor-v0').spec.id)")
     assert done.stdout == "True parallel_pool/Corridor-v0\n"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Every picture of every row equals the reference's own, byte for byte."""
+"""Every frame of every row equals the reference's frame byte for byte."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from options import configs, reset_options
 from parallel_pool import registry
 from parallel_pool.rendering import render_metadata
 from parallel_pool.testing.trajectory import ActionSource, take_row
-from reference import References
-from support import QUICK_IDS
+
+from tests.parity.options import configs, reset_options
+from tests.parity.reference import References
+from tests.support import QUICK_IDS
 
 
 def modes_of(id: str) -> list[str]:
@@ -27,7 +28,7 @@ def modes_of(id: str) -> list[str]:
     return modes
 
 
-# Those of simulations need another library, and are looked at in test_simulations.py.
+# Pictures of simulations need another library: their family tests them.
 IDS = [id for id in QUICK_IDS if modes_of(id)]
 PICTURES = [
     (id, mode)
@@ -100,7 +101,7 @@ def make_both(
 @given(data=st.data())
 @settings(max_examples=8)
 def test_pictures_are_the_references(id: str, render_mode: str, data: st.DataObject) -> None:
-    """After every reset and step, in every autoreset mode, under any options."""
+    """Compares after every reset and step, in every autoreset mode, with any options."""
     case = data.draw(cases(id))
     envs, references = make_both(id, render_mode, case)
     source = ActionSource(envs.single_action_space, case.num_envs, case.seed)
@@ -125,7 +126,7 @@ def test_pictures_are_the_references(id: str, render_mode: str, data: st.DataObj
 
 
 def test_random_lakes() -> None:
-    """Rows with maps of their own, which nothing but their state tells."""
+    """Rows have different maps, which only their states contain."""
     envs = parallel_pool.make(
         "FrozenLake-v1", num_envs=4, desc=None, map_name=None, render_mode="rgb_array"
     )
@@ -148,7 +149,7 @@ def test_random_lakes() -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_restored_states_look_the_same(id: str) -> None:
-    """A saved state holds all that its picture shows."""
+    """A saved state contains everything that its frame shows."""
     envs = parallel_pool.make(id, num_envs=2, render_mode="rgb_array")
     other = parallel_pool.make(id, num_envs=2, render_mode="rgb_array")
     other.reset(seed=5)
@@ -162,7 +163,7 @@ def test_restored_states_look_the_same(id: str) -> None:
 
 
 def test_frames_are_the_callers_own() -> None:
-    """A later picture does not change an earlier one, of another row or the same."""
+    """A later frame changes no earlier frame, of the same row or another."""
     envs = parallel_pool.make("CartPole-v1", num_envs=3, render_mode="rgb_array")
     envs.reset(seed=0)
     frames = envs.render()
@@ -189,7 +190,7 @@ def test_rows_that_look_the_same_have_frames_of_their_own() -> None:
 
 
 def test_headings_follow_moves_that_nobody_saw() -> None:
-    """A taxi shows the way it went last, where the reference knows only of moves it has drawn."""
+    """A taxi shows its last move; the reference knows only the moves that it has rendered."""
     envs = parallel_pool.make("Taxi-v4", render_mode="rgb_array")
     watched = gymnasium.make("Taxi-v4", render_mode="rgb_array")
     envs.reset(seed=0)
@@ -206,7 +207,7 @@ def test_headings_follow_moves_that_nobody_saw() -> None:
 
 @pytest.mark.parametrize("id", ["Acrobot-v1", "MountainCarContinuous-v0"])
 def test_states_have_the_references_dtype(id: str) -> None:
-    """Pixels are computed in it: a rare one would differ, too rare for random pictures to show."""
+    """Pixels depend on it, but too rarely for random frames to show a difference."""
     envs = parallel_pool.make(id, render_mode="rgb_array")
     reference = gymnasium.make(id)
     envs.reset(seed=0)

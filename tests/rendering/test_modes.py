@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Which render modes there are, what each returns, and what is refused."""
+"""The render modes, their results, and refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ import pytest
 from gymnasium.error import DependencyNotInstalled
 from parallel_pool import errors, registry
 from parallel_pool.rendering import render_metadata
-from support import PUBLIC_IDS, QUICK_IDS, TEST_IDS
+
+from tests.support import PUBLIC_IDS, QUICK_IDS, TEST_IDS
 
 IDS = [id for id in QUICK_IDS if render_metadata(registry.find(id))["render_modes"]]
 # They draw themselves.
@@ -23,7 +24,7 @@ OF_THEIR_OWN = ("ALE-Pong-v5", "Breakout-v5")
 
 @pytest.mark.parametrize("id", PUBLIC_IDS)
 def test_metadata_is_the_references(id: str) -> None:
-    """Modes and speed, of the vector and the single environment, before anything is rendered."""
+    """Modes and frame rate of the vector and the single environment, before rendering."""
     reference = registry.find(id).reference
     if not reference:
         own = ["human", "rgb_array"] if id in OF_THEIR_OWN else []
@@ -49,7 +50,7 @@ def test_chosen_rows(id: str) -> None:
 
 
 def test_environments_that_draw_themselves() -> None:
-    """A field named picture in their render state is what is shown; no pygame is needed for it."""
+    """Their frame is the field `picture` of the render state, and pygame is not needed."""
     for face in ("gymnasium", "gym"):
         envs = parallel_pool.make(
             "Screens-v0", env_type=face, num_envs=2, render_mode="rgb_array", seed=1
@@ -85,7 +86,7 @@ def test_unknown_modes(id: str, mode: str, modes: str) -> None:
 
 
 def test_no_mode_warns() -> None:
-    """As in the references, whose render without a mode says so and gives None."""
+    """As in the references, rendering without a mode warns and returns None."""
     envs = parallel_pool.make("CartPole-v1")
     envs.reset(seed=0)
     with pytest.warns(UserWarning, match=r'make\("parallel_pool/CartPole-v1", render_mode="rgb'):
@@ -115,7 +116,7 @@ def test_nothing_to_show() -> None:
 
 
 def test_rows_in_flight() -> None:
-    """They have no state to show; the others do."""
+    """Rows in flight have no state to show; the others do."""
     envs = parallel_pool.make("CartPole-v1", num_envs=4, batch_size=2, render_mode="rgb_array")
     envs.async_reset(seed=0)
     with pytest.raises(errors.InFlightError, match="is in flight: recv its result"):
@@ -131,7 +132,7 @@ def test_rows_in_flight() -> None:
 
 
 def test_rows_that_failed() -> None:
-    """What a failed environment would show is nobody's state."""
+    """A failed environment has no state to show."""
     envs = parallel_pool.make("Acrobot-v1", num_envs=2, render_mode="rgb_array")
     envs.reset(options={"low": 1e12, "high": 1e12})
     with pytest.raises(errors.EnvironmentFailure):
@@ -151,7 +152,7 @@ def window() -> bytes:
 
 
 def picture(id: str, seed: int, actions: list[int]) -> bytes:
-    """What an environment looks like after some steps."""
+    """The frame of an environment after some steps."""
     env = gymnasium.make(id, render_mode="rgb_array")
     env.reset(seed=seed)
     for action in actions:
@@ -160,7 +161,7 @@ def picture(id: str, seed: int, actions: list[int]) -> bytes:
 
 
 def test_window_follows_one_environment() -> None:
-    """The first, without a call of render, until another one is chosen."""
+    """The window shows the first environment until another one is chosen."""
     envs = parallel_pool.make("CartPole-v1", num_envs=3, render_mode="human")
     envs.reset(seed=0)
     assert window() == picture("CartPole-v1", 0, [])
@@ -188,7 +189,7 @@ def test_window_follows_one_environment() -> None:
 
 
 def test_window_of_an_environment_in_flight() -> None:
-    """It stays as it is until the environment's result is there."""
+    """The window keeps its frame until the result of the environment arrives."""
     envs = parallel_pool.make("CartPole-v1", num_envs=3, batch_size=1, render_mode="human")
     envs.async_reset(seed=0)
     while envs.in_flight:
@@ -205,7 +206,7 @@ def test_window_of_an_environment_in_flight() -> None:
 
 @pytest.mark.parametrize("id", ["CartPole-v1", "Taxi-v4"])
 def test_single_window(id: str) -> None:
-    """The single environment's, too, moves with its steps."""
+    """The window of a single environment also follows its steps."""
     env = gymnasium.make(f"parallel_pool/{id}", render_mode="human")
     env.reset(seed=3)
     assert window() == picture(id, 3, [])
@@ -223,16 +224,18 @@ def test_imports_wait_for_the_first_picture() -> None:
 import sys, parallel_pool
 envs = parallel_pool.make("CartPole-v1", num_envs=2, render_mode="rgb_array")
 envs.reset(seed=0)
-heavy = ("pygame", "gymnasium.envs.classic_control", "gymnasium.envs.toy_text")
-assert not [name for name in heavy if name in sys.modules]
+def references():
+    return [name for name in sys.modules if name.startswith("gymnasium.envs.")
+            and name != "gymnasium.envs.registration"]
+assert "pygame" not in sys.modules and not references()
 envs.render()
-assert all(name in sys.modules for name in heavy[:2])
+assert "pygame" in sys.modules and references()
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_missing_pygame(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message names the extra that brings it; text needs none."""
+    """The message names the extra that installs it; text needs no package."""
     monkeypatch.setitem(sys.modules, "pygame", None)
     envs = parallel_pool.make("FrozenLake-v1", render_mode="rgb_array")
     envs.reset(seed=0)

@@ -18,7 +18,8 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import vector as vector_wrappers
 from parallel_pool import registry
 from parallel_pool.rendering import render_metadata
-from support import QUICK_IDS
+
+from tests.support import QUICK_IDS
 
 IDS = [id for id in QUICK_IDS if render_metadata(registry.find(id))["render_modes"]]
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.filterwarnings("default::DeprecationWarning", "default:
 
 
 def test_vector_record_video(tmp_path: Path) -> None:
-    """The frames that it records are those that SyncVectorEnv gives it."""
+    """It records the same frames as with SyncVectorEnv."""
 
     def recorded(envs: Any, folder: Path) -> list[np.ndarray]:
         video = vector_wrappers.RecordVideo(envs, str(folder), step_trigger=lambda step: step == 0)
@@ -89,7 +90,7 @@ def test_single_human_rendering() -> None:
 
 
 def test_lists_of_frames() -> None:
-    """Gymnasium collects them where a mode ends in _list."""
+    """Gymnasium collects frames in modes that end in _list."""
     env = gymnasium.make("parallel_pool/FrozenLake-v1", render_mode="rgb_array_list")
     env.reset(seed=0)
     env.step(1)
@@ -100,7 +101,7 @@ def test_lists_of_frames() -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_checker_of_single_environments(id: str) -> None:
-    """Gymnasium's checker renders in every mode, and warns of what it warns in the reference."""
+    """Gymnasium's checker renders in every mode, with the same warnings as for the reference."""
 
     def warned(name: str) -> set[str]:
         with warnings.catch_warnings(record=True) as caught:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What is said of an array type that can not be had. `tests/adapters/torch` has the rest."""
+"""The error for an unavailable array type. `tests/adapters/torch` has the other tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 import gymnasium
 import parallel_pool
 import pytest
-from support import assert_clean, run_python
+
+from tests.support import assert_clean, run_python
 
 
 def test_torch_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

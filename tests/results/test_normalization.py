@@ -11,17 +11,18 @@ import parallel_pool
 import pytest
 from gymnasium.wrappers.utils import RunningMeanStd
 from gymnasium.wrappers.vector import NormalizeObservation, NormalizeReward
-from model import GO_ON, THROW
 from parallel_pool import errors
 from parallel_pool.testing.compare import assert_same
 from parallel_pool.testing.trajectory import ActionSource
+
+from tests.engine.model import GO_ON, THROW
 
 MODES = ["NextStep", "SameStep", "Disabled"]
 BOTH = {"normalize_observation": True, "normalize_reward": True}
 
 
 def step_both(own: Any, wrapped: Any, mode: str, steps: int = 120) -> None:
-    """Compares every byte, with resets where the mode wants them."""
+    """Compares every byte, with resets where the mode needs them."""
     count = own.num_envs
     source = ActionSource(own.single_action_space, count, 0)
     assert_same(own.reset(seed=3)[0], wrapped.reset(seed=3)[0], "reset")
@@ -66,7 +67,7 @@ def test_rewards_equal_in_every_mode(id: str, mode: str) -> None:
 
 
 def test_a_mask_resets_as_in_the_wrapper() -> None:
-    """Which forgets the running return of every environment."""
+    """As in the wrapper, a mask clears the running return of every environment."""
     options: dict[str, Any] = {"num_envs": 3, "autoreset_mode": "Disabled"}
     own = parallel_pool.make("Pendulum-v1", **options, normalize_reward=True)
     wrapped = NormalizeReward(parallel_pool.make("Pendulum-v1", **options))
@@ -95,7 +96,7 @@ def test_a_mask_counts_new_observations_only() -> None:
 
 
 def test_same_step_observations() -> None:
-    """Moments of what each batch shows; final observations are scaled by them, not counted."""
+    """Moments come from the observations in batches; final observations are only scaled."""
     options: dict[str, Any] = {"num_envs": 3, "autoreset_mode": "SameStep", "max_episode_steps": 5}
     own = parallel_pool.make("CartPole-v1", **options, normalize_observation=True)
     plain = parallel_pool.make("CartPole-v1", **options)
@@ -124,7 +125,7 @@ def test_same_step_observations() -> None:
 
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 def test_async(mode: str) -> None:
-    """Moments take each batch as it comes; an environment's return goes with its id."""
+    """Moments take batches in the order of receipt; a return belongs to its environment."""
     own = parallel_pool.make(
         "Pendulum-v1",
         num_envs=6,
@@ -171,7 +172,7 @@ def test_async(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_saved_state_goes_on(mode: str) -> None:
-    """With the moments, if all environments are set; without them if one of them is."""
+    """The state restores the moments if all environments are set, and not if only one is."""
     options: dict[str, Any] = {"num_envs": 3, "autoreset_mode": mode, "max_episode_steps": 50}
     actions = np.ones((3, 1), dtype=np.float32)
     envs = parallel_pool.make("Pendulum-v1", **options, **BOTH, seed=1)

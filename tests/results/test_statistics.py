@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Episode statistics equal those of Gymnasium's wrapper, and go on where it can not go."""
+"""Episode statistics equal those of Gymnasium's wrapper, and work where it does not."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import numpy as np
 import parallel_pool
 import pytest
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
-from model import GO_ON, THROW
 from parallel_pool import errors
 from parallel_pool.testing.compare import assert_same
 from parallel_pool.testing.trajectory import ActionSource
+
+from tests.engine.model import GO_ON, THROW
 
 MODES = ["NextStep", "SameStep", "Disabled"]
 # Negative, fractional and integral rewards; episodes that end in every way.
@@ -58,7 +59,7 @@ def test_equal_to_the_wrapper(id: str, mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 def test_async_counts_each_environment(mode: str) -> None:
-    """The sums of the rows that its environment had since its reset."""
+    """The statistics sum the rows of an environment since its reset."""
     envs = parallel_pool.make(
         "Pendulum-v1",
         num_envs=6,
@@ -98,7 +99,7 @@ def test_async_counts_each_environment(mode: str) -> None:
 
 
 def test_the_clock() -> None:
-    """Seconds since the reset, with six digits; zero for those that go on."""
+    """Seconds since the reset, with six digits; zero for episodes that continue."""
     envs = parallel_pool.make(
         "CartPole-v1", num_envs=2, max_episode_steps=3, record_episode_statistics=True
     )
@@ -150,7 +151,7 @@ def test_states_of_pools_without_are_refused() -> None:
 
 
 def test_failed_environments_have_none() -> None:
-    """Of the others the exception's batch tells, in their rows."""
+    """The exception's batch has the statistics of the others."""
     envs = parallel_pool.make(
         "Scripted-v0", num_envs=3, max_episode_steps=2, record_episode_statistics=True, seed=0
     )

@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Runs a test's body in a fresh interpreter, where a crash, a hang or noise at exit is seen.
+"""Runs a test in a fresh interpreter, which reveals crashes, hangs and output at exit.
 
     @isolated
     def test_something() -> None:
         ...
 
 The interpreter runs with ``-X faulthandler -W error`` and must end by itself, in time, with exit
-code 0 and nothing on stderr. Otherwise the test fails and shows all that the process wrote; a
-process that hangs is aborted, so that faulthandler says where each of its threads was.
+code 0 and nothing on stderr. Otherwise the test fails and shows the output of the process. A
+process that hangs is aborted, so that faulthandler shows where each of its threads was.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from typing import Any
 import pytest
 
 TIMEOUT_S = 60.0
-_HERE = Path(__file__).parent
-_PATH = [str(_HERE), str(_HERE.parent)]
+_ROOT = str(Path(__file__).parents[2])
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Outcome:
 
     @property
     def trouble(self) -> str | None:
-        """What went wrong, or None if nothing did."""
+        """What went wrong, or None."""
         if self.timed_out:
             return "it hung and was aborted"
         if self.returncode < 0:
@@ -51,7 +50,7 @@ class Outcome:
         return "it wrote to stderr" if self.stderr else None
 
     def check(self) -> str:
-        """What the process wrote to stdout; fails unless it ended well."""
+        """The stdout of the process; fails unless the process ended well."""
         if self.trouble is not None:
             pytest.fail(
                 f"{self.trouble}\n--- stdout\n{self.stdout}--- stderr\n{self.stderr}", False
@@ -61,7 +60,7 @@ class Outcome:
 
 def run_code(code: str, timeout: float = TIMEOUT_S, flags: tuple[str, ...] = ()) -> Outcome:
     """Runs Python code in a fresh interpreter that finds the tests' modules."""
-    code = f"import sys; sys.path[:0] = {_PATH!r}\n{code}"
+    code = f"import sys; sys.path[:0] = [{_ROOT!r}]\n{code}"
     command = [sys.executable, "-X", "faulthandler", "-W", "error", *flags, "-c", code]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
@@ -83,12 +82,14 @@ def isolated_for(timeout: float) -> Callable[[Callable[..., None]], Callable[...
     """Decorates a test whose arguments, if any, are literals (numbers, strings, lists of them)."""
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
-        module, name = Path(inspect.getfile(test)).stem, test.__name__
+        module, name = test.__module__, test.__name__
 
         @functools.wraps(test)
         def run(**arguments: Any) -> None:
             call = f"isolation.body({module!r}, {name!r})(**{arguments!r})"
-            run_code(f"import isolation, {module}\n{call}", timeout).check()
+            run_code(
+                f"from tests.robustness import isolation\nimport {module}\n{call}", timeout
+            ).check()
 
         return run
 
@@ -101,8 +102,8 @@ isolated = isolated_for(TIMEOUT_S)
 def body(module: str, name: str) -> Callable[..., None]:
     """The undecorated function of a decorated one; for the child process.
 
-    Ctrl-C is an exception there, even if who started the tests ignores it, as shells do for what
-    they run in the background.
+    Ctrl-C raises an exception there, even if the parent process ignores it, as shells do for
+    background jobs.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     function: Callable[..., None] = inspect.unwrap(getattr(sys.modules[module], name))

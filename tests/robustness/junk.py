@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Hypothesis strategies for what users may pass by mistake, or in spite."""
+"""Hypothesis strategies for wrong and malicious arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Raised(Exception):  # noqa: N818 - it is no error but what is asked for
 
 
 class Evil:
-    """Raises in whatever is tried with it."""
+    """Raises in every operation."""
 
     def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
         raise Raised
@@ -48,7 +48,7 @@ class Evil:
 
 
 class Lies:
-    """Says that it is one thing and turns out another."""
+    """Claims to be one type and behaves like another."""
 
     def __init__(self, array: Any, index: Any) -> None:
         self.array = array

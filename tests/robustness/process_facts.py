@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What the system says of this process."""
+"""Facts about this process from the operating system."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def worker_cpus() -> list[set[int]]:
 
 
 def resident_kib() -> int:
-    """Resident memory now; the peak would hide a leak that is given back."""
+    """The current resident memory; the peak would hide memory that is freed."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * resource.getpagesize() // 1024
 

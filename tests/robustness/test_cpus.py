@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The default number of threads is what this process may use: affinity mask and cgroup quota."""
+"""The default number of threads follows the affinity mask and the cgroup quota."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from pathlib import Path
 
 import parallel_pool
 import pytest
-import support  # noqa: F401 - registers the test environments
-from isolation import isolated
-from parallel_pool import _core, doctor
-from process_facts import eventually, worker_cpus
+from parallel_pool import _core
+from parallel_pool.tools import doctor
+
+from tests import support  # noqa: F401 - registers the test environments
+from tests.robustness.isolation import isolated
+from tests.robustness.process_facts import eventually, worker_cpus
 
 ALLOWED = sorted(os.sched_getaffinity(0))
 
@@ -35,7 +37,7 @@ def test_affinity_limits_the_default() -> None:
 
 @isolated
 def test_pinning() -> None:
-    """Workers go to allowed CPUs, from the offset on and round again; the caller stays."""
+    """Workers are pinned to allowed CPUs from the offset on, wrapping around; the caller is not."""
     for offset in (0, 1, len(ALLOWED), 1000):
         envs = parallel_pool.make(
             "Scripted-v0", num_envs=4, batch_size=2, num_threads=4, thread_affinity_offset=offset
@@ -135,7 +137,7 @@ CGROUPS = {
 
 @pytest.mark.parametrize("case", CGROUPS)
 def test_cgroups(case: str, tmp_path: Path) -> None:
-    """The smallest limit on the way from the process's group to the root."""
+    """The smallest limit between the process's group and the root applies."""
     membership, files, quota = CGROUPS[case]
     write(tmp_path / "root", files)
     write(tmp_path, {"membership": membership})

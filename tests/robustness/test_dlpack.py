@@ -8,8 +8,9 @@ import gc
 
 import numpy as np
 import parallel_pool
-import support
-from isolation import isolated
+
+from tests import support
+from tests.robustness.isolation import isolated
 
 
 def leaves(value: object) -> list[np.ndarray]:

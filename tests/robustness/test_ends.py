@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Pools end well: closed, collected, left behind at exit, or never made."""
+"""Pools end cleanly: closed, garbage-collected, still open at exit, or never made."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-import support  # noqa: F401 - registers the test environments
-from isolation import isolated
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
-from process_facts import eventually, resident_kib, threads
+
+from tests import support  # noqa: F401 - registers the test environments
+from tests.robustness.isolation import isolated
+from tests.robustness.process_facts import eventually, resident_kib, threads
 
 GO_ON, SLEEP = 0, 5
 KEPT: list[Any] = []  # what module globals hold until the interpreter is gone
@@ -61,7 +62,7 @@ def test_close_joins_all_threads(in_flight: bool) -> None:
 
 @isolated
 def test_close_gives_memory_back() -> None:
-    """Environments and batches: each pool here takes 10 MB and more."""
+    """Closing frees environments and batches; each pool here takes at least 10 MB."""
 
     def work(how: str) -> None:
         envs = busy_pool(num_envs=16, payload=200_000)
@@ -84,7 +85,7 @@ def test_close_gives_memory_back() -> None:
 
 @isolated
 def test_close_by_contextlib() -> None:
-    """A VectorEnv is no context manager; `contextlib.closing` makes it one."""
+    """A VectorEnv is not a context manager, but `contextlib.closing` works."""
     with contextlib.closing(busy_pool()) as envs:
         assert not envs.closed
     assert envs.closed
@@ -152,7 +153,7 @@ def test_close_from_many_threads() -> None:
 
 @isolated
 def test_use_after_close() -> None:
-    """Every call says so; what needs no environment still answers."""
+    """Every call says that the pool is closed; calls that need no environment still work."""
     envs = busy_pool()
     state = envs.get_state()
     envs.close()
@@ -183,7 +184,7 @@ def test_use_after_close() -> None:
 
 @isolated
 def test_calls_of_two_threads() -> None:
-    """The second is refused, and the first goes on."""
+    """The second call is refused, and the first continues."""
     envs = busy_pool(sleep_ms=800.0)
     envs.send([SLEEP] * 6)
     results: list[Any] = []
@@ -201,7 +202,7 @@ def test_calls_of_two_threads() -> None:
 
 @isolated
 def test_many_threads_at_once() -> None:
-    """Whatever gets through is right; whatever does not is refused."""
+    """Each call either returns right results or is refused."""
     envs = parallel_pool.make("CartPole-v1", num_envs=64, num_threads=2)
     envs.reset(seed=0)
     done = []
@@ -292,7 +293,7 @@ def test_exit_with_batches_retained() -> None:
 
 @isolated
 def test_exit_with_an_interrupted_step_in_flight() -> None:
-    """The arrays that tasks still read go last."""
+    """Arrays that tasks still read are freed last."""
     envs = busy_pool(spin_us=3000.0, sleep_ms=600.0, max_episode_steps=-1)
     for _ in range(20):
         envs.send([4] * 6)
@@ -328,7 +329,7 @@ def test_exit_with_a_pool_made_while_exiting() -> None:
 
 @isolated
 def test_exit_by_exception_and_by_os_exit() -> None:
-    """A child process that leaves without any clean-up, too."""
+    """Also a child process that exits without cleaning up."""
     code = (
         "import parallel_pool, os, sys\n"
         "envs = parallel_pool.make('CartPole-v1', num_envs=64, num_threads=2, batch_size=16)\n"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Anything thrown at a pool's methods is taken or refused, and what is refused changes nothing."""
+"""A pool's methods accept or refuse any argument, and a refused call changes nothing."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Any
 
 import gymnasium
 import hypothesis
-import junk
 import numpy as np
 import parallel_pool
 import pytest
-import support  # noqa: F401 - registers the test environments
 from hypothesis import strategies as st
-from isolation import isolated, isolated_for
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
+
+from tests import support  # noqa: F401 - registers the test environments
+from tests.robustness import junk
+from tests.robustness.isolation import isolated, isolated_for
 
 NUM_ENVS = 4
 # Some are missing where an environment needs actions that depend on what came before.
@@ -67,7 +68,7 @@ timeouts = st.one_of(st.none(), st.floats(0, 0.01), junk.scalars)
 
 @st.composite
 def actions(draw: st.DrawFn, space: gymnasium.Space[Any]) -> Any:
-    """A valid batch of actions, or one with a flaw, or anything."""
+    """A valid batch of actions, an invalid one, or any object."""
     kind = draw(st.sampled_from(["valid", "valid", "flawed", "junk"]))
     if kind == "junk":
         return draw(junk.anything)
@@ -79,7 +80,7 @@ def actions(draw: st.DrawFn, space: gymnasium.Space[Any]) -> Any:
 
 
 def flawed(draw: st.DrawFn, batch: Any) -> Any:
-    """The batch with something wrong, or merely unusual, at one place."""
+    """The batch with one wrong or unusual place."""
     if isinstance(batch, dict) and batch:
         key = draw(st.sampled_from(sorted(batch)))
         return batch | {key: flawed(draw, batch[key])}
@@ -150,7 +151,7 @@ def was_refused(result: Any) -> bool:
 
 
 def snapshot(envs: parallel_pool.PoolVectorEnv) -> list[Any]:
-    """All there is to know of a pool without changing it."""
+    """Everything that can be read from a pool without changing it."""
     known: list[Any] = [envs.in_flight]
     for i in range(NUM_ENVS):
         try:
@@ -163,7 +164,7 @@ def snapshot(envs: parallel_pool.PoolVectorEnv) -> list[Any]:
 
 
 def check_still_good(envs: parallel_pool.PoolVectorEnv, fresh: parallel_pool.PoolVectorEnv) -> None:
-    """After a reset the pool does what a new one does."""
+    """After a reset, the pool behaves like a new one."""
     while envs.in_flight:
         envs.recv(timeout=30)
     first, expected = envs.reset(seed=77), fresh.reset(seed=77)
@@ -174,7 +175,7 @@ def check_still_good(envs: parallel_pool.PoolVectorEnv, fresh: parallel_pool.Poo
 
 
 def session(data: st.DataObject) -> None:
-    """Some calls of two equal pools, one of which never sees those that are refused."""
+    """Makes the same calls on two equal pools, but refused calls on only one of them."""
     id = data.draw(st.sampled_from(IDS))
     keywords: dict[str, Any] = {
         "num_envs": NUM_ENVS,
@@ -207,7 +208,7 @@ def session(data: st.DataObject) -> None:
 
 
 def asynchronous_session(data: st.DataObject) -> None:
-    """The same in async mode, where two pools may go different ways."""
+    """The same in async mode, where the schedules of two pools may differ."""
     id = data.draw(st.sampled_from(IDS))
     envs = parallel_pool.make(id, num_envs=NUM_ENVS, batch_size=3, num_threads=2)
     envs.async_reset(seed=5)
@@ -225,7 +226,7 @@ def asynchronous_session(data: st.DataObject) -> None:
 
 
 def run(examples: int) -> None:
-    """Runs both kinds of session under a new seed, which the output names."""
+    """Runs both kinds of session with a new seed, which the output names."""
     seed = int(os.environ.get("FUZZ_SEED", random.randrange(2**32)))
     print(f"FUZZ_SEED={seed}", flush=True)
     settings = hypothesis.settings(

@@ -1,16 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Importing the package is quiet, starts nothing and brings no more than it needs."""
+"""Importing the package prints nothing, starts no thread and imports only what it needs."""
 
 from __future__ import annotations
 
 import pytest
-from isolation import run_code
+
+from tests.families.facts import all_families
+from tests.robustness.isolation import run_code
 
 # What only some ids, adapters or the command line need.
 LATER = (
-    "ale_py", "dm_env", "dm_control", "jax", "matplotlib", "mujoco", "pygame", "rich",
-    "stable_baselines3", "tianshou", "torch", "typer", "envpool",
+    "dm_env", "jax", "matplotlib", "pygame", "rich", "stable_baselines3", "tianshou", "torch",
+    "typer", "envpool", *(name for facts in all_families().values() for name in facts.needs),
 )  # fmt: skip
 
 
@@ -34,7 +36,7 @@ def test_what_is_imported(use: str) -> None:
 
 
 def test_import_starts_no_thread() -> None:
-    """Beside those that NumPy's and Gymnasium's import start."""
+    """Only the threads that importing NumPy and Gymnasium starts exist."""
     code = (
         "import os, numpy, gymnasium\nbefore = len(os.listdir('/proc/self/task'))\n"
         "import parallel_pool\n"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Ctrl-C and timeouts end a wait, and nothing is lost.
 
-That a wait ended in time shows in what is still under way when it did, not by a clock.
+The results that are still in flight show that a wait ended in time; no clock is used.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-import support  # noqa: F401 - registers the test environments
-from isolation import isolated
 from parallel_pool import errors
-from process_facts import eventually, worker_cpus
+
+from tests import support  # noqa: F401 - registers the test environments
+from tests.robustness.isolation import isolated
+from tests.robustness.process_facts import eventually, worker_cpus
 
 GO_ON, SPIN, SLEEP = 0, 4, 5
 SLEEP_MS = 1200.0
 
 
 def interrupt_soon() -> None:
-    """Sends this process what Ctrl-C sends, from outside the main thread."""
+    """Sends this process the signal of Ctrl-C, from outside the main thread."""
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
@@ -47,10 +48,10 @@ def still_under_way(envs: parallel_pool.PoolVectorEnv, count: int) -> None:
 
 
 def make(**keywords: Any) -> parallel_pool.PoolVectorEnv:
-    """A pool that has found out that steps and resets take milliseconds.
+    """A pool that has measured that steps and resets take milliseconds.
 
-    One that has seen only short ones may run the first long one in the calling thread, where
-    Ctrl-C has to wait for its end.
+    A pool that has measured only short ones may run the first long one in the calling thread,
+    where Ctrl-C has to wait for its end.
     """
     envs = parallel_pool.make(
         "Scripted-v0", sleep_ms=SLEEP_MS, spin_us=3000.0, max_episode_steps=-1, **keywords
@@ -107,7 +108,7 @@ def test_a_long_step(threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 @isolated
 def test_the_first_call_is_long(threads: int) -> None:
-    """What has not been measured yet may be long."""
+    """A step that has not been measured may be long."""
     envs = parallel_pool.make("Scripted-v0", num_envs=2, num_threads=threads, sleep_ms=SLEEP_MS)
     interrupted(lambda: envs.reset(seed=4, options={"sleep_ms": SLEEP_MS}))
     still_under_way(envs, 2)
@@ -120,7 +121,7 @@ def test_the_first_call_is_long(threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 @isolated
 def test_actions_may_be_overwritten(threads: int) -> None:
-    """What was checked is what the environments get, though they get it after Ctrl-C."""
+    """Environments get the checked actions, even if they run after Ctrl-C."""
     envs = make(num_envs=2, num_threads=threads)
     actions = np.array([SLEEP, GO_ON])
     interrupted(lambda: envs.step(actions))
@@ -154,7 +155,7 @@ def test_a_reset_that_first_waits_for_what_is_in_flight() -> None:
 
 @isolated
 def test_many_small_chunks() -> None:
-    """A long call of short tasks: the calling thread takes part and still looks for signals."""
+    """A long call of short tasks: the calling thread takes part and still checks for signals."""
     envs = parallel_pool.make(
         "Scripted-v0", num_envs=300, num_threads=2, spin_us=8_000.0, max_episode_steps=-1
     )
@@ -177,7 +178,7 @@ def test_interrupt_again_and_again() -> None:
 
 @isolated
 def test_a_handler_of_ones_own() -> None:
-    """Handlers that return let the wait go on; those that raise end it with their exception."""
+    """Handlers that return let the wait continue; those that raise end it with their exception."""
     seen = []
     envs = make(num_envs=1)
     signal.signal(signal.SIGINT, lambda *_: seen.append(True))
@@ -199,7 +200,7 @@ def test_a_handler_of_ones_own() -> None:
 
 @isolated
 def test_a_handler_that_closes_the_pool() -> None:
-    """The tasks in progress keep their actions to the end; then the call says what happened."""
+    """Tasks in progress keep their actions to the end; the call then says what happened."""
     envs = make(num_envs=3, num_threads=2)
     actions = np.array([SLEEP, SLEEP, GO_ON])
     references = []
@@ -244,7 +245,7 @@ def test_a_handler_that_calls_the_pool() -> None:
 
 @isolated
 def test_timeouts() -> None:
-    """As often as one likes; the rows come in the end, once."""
+    """After any number of timeouts, each row still arrives once."""
     envs = make(num_envs=3, batch_size=2, num_threads=3, chunk_size=1)
     envs.send([SLEEP, SLEEP, GO_ON], [0, 1, 2])
     for timeout in (0, 0.0, 1e-9, 0.05, np.float64(0.05)):

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The helper that the other tests here rely on does see crashes, hangs and noise."""
+"""The helper of the other tests detects crashes, hangs and output."""
 
 from __future__ import annotations
 
 import pytest
-from isolation import run_code
+
+from tests.robustness.isolation import run_code
 
 TROUBLES = {
     "segmentation fault": ("import ctypes; ctypes.string_at(0)", "killed by SIGSEGV"),

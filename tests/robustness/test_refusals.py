@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A refused call leaves no trace, and Python code that runs within a call does no harm."""
+"""A refused call changes nothing, and Python code that runs within a call does no harm."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-import support  # noqa: F401 - registers the test environments
-from isolation import isolated
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
-from twins import Twins
+
+from tests import support  # noqa: F401 - registers the test environments
+from tests.robustness.isolation import isolated
+from tests.robustness.twins import Twins
 
 # --- Resets and seeds -----------------------------------------------------------------------------
 
@@ -91,7 +92,7 @@ def test_bad_seeds_are_refused_by_make(seed: Any, error: type[Exception], messag
 
 
 def test_a_negative_seed_of_a_later_environment() -> None:
-    """Its own seed would be -1 + 1."""
+    """Its seed would be -1 + 1."""
     twins = Twins("CartPole-v1")
     with pytest.raises(ValueError, match="a seed must be non-negative, got -1"):
         twins.envs.reset(seed=-1, env_id=[1])
@@ -133,7 +134,7 @@ def test_false_is_not_zero(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("value", [None, 1, [], np.array(["NextStep"]), ["NextStep"], "nextstep"])
 def test_autoreset_modes(value: Any) -> None:
-    with pytest.raises(ValueError, match=r"^autoreset_mode must be one of "):
+    with pytest.raises(ValueError, match=r"^autoreset_mode must be one of 'NextStep', "):
         parallel_pool.make("CartPole-v1", autoreset_mode=value)
 
 
@@ -205,7 +206,7 @@ def test_a_close_within_a_call() -> None:
 
 @isolated
 def test_actions_that_change_while_they_are_read() -> None:
-    """Lists that shrink, dicts that lose what they had."""
+    """Lists shrink and dicts lose keys while they are read."""
     envs = parallel_pool.make("Echo-v0", num_envs=2)
     envs.reset(seed=0)
     for _ in range(50):

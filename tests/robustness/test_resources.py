@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Memory, threads and CPU time: bounded, and their lack is an exception."""
+"""Memory, threads and CPU time are bounded, and a lack of them raises an exception."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-import support
-from isolation import isolated
 from parallel_pool.testing import assert_same
-from process_facts import eventually, resident_kib, threads
+
+from tests import support
+from tests.robustness.isolation import isolated
+from tests.robustness.process_facts import eventually, resident_kib, threads
 
 MIB = 1 << 20
 
@@ -88,7 +89,7 @@ CASES: dict[str, tuple[str, int, dict[str, Any], Callable[[Any], None]]] = {
 @pytest.mark.parametrize("case", CASES)
 @isolated
 def test_resident_memory_is_flat(case: str) -> None:
-    """With batches dropped at once, and with batches kept for a while."""
+    """With batches dropped immediately, and with batches kept for a while."""
     id, rounds, keywords, work = CASES[case]
     envs = parallel_pool.make(id, num_envs=100, **keywords)
     envs.reset(seed=0)
@@ -115,7 +116,7 @@ def test_resident_memory_is_flat(case: str) -> None:
 
 @isolated
 def test_idle_pools_burn_no_cpu_time() -> None:
-    """Neither before their first call, nor between calls, nor with results that nobody fetches."""
+    """Neither before the first call, nor between calls, nor with results that are not received."""
     pools = []
     for batch in (64, 16):
         for id in ("CartPole-v1", "Scripted-v0"):
@@ -174,9 +175,9 @@ def test_larger_observations_than_memory() -> None:
 @pytest.mark.parametrize("batch", [8, 4])
 @isolated
 def test_no_thread_to_be_had(batch: int) -> None:
-    """Nothing was sent, and once there are threads again the pool works."""
-    envs = parallel_pool.make("CartPole-v1", num_envs=8, batch_size=batch, num_threads=4)
-    twin = parallel_pool.make("CartPole-v1", num_envs=8, num_threads=1)
+    """Nothing was sent, and the pool works as soon as threads are available."""
+    envs = parallel_pool.make("Scripted-v0", num_envs=8, batch_size=batch, num_threads=4)
+    twin = parallel_pool.make("Scripted-v0", num_envs=8, num_threads=1)
     before = threads()
     with address_space(2 * MIB):  # a thread's stack takes more
         for _ in range(3):
@@ -186,15 +187,29 @@ def test_no_thread_to_be_had(batch: int) -> None:
     assert envs.in_flight == 0
     envs.async_reset(seed=3)
     received = [envs.recv() for _ in range(8 // batch)]
-    rows = np.concatenate([result[0] for result in received])
+    rows = np.concatenate([result[0]["inner"][0] for result in received])
     ids = np.concatenate([result[4].get("env_id", np.arange(8)) for result in received])
-    assert_same(rows[np.argsort(ids)], twin.reset(seed=3)[0])
+    assert_same(rows[np.argsort(ids)], twin.reset(seed=3)[0]["inner"][0])
+
+
+@isolated
+def test_short_bounded_work_needs_no_thread() -> None:
+    """The calling thread does it, in sync and in async mode."""
+    before = threads()
+    with address_space(2 * MIB):  # a thread's stack takes more
+        for batch in (8, 4):
+            envs = parallel_pool.make("CartPole-v1", num_envs=8, batch_size=batch, num_threads=4)
+            envs.async_reset(seed=3)
+            for _ in range(100):
+                ids = envs.recv()[4].get("env_id", np.arange(8))
+                envs.send(np.zeros(batch, np.int64), ids)
+    assert threads() == before
 
 
 @isolated
 def test_fewer_threads_than_asked_for() -> None:
-    """The work gets done by those there are."""
-    envs = parallel_pool.make("CartPole-v1", num_envs=64, batch_size=16, num_threads=16)
+    """The available threads do the work."""
+    envs = parallel_pool.make("Scripted-v0", num_envs=64, batch_size=16, num_threads=16)
     before = threads()
     with address_space(40 * MIB):
         envs.async_reset(seed=0)
@@ -206,7 +221,7 @@ def test_fewer_threads_than_asked_for() -> None:
 
 @isolated
 def test_no_memory_for_another_batch() -> None:
-    """Batches that the user keeps take all there is: the step is refused, nothing was stepped."""
+    """When kept batches use all memory, the step is refused and nothing is stepped."""
     envs = parallel_pool.make("Scripted-v0", num_envs=16, payload=MIB, max_episode_steps=-1)
     twin = parallel_pool.make("Scripted-v0", num_envs=16, payload=MIB, max_episode_steps=-1)
     kept: list[Any] = [envs.reset(seed=0)]

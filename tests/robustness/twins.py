@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A pool beside an equal one that nobody mistreats: what was refused must have changed nothing."""
+"""Compares a pool with an equal one to show that refused calls change nothing."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-import support  # noqa: F401 - registers the test environments
 from parallel_pool.testing import assert_same
+
+from tests import support  # noqa: F401 - registers the test environments
 
 
 class Twins:
@@ -25,14 +26,14 @@ class Twins:
         self.still_equal()
 
     def refuses(self, error: type[Exception], message: str, method: str, *arguments: Any) -> None:
-        """The call raises exactly this, and the pool goes on as if it had not been made."""
+        """The call raises exactly this, and the pool continues as if the call had not been made."""
         with pytest.raises(error, match=f"^{re.escape(message)}$") as caught:
             getattr(self.envs, method)(*arguments)
         assert type(caught.value) is error
         self.still_equal()
 
     def still_equal(self, steps: int = 3) -> None:
-        """Both go on alike."""
+        """Both continue alike."""
         for _ in range(steps):
             actions = self.envs.action_space.sample()
             assert_same(self.envs.step(actions), self.twin.step(actions))

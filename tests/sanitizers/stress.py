@@ -24,12 +24,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import parallel_pool
-import support
 from parallel_pool import errors
-from parallel_pool.vector_env import PoolVectorEnv
+from parallel_pool.faces.vector_env import PoolVectorEnv
+
+from tests import support
 
 GO_ON, TERMINATE, TRUNCATE, THROW, SPIN, SLEEP, THROW_LATER, THROW_NO_EXCEPTION = range(8)
 MODES = ["NextStep", "SameStep", "Disabled"]

@@ -11,26 +11,8 @@ from pathlib import Path
 
 import parallel_pool
 import pytest
-from parallel_pool import registry
 
-SOURCE = Path(__file__).parents[2] / "python" / "parallel_pool"
-MODULES = ["parallel_pool._core", *registry.FAMILIES]
-
-HEADER = '''# SPDX-FileCopyrightText: 2026 The parallel_pool authors
-# SPDX-License-Identifier: MIT
-"""Written by `make golden`."""
-
-'''
-
-
-def stub_of(name: str, folder: Path) -> str:
-    """What nanobind says of a module, asked in a process that has nothing else imported."""
-    out = folder / "stub.pyi"
-    command = [sys.executable, "-m", "nanobind.stubgen", "--quiet", "-m", name, "-o", str(out)]
-    subprocess.run(command, check=True)
-    text = out.read_text().replace("env_types: list =", "env_types: list[EnvType] =")
-    text = text.replace("aliases: dict =", "aliases: dict[str, str] =")
-    return HEADER + text.replace("games: tuple =", "games: tuple[Game, ...] =")
+from tools.golden.stubs import MODULES, path_of, stub
 
 
 def test_marker_is_installed() -> None:
@@ -38,12 +20,9 @@ def test_marker_is_installed() -> None:
     assert files(parallel_pool).joinpath("py.typed").is_file()
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_stub_is_current(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    path = SOURCE / Path(*name.split(".")[1:]).with_suffix(".pyi")
-    if request.config.getoption("--update-golden"):
-        path.write_text(stub_of(name, tmp_path))
-    assert path.read_text() == stub_of(name, tmp_path), (
+@pytest.mark.parametrize("module", MODULES)
+def test_stub_is_current(module: str) -> None:
+    assert path_of(module).read_text() == stub(module), (
         "run `make golden` and look at the difference"
     )
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""`install`: from then on ``import envpool`` means this package.
+"""Makes ``import envpool`` import this package, with `install`.
 
 >>> import parallel_pool.compat
 >>> parallel_pool.compat.install()
@@ -8,7 +8,7 @@
 >>> env = envpool.make("CartPole-v1", env_type="gym", num_envs=4)
 >>> observations, infos = env.reset()
 
-Without a change to a script: ``python -m parallel_pool.compat script.py``.
+To run a script without changing it: ``python -m parallel_pool.compat script.py``.
 """
 
 from __future__ import annotations

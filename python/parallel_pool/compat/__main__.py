@@ -15,18 +15,18 @@ from parallel_pool.compat.registration import VERSIONS
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Installs the package as ``envpool`` and runs a script as if Python itself did.
+    """Installs the package as ``envpool`` and runs a script as Python itself would.
 
     Args:
-        arguments: of the command line; None: this process's.
+        arguments: the arguments of the command line; None: those of this process.
     """
     parser = argparse.ArgumentParser(
         prog="python -m parallel_pool.compat", description="Runs a script written for EnvPool."
     )
-    parser.add_argument("--like", choices=VERSIONS, default=VERSIONS[0], help="which EnvPool")
-    parser.add_argument("-m", action="store_true", dest="module", help="SCRIPT is a module's name")
+    parser.add_argument("--like", choices=VERSIONS, default=VERSIONS[0], help="EnvPool release")
+    parser.add_argument("-m", action="store_true", dest="module", help="run SCRIPT as a module")
     parser.add_argument("script", metavar="SCRIPT")
-    parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="...", help="for the script")
+    parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="...", help="script arguments")
     given = parser.parse_args(arguments)
     install(given.like)
     sys.argv = [given.script, *given.rest]

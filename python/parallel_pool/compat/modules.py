@@ -7,37 +7,38 @@ from __future__ import annotations
 import importlib.abc
 import importlib.machinery
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NoReturn
 
 from parallel_pool.compat import pools
 from parallel_pool.compat.registration import VERSIONS, EnvRegistry
-from parallel_pool.env_spec import PoolSpec
+from parallel_pool.faces.env_spec import PoolSpec
 
 _ORIGIN = "parallel_pool.compat"
 _FUNCTIONS = ("make", "make_dm", "make_gym", "make_gymnasium", "make_spec", "list_all_envs")
 
 
 def install(like: str = VERSIONS[0]) -> None:
-    """Makes ``import envpool`` find this package, wherever a script does it from now on.
+    """Makes every later ``import envpool`` import this package.
 
     Args:
-        like: whose defaults to follow. ``"1.2.7"``: `reset` returns observations and infos, `step`
-            five values. ``"0.6.6"``, as CleanRL's scripts want it: on the face ``"gym"`` `reset`
-            returns observations alone, `step` four values, and spaces are those of the package gym
-            where it is installed. Both: the seed is 42 where none is given.
+        like: the EnvPool release whose defaults to follow. ``"1.2.7"``: `reset` returns
+            observations and infos, and `step` five values. ``"0.6.6"``, which CleanRL's scripts
+            need: on the face ``"gym"``, `reset` returns only observations, `step` returns four
+            values, and spaces come from the package gym if it is installed. With both, the default
+            seed is 42.
 
     Raises:
-        ValueError: no such release.
-        RuntimeError: EnvPool itself was imported before.
+        ValueError: the release is unknown.
+        RuntimeError: EnvPool itself is already imported.
     """
     if like not in VERSIONS:
         raise ValueError(f"like must be one of {[*VERSIONS]}, got {like!r}")
     present = sys.modules.get("envpool")
     if present is not None and not _is_ours(present):
         raise RuntimeError(
-            "EnvPool itself was imported before: call parallel_pool.compat.install() ahead of the "
+            "EnvPool itself is already imported: call parallel_pool.compat.install() before the "
             "first 'import envpool'"
         )
     if present is not None and present.__version__ == like:
@@ -48,7 +49,7 @@ def install(like: str = VERSIONS[0]) -> None:
 
 
 def uninstall() -> None:
-    """Undoes `install`; pools live on."""
+    """Undoes `install`; existing pools keep working."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
     if _is_ours(sys.modules.get("envpool")):
         for name in [*make_modules(VERSIONS[0])]:
@@ -56,7 +57,7 @@ def uninstall() -> None:
 
 
 def make_modules(like: str) -> dict[str, ModuleType]:
-    """EnvPool's modules by their names.
+    """Makes EnvPool's modules, by name.
 
     Args:
         like: the release whose defaults they follow.
@@ -78,10 +79,61 @@ def make_modules(like: str) -> dict[str, ModuleType]:
     entry = _module("envpool.entry")
     public = {name: getattr(registration, name) for name in (*_FUNCTIONS, "register")} | protocols
     submodules = {"registration": registration, "python": python, "entry": entry}
+    families = _family_modules(registry)
+    submodules |= {name: one for name, one in families.items() if "." not in name}
     root = _module("envpool", True, __version__=like, **submodules, **public)
     root.__doc__ = "parallel_pool, under EnvPool's name."
-    modules = (root, registration, python, protocol, api, entry)
+    modules = (root, registration, python, protocol, api, entry, *families.values())
     return {module.__name__: module for module in modules}
+
+
+def _family_modules(registry: EnvRegistry) -> dict[str, ModuleType]:
+    """EnvPool's modules of families, by their names below ``envpool``.
+
+    Each has EnvPool's three classes for every kind of rules: a spec, which is made from arguments,
+    and the gym and dm faces, which are made from a spec. Its ``registration`` registers ids.
+    """
+    members: dict[str, dict[str, Any]] = {}
+    for id, (module, spec_class, _) in registry.specs.items():
+        rules = spec_class.removesuffix("EnvSpec")
+        own = members.setdefault(module.removeprefix("envpool."), {})
+        own[spec_class] = SpecMaker(registry, id)
+        own[f"{rules}GymnasiumEnvPool"] = _made_from_spec(registry, "gym")
+        own[f"{rules}DMEnvPool"] = _made_from_spec(registry, "dm")
+    modules = {}
+    for name, own in members.items():
+        register = _module(f"envpool.{name}.registration", register=registry.register)
+        modules[f"{name}.registration"] = register
+        modules[name] = _module(f"envpool.{name}", True, registration=register, **own)
+    return modules
+
+
+def _made_from_spec(registry: EnvRegistry, env_type: str) -> Callable[[PoolSpec], Any]:
+    """A face's class as EnvPool has it: called with a spec, it makes the pool."""
+    return lambda spec: registry.make(spec.id, env_type, **spec.keywords)
+
+
+class SpecMaker:
+    """A spec class as EnvPool has it: called with a config, it makes the spec of a pool.
+
+    Args:
+        registry: where ids are looked up.
+        id: the environment.
+    """
+
+    def __init__(self, registry: EnvRegistry, id: str) -> None:
+        """See the class."""
+        self._registry = registry
+        self._id = id
+
+    def gen_config(self, **arguments: Any) -> dict[str, Any]:
+        """The config that these arguments, and defaults for all others, make."""
+        self(arguments)  # raises if they make none
+        return arguments
+
+    def __call__(self, config: Mapping[str, Any] | None = None) -> PoolSpec:
+        """Makes the spec; see `parallel_pool.make_spec`."""
+        return self._registry.make_spec(self._id, **(config or {}))
 
 
 def _module(name: str, is_package: bool = False, **members: Any) -> ModuleType:
@@ -103,20 +155,20 @@ def _is_ours(module: ModuleType | None) -> bool:
 def _py_env(*_: object) -> NoReturn:
     raise NotImplementedError(
         "py_env wraps classes that were compiled against EnvPool: compile them against this "
-        "package instead, and add their module by parallel_pool.register"
+        "package instead, and add their module with parallel_pool.register"
     )
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Says what there is instead of EnvPool's other modules."""
+    """Raises an error that helps, for the modules of EnvPool that do not exist here."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> None:
-        """Nothing is ever found here.
+        """Finds no module.
 
         Raises:
-            ModuleNotFoundError: for any module of EnvPool that is not there already.
+            ModuleNotFoundError: for any module of EnvPool that does not exist here.
         """
         if name.startswith("envpool."):
             raise ModuleNotFoundError(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Pools with the defaults of an EnvPool release, under its names for their classes."""
+"""Pools with the defaults of an EnvPool release and its class names."""
 
 from __future__ import annotations
 
@@ -10,23 +10,25 @@ from typing import Any
 
 from gymnasium import spaces
 
-from parallel_pool.dm_pool import DmPool
-from parallel_pool.envpool_members import EnvPoolMembers
-from parallel_pool.gym_pool import GymPool
+from parallel_pool.compat.actions import LenientReader
+from parallel_pool.faces.dm_pool import DmPool
+from parallel_pool.faces.envpool_members import EnvPoolMembers
+from parallel_pool.faces.gym_pool import GymPool
 
 EnvPool = EnvPoolMembers
 
 
 class GymnasiumEnvPool(GymPool):
-    """The gym face. Attribute ``render_env_id``: what `render` shows by default."""
+    """The gym face; ``render_env_id`` is the environment that `render` shows by default."""
 
+    _reader_type = LenientReader
     render_env_id = 0
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
-        """As `GymPool.render`, but without ids of one environment only.
+        """Renders like `GymPool.render`, but only one environment by default.
 
         Args:
-            env_ids: which environments; None: ``render_env_id``.
+            env_ids: the environments to render; None: ``render_env_id``.
             camera_id: None or -1.
 
         Returns:
@@ -39,7 +41,7 @@ class GymnasiumEnvPool(GymPool):
 
 
 class GymEnvPool(GymnasiumEnvPool):
-    """The gym face of EnvPool 0.6: spaces are those of the package gym, if it is installed."""
+    """The gym face of EnvPool 0.6: spaces come from the package gym, if it is installed."""
 
     def __init__(self, id: str, **options: Any) -> None:
         """See `parallel_pool.make`."""
@@ -57,9 +59,11 @@ class GymEnvPool(GymnasiumEnvPool):
 class DMEnvPool(DmPool):
     """The dm_env face."""
 
+    _reader_type = LenientReader
+
 
 def gym_space(space: spaces.Space[Any]) -> Any:
-    """A space of Gymnasium as one of gym, which Gymnasium came from.
+    """Converts a space of Gymnasium to a space of gym, its predecessor.
 
     Raises:
         TypeError: gym has no such space.

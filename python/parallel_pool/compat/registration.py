@@ -1,41 +1,63 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What EnvPool's module ``registration`` does, for the environments of this package."""
+"""Implements EnvPool's module ``registration`` for the environments of this package."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from parallel_pool import making, registry
-from parallel_pool.atari.names import envpool_title, find_game
-from parallel_pool.compat.pools import DMEnvPool, GymEnvPool, GymnasiumEnvPool
-from parallel_pool.env_spec import PoolSpec
-from parallel_pool.errors import InvalidOptionError
+import numpy as np
 
-# The releases whose defaults can be had. CleanRL's scripts were written for the second.
+from parallel_pool import making, registry
+from parallel_pool.compat.pools import DMEnvPool, GymEnvPool, GymnasiumEnvPool
+from parallel_pool.errors import InvalidOptionError, UnknownEnvironmentError
+from parallel_pool.faces.env_spec import PoolSpec
+from parallel_pool.family import rules_of
+
+# The releases whose defaults are available. CleanRL's scripts were written for the second.
 VERSIONS = ("1.2.7", "0.6.6")
-# Arguments of EnvPool that mean nothing here, with the values that change nothing there either.
+# Arguments of EnvPool that are not supported, with the values that have no effect in EnvPool.
 _WITHOUT_EFFECT: dict[str, tuple[object, ...]] = {
     "from_pixels": (False,),
     "render_width": (0, None),
     "render_height": (0, None),
     "render_camera_id": (-1, None),
 }
-_FROZEN_LAKES = {4: "4x4", 8: "8x8"}
-_PENDULUMS = {0: "Pendulum-v0", 1: "Pendulum-v1"}
+
+
+class AssertedValueError(ValueError, AssertionError):
+    """A value that EnvPool refuses by an assertion."""
+
+
+class AssertedUnknownEnvironmentError(UnknownEnvironmentError, AssertionError):
+    """An unknown id, which EnvPool refuses by an assertion."""
+
+
+@contextlib.contextmanager
+def asserting() -> Iterator[None]:
+    """Raises errors about ids and values under classes that scripts for EnvPool catch."""
+    try:
+        yield
+    except UnknownEnvironmentError as error:
+        raise AssertedUnknownEnvironmentError(str(error)) from None
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise AssertedValueError(str(error)) from None
 
 
 class EnvRegistry:
-    """Environments by EnvPool's names, with the defaults of one of its releases.
+    """Environments with EnvPool's names and the defaults of one of its releases.
 
     Attributes:
-        like: that release.
-        specs: for each id the module and class that it has in EnvPool, and its own defaults.
+        like: the release.
+        specs: for each id, its module and class in EnvPool, and its own defaults.
     """
 
     def __init__(self, like: str) -> None:
-        """An empty registry; what this package has is always known."""
+        """Makes a registry without additional ids; it always has the ids of this package."""
         self.like = like
         self._registered: dict[str, tuple[str, dict[str, Any]]] = {}
 
@@ -46,13 +68,14 @@ class EnvRegistry:
         for id in self.list_all_envs():
             base, defaults = self._registered.get(id, (id, {}))
             native = registry.find(base)
-            family = type(native).__module__.rpartition(".")[2]
-            out[id] = (f"envpool.{family}", f"{_rules(native.id)}EnvSpec", dict(defaults))
+            family = registry.family_of(base)
+            module = family.envpool.module or family.name
+            out[id] = (f"envpool.{module}", f"{rules_of(native.id)}EnvSpec", dict(defaults))
         return out
 
     def list_all_envs(self) -> list[str]:
-        """All ids that `make` takes."""
-        return [*registry.list_all_envs(), *registry.ALIASES, *self._registered]
+        """All ids that `make` accepts."""
+        return [*registry.list_all_envs(), *registry.aliases(), *self._registered]
 
     def register(
         self,
@@ -63,38 +86,37 @@ class EnvRegistry:
         aliases: Sequence[str] = (),
         **defaults: Any,
     ) -> None:
-        """Adds ids for rules that this package has, with other defaults.
+        """Adds ids for environments of this package, with other defaults.
 
         Args:
             task_id: the new id.
-            import_path: where EnvPool has the classes; not looked at.
-            spec_cls: the class in EnvPool that names the rules, such as ``"CartPoleEnvSpec"``.
-            *classes: EnvPool's other classes; not looked at, also as keywords.
-            aliases: further ids for the same.
+            import_path: the location of the classes in EnvPool; ignored.
+            spec_cls: the class of the environment in EnvPool, such as ``"CartPoleEnvSpec"``.
+            *classes: EnvPool's other classes; ignored, also as keywords.
+            aliases: more ids for the same environment.
             **defaults: arguments of `make`.
 
         Raises:
-            ValueError: an id that exists, or rules that this package does not have.
+            ValueError: the id exists already, or this package has no such environment.
         """
         defaults = {key: value for key, value in defaults.items() if not key.endswith("_cls")}
         rules = spec_cls.removesuffix("EnvSpec")
-        if rules == "Atari":  # one class for all games
-            game = find_game(str(defaults.pop("task", "pong")))
-            bases = [f"{envpool_title(game)}-v5"]
-        else:
-            bases = [id for id in registry.list_all_envs() if _rules(id) == rules]
-        if not bases:
+        found = (family.envpool_base(rules, defaults) for family in registry.families())
+        base = next((id for id in found if id is not None), None)
+        if base is None:
             raise ValueError(
-                f"register: spec_cls {spec_cls!r} names no rules of this package; "
-                "parallel_pool.register adds a module with environments of your own"
+                f"register: this package has no environment with spec_cls {spec_cls!r}; "
+                "to add environments of your own, use parallel_pool.register"
             )
         for id in (task_id, *aliases):
             if id in self.list_all_envs():
-                raise ValueError(f"register: there is an environment {id!r} already")
-            self._registered[id] = (max(bases), defaults)
+                raise ValueError(f"register: an environment {id!r} exists already")
+            self._registered[id] = (base, defaults)
 
     def make(self, task_id: str, env_type: str, **kwargs: Any) -> Any:
-        """A pool.
+        """Makes a pool.
+
+        Errors about an id, a face or a size are AssertionErrors too, as in EnvPool.
 
         Args:
             task_id: an id.
@@ -107,6 +129,10 @@ class EnvRegistry:
         Raises:
             As `parallel_pool.make`.
         """
+        with asserting():
+            return self._make(task_id, env_type, kwargs)
+
+    def _make(self, task_id: str, env_type: str, kwargs: dict[str, Any]) -> Any:
         if env_type not in ("gym", "gymnasium", "dm"):
             raise ValueError(f"env_type must be 'gym', 'gymnasium' or 'dm', got {env_type!r}")
         render_env_id = kwargs.pop("render_env_id", 0)
@@ -133,12 +159,12 @@ class EnvRegistry:
         return pool
 
     def make_gymnasium(self, task_id: str, **kwargs: Any) -> GymnasiumEnvPool:
-        """`make` with ``env_type="gymnasium"``: the same face, EnvPool's, not Gymnasium's."""
+        """`make` with ``env_type="gymnasium"``: EnvPool's face, not that of Gymnasium."""
         pool: GymnasiumEnvPool = self.make(task_id, "gymnasium", **kwargs)
         return pool
 
     def make_spec(self, task_id: str, **kwargs: Any) -> PoolSpec:
-        """The facts of the pool that `make` would make.
+        """Describes the pool that `make` would make.
 
         Args:
             task_id: as for `make`.
@@ -155,35 +181,23 @@ class EnvRegistry:
         return making.make_spec(id, **{"gym_reset_return_info": self.like != "0.6.6"} | arguments)
 
     def _arguments(self, task_id: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """An id and arguments as `parallel_pool.make` takes them."""
+        """Converts an id and arguments to those of `parallel_pool.make`."""
         if not isinstance(task_id, str):
-            raise TypeError(f"an environment id is a str, got {type(task_id).__name__}")
+            raise TypeError(f"an environment id must be a str, got {type(task_id).__name__}")
         base, defaults = self._registered.get(task_id, (task_id, {}))
         arguments = defaults | given
-        arguments.pop("base_path", None)  # there are no files to look for
+        arguments.pop("base_path", None)  # there are no asset files
         for name, harmless in _WITHOUT_EFFECT.items():
             value = arguments.pop(name, harmless[0])
             if value not in harmless:
                 raise InvalidOptionError(
-                    f"{name}={value!r} is not available: pictures are those of the reference; "
+                    f"{name}={value!r} is not supported, because the reference renders the frames; "
                     "leave it out"
                 )
-        if "size" in arguments and _rules(base).startswith("FrozenLake"):
-            arguments["map_name"] = _choice(_FROZEN_LAKES, "size", arguments.pop("size"))
-        if "version" in arguments and _rules(base) == "Pendulum":
-            base = _choice(_PENDULUMS, "version", arguments.pop("version"))
-        if not len(arguments.get("env_seed", ())):
-            arguments.setdefault("seed", 42)
+        if base.removeprefix(f"{registry.NAMESPACE}/") in self.list_all_envs():
+            base = registry.family_of(base).envpool.translate(base, arguments)
+        if not np.size(arguments.get("env_seed", ())):
+            seed = arguments.setdefault("seed", 42)
+            if isinstance(seed, int | np.integer) and seed < 0:
+                arguments["seed"] = int(seed) % 2**32  # the bits that EnvPool takes of it
         return base, arguments
-
-
-def _rules(id: str) -> str:
-    """``CartPole`` of ``CartPole-v1``."""
-    return id.rpartition("-v")[0]
-
-
-def _choice(choices: dict[int, str], name: str, value: object) -> str:
-    """What an option of EnvPool's is called here."""
-    if not isinstance(value, int) or value not in choices:
-        raise ValueError(f"{name} must be one of {[*choices]}, got {value!r}")
-    return choices[value]

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Pictures of environments: their references draw them, fed with the rows' states.
+"""Renders environments: their references draw frames from the states of the rows.
 
-A reference's module, and what it draws with, are imported when something is rendered first.
+The module of a reference and its drawing libraries are imported with the first frame.
 """
 
 from parallel_pool.rendering.view import (

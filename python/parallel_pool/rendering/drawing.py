@@ -1,33 +1,39 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""How the pictures of one environment come about."""
+"""Describes how the reference of an environment renders it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-# A row's state, by the names that the ``RenderState`` of its C++ class gives to the fields.
+from parallel_pool.pool.native import NativePool
+
+if TYPE_CHECKING:
+    from parallel_pool.rendering.row_renderer import RowRenderer
+
+# The state of a row, by the names of the fields of ``RenderState`` in its C++ class.
 RenderState = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A reference that draws, and what it has to be told.
+    """A reference that renders, and the values that it needs.
 
     Attributes:
-        reference: the reference's class as ``module:class``, as Gymnasium's registry names it. It
-            is imported when something is rendered first.
+        reference: the class of the reference as ``module:class``, as in Gymnasium's registry. It is
+            imported with the first frame.
         modes: its render modes, in its order.
-        fps: pictures a second.
-        show: puts a row's state into an instance.
-        arguments: constructor arguments that matter for pictures, from the state of any row.
-        keywords: constructor arguments that matter for pictures only, which users may give.
-        check: raises TypeError or ValueError for such arguments that can not be.
-        packages: what has to be installed, all in the extra ``render``.
-        without_packages: the modes that do not need them.
-        simulates: whether a row's state is a simulation, which is copied into the instance.
+        fps: frames per second.
+        show: copies the state of a row into an instance of the reference.
+        arguments: the constructor arguments that affect rendering, from the state of any row.
+        keywords: constructor arguments that affect only rendering, which users may set.
+        check: raises TypeError or ValueError if such an argument is invalid.
+        packages: the packages that must be installed, all in the extra ``render``.
+        without_packages: the modes that do not need these packages.
+        make_renderer: makes the renderer of a pool's rows from the pool, this drawing, the mode,
+            and the environment options that were given.
     """
 
     reference: str
@@ -39,4 +45,13 @@ class Drawing:
     check: Callable[[Mapping[str, Any]], None] = lambda _: None
     packages: tuple[str, ...] = ("pygame",)
     without_packages: tuple[str, ...] = ("ansi",)
-    simulates: bool = False
+    make_renderer: Callable[[NativePool, Drawing, str, Mapping[str, Any]], RowRenderer] = (
+        lambda pool, drawing, mode, options: _row_renderer(pool, drawing, mode)
+    )
+
+
+def _row_renderer(pool: NativePool, drawing: Drawing, mode: str) -> RowRenderer:
+    """Uses one instance of the reference for all rows; their states contain all it needs."""
+    from parallel_pool.rendering.row_renderer import RowRenderer
+
+    return RowRenderer(pool, drawing, mode, {})

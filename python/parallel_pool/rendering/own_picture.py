@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The pictures of environments that draw themselves: their ``RenderState`` has a ``picture``."""
+"""Renders environments that draw themselves: their ``RenderState`` has a ``picture``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from parallel_pool.rendering.drawing import Drawing, RenderState
 
-_SCALE = 3  # of the window
+_SCALE = 3  # of the window, per pixel
 
 
 class OwnPicture:
-    """Hands pictures out, or shows them in a window.
+    """Returns frames, or shows them in a window.
 
     Args:
         render_mode: ``"rgb_array"`` or ``"human"``.
@@ -32,7 +32,7 @@ class OwnPicture:
         self._window: Any = None
 
     def render(self) -> NDArray[np.uint8] | None:
-        """The picture; None in mode ``"human"``."""
+        """Returns the frame; None in mode ``"human"``."""
         if self.render_mode == "rgb_array":
             return self.picture.copy()
         import pygame
@@ -57,7 +57,7 @@ class OwnPicture:
 
 
 def has_picture(spec: Mapping[str, Any]) -> bool:
-    """Whether environments of a spec draw themselves."""
+    """Whether the environments of a spec draw themselves."""
     return any(leaf["name"] == "picture" for leaf in spec["render_state"]["children"])
 
 
@@ -65,10 +65,12 @@ def _show(viewer: OwnPicture, state: RenderState) -> None:
     viewer.picture = state["picture"]
 
 
-DRAWING = Drawing(
-    f"{__name__}:OwnPicture",
-    ("human", "rgb_array"),
-    15,  # the speed of a console whose steps are four frames
-    _show,
-    without_packages=("ansi", "rgb_array"),
-)
+def drawing(fps: int) -> Drawing:
+    """The drawing of environments that draw themselves, with this number of frames per second."""
+    return Drawing(
+        f"{__name__}:OwnPicture",
+        ("human", "rgb_array"),
+        fps,
+        _show,
+        without_packages=("ansi", "rgb_array"),
+    )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Draws the environments of a pool with a single instance of their reference."""
+"""Renders the environments of a pool with a single instance of their reference."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import numpy as np
 from gymnasium.envs.registration import load_env_creator
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool._native import NativePool
+from parallel_pool.pool.native import NativePool
 from parallel_pool.rendering.drawing import Drawing, RenderState
 
 
 class RowRenderer:
-    """Puts one environment's state after the other into the reference, which draws it.
+    """Copies the state of one environment after the other into the reference, which draws it.
 
-    The reference fills its surface anew for each picture and copies it out, so that one instance
-    serves all rows.
+    The reference fills its whole surface for each frame and returns a copy, so one instance serves
+    all rows.
 
     Args:
-        pool: whose environments are drawn.
-        drawing: how.
+        pool: the pool whose environments are rendered.
+        drawing: describes the reference.
         mode: one of the drawing's modes.
         arguments: further arguments of the reference's constructor.
     """
@@ -41,17 +41,17 @@ class RowRenderer:
         self._reference: Any = None
 
     def draw(self, env_id: int) -> Any:
-        """The picture of one environment; None in mode ``"human"``, whose window shows it.
+        """Renders one environment. In mode ``"human"``, shows it in the window and returns None.
 
         Raises:
             InFlightError, ResetNeededError: the environment has nothing to show now.
-            DependencyNotInstalled: pygame, or what else draws, is missing.
-            PoolClosedError, ForkedError, ConcurrentCallError: the pool can not be called.
+            DependencyNotInstalled: a drawing library such as pygame is missing.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
         return self._draw_state(self._read(env_id))
 
     def draw_all(self, env_ids: Iterable[int]) -> tuple[Any, ...]:
-        """The picture of each environment, not in mode ``"human"``; raises as `draw` does.
+        """Renders each environment; not for mode ``"human"``. Raises as `draw` does.
 
         Environments that look the same are drawn once.
         """
@@ -78,7 +78,7 @@ class RowRenderer:
         return self._reference.render()
 
     def close(self) -> None:
-        """Closes the window. Elsewhere nothing is open, and others may be using pygame."""
+        """Closes the window. Other modes open nothing, and other code may be using pygame."""
         if self._reference is not None and self._mode == "human":
             self._reference.close()
         self._reference = None

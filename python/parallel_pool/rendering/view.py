@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What a vector environment shows of its rows: the calls behind ``render``."""
+"""Implements ``render`` of vector environments."""
 
 from __future__ import annotations
 
@@ -10,36 +10,25 @@ from typing import Any, cast
 import gymnasium
 
 from parallel_pool import registry
-from parallel_pool._arguments import env_ids_of
-from parallel_pool._native import NativeEnvType, NativePool
-from parallel_pool.rendering import classic_control, mujoco, own_picture, toy_text
+from parallel_pool.pool.arguments import env_ids_of
+from parallel_pool.pool.native import NativeEnvType, NativePool
+from parallel_pool.rendering import own_picture
 from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
 from parallel_pool.rendering.window import WatchedPool
 
-_DRAWINGS = {
-    drawing.reference: drawing
-    for drawing in (*classic_control.DRAWINGS, *mujoco.DRAWINGS, *toy_text.DRAWINGS)
-}
-
 
 def find_drawing(env_type: NativeEnvType) -> Drawing | None:
-    """How the pictures of an environment come about; None if it can not be rendered."""
-    drawing = _drawing_of(env_type.reference)
+    """The drawing of an environment; None if it cannot be rendered."""
+    family = registry.family_of(env_type.id)
+    drawing = family.picture(env_type)
     if drawing is None and own_picture.has_picture(env_type.spec({})):
-        return own_picture.DRAWING
+        return own_picture.drawing(family.picture_fps)
     return drawing
 
 
-def _drawing_of(reference: str) -> Drawing | None:
-    try:
-        return _DRAWINGS.get(str(gymnasium.spec(reference).entry_point)) if reference else None
-    except gymnasium.error.Error:  # another package's, which is not installed
-        return None
-
-
 def render_metadata(env_type: NativeEnvType) -> dict[str, Any]:
-    """``render_modes`` and, where there are any, ``render_fps``."""
+    """``render_modes`` and, if there are any, ``render_fps``."""
     drawing = find_drawing(env_type)
     if drawing is None:
         return {"render_modes": []}
@@ -47,16 +36,16 @@ def render_metadata(env_type: NativeEnvType) -> dict[str, Any]:
 
 
 def render_keywords(env_type: NativeEnvType) -> tuple[str, ...]:
-    """Arguments of an environment that matter for its pictures only."""
+    """The options of an environment that affect only rendering."""
     drawing = find_drawing(env_type)
     return () if drawing is None else drawing.keywords
 
 
 def check_render_keywords(env_type: NativeEnvType, given: Mapping[str, Any]) -> None:
-    """Refuses what no picture can be drawn with.
+    """Refuses invalid rendering options.
 
     Raises:
-        TypeError, ValueError: naming the argument.
+        TypeError, ValueError: the message names the option.
     """
     drawing = find_drawing(env_type)
     if drawing is not None:
@@ -64,12 +53,12 @@ def check_render_keywords(env_type: NativeEnvType, given: Mapping[str, Any]) -> 
 
 
 class View:
-    """The rows of a pool as pictures.
+    """Renders the rows of a pool.
 
     Args:
-        env_type: what the environments are.
+        env_type: the facts of the environments.
         mode: a render mode, or None.
-        arguments: what the reference that draws is made with.
+        arguments: the constructor arguments of the reference.
 
     Attributes:
         mode: the render mode.
@@ -95,33 +84,28 @@ class View:
             raise ValueError(f"{env_type.id}: render_mode must be one of {known}, got {mode!r}")
 
     def attach(self, pool: NativePool) -> NativePool:
-        """Chooses whose rows are shown.
+        """Sets the pool whose rows are rendered.
 
         Returns:
-            The pool to be called from now on.
+            The pool to call from now on.
         """
         if self._drawing is None or self.mode is None:
             return pool
         self._num_envs = pool.num_envs
-        self._renderer = self._make_renderer(pool, self._drawing, self.mode)
+        self._renderer = self._drawing.make_renderer(
+            pool, self._drawing, self.mode, self._arguments
+        )
         if self.mode != "human":
             return pool
         self._watched = WatchedPool(pool, self._renderer)
         return cast(NativePool, self._watched)
 
-    def _make_renderer(self, pool: NativePool, drawing: Drawing, mode: str) -> RowRenderer:
-        if not drawing.simulates:
-            return RowRenderer(pool, drawing, mode, {})
-        from parallel_pool.rendering.simulation_renderer import SimulationRenderer
-
-        return SimulationRenderer(pool, drawing, mode, self._arguments)
-
     def render(self, env_ids: Any) -> tuple[Any, ...] | None:
-        """See `parallel_pool.vector_env.PoolVectorEnv.render`."""
+        """See `parallel_pool.faces.vector_env.PoolVectorEnv.render`."""
         if self._renderer is None:
             gymnasium.logger.warn(
-                f"{self._id}: render() shows nothing without a render mode; choose one when the "
-                f'environment is made: make("{registry.gymnasium_id(self._id)}", '
+                f"{self._id}: render() needs a render mode; choose one when you make the "
+                f'environment: make("{registry.gymnasium_id(self._id)}", '
                 'render_mode="rgb_array")'
             )
             return None

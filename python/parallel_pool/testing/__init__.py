@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A conformance kit: checks that an environment keeps the rules that every user relies on.
+"""The conformance kit: checks the rules that every user of an environment relies on.
 
 >>> from parallel_pool import testing
 >>> testing.check("CartPole-v1")
 
-With pytest, one case for each rule::
+With pytest, with one case for each rule::
 
     test_conformance = testing.conformance_test("MyEnv-v0")
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The rule that the autoreset modes agree."""
+"""The rule that all autoreset modes agree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parallel_pool.testing.subject import STEPS, Subject, require_same
 
 
 def autoreset_modes_agree(subject: Subject) -> None:
-    """NextStep, SameStep (not of players) and resets by hand (Disabled) yield equal episodes."""
+    """NextStep, SameStep (single-player only) and manual resets (Disabled) give equal episodes."""
     next_step = _episodes_next_step(subject)
     if not subject.multi_player:
         require_same(_episodes_same_step(subject), next_step, "SameStep and NextStep differ")
@@ -49,7 +49,7 @@ def _episodes_same_step(subject: Subject) -> list[Any]:
 
 
 def _as_batched(space: spaces.Space[Any], value: Any) -> Any:
-    """A single observation with the dtypes it has in a batch."""
+    """A single observation with the dtypes of a batch."""
     if isinstance(space, spaces.Dict):
         return {key: _as_batched(part, value[key]) for key, part in space.spaces.items()}
     if isinstance(space, spaces.Tuple):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The rule that bad actions are refused."""
+"""The rule that invalid actions are refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bad_actions_are_refused(subject: Subject) -> None:
             play.envs.step(bad)
         except InvalidActionError:
             continue
-        raise ConformanceError(f"the action {bad!r} was taken")
+        raise ConformanceError(f"the invalid action {bad!r} was accepted")
     good = play.actions()
     require_same(play.step(good), twin.step(good), "a refused action changed an environment")
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Comparison of nested values by dtype, shape, keys and bytes."""
+"""Compares nested values by dtype, shape, keys and bytes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 
 def describe_difference(left: Any, right: Any, path: str = "value") -> str | None:
-    """What makes two nested values differ, or None if they are the same.
+    """Describes how two nested values differ, or returns None if they are the same.
 
-    Arrays are the same if dtype, shape and every byte are; so NaN equals itself and 0.0 differs
-    from -0.0. Tuples, lists and dicts are compared item by item.
+    Arrays are the same if their dtype, shape and bytes are equal. NaN thus equals NaN, and 0.0
+    differs from -0.0. Tuples, lists and dicts are compared item by item.
     """
     if isinstance(left, dict) and isinstance(right, dict):
         if left.keys() != right.keys():
@@ -52,7 +52,7 @@ def _first_difference(a: np.ndarray, b: np.ndarray) -> str:
 
 
 def assert_same(left: Any, right: Any, path: str = "value") -> None:
-    """Raises AssertionError with `describe_difference`'s text unless two values are the same."""
+    """Raises AssertionError with the text of `describe_difference` if two values differ."""
     difference = describe_difference(left, right, path)
     if difference is not None:
         raise AssertionError(difference)

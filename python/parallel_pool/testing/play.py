@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Plays pools, those of multi-player environments too, so that no schedule changes a game."""
+"""Plays single- and multi-player pools so that the schedule cannot change a trajectory."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ from typing import Any
 
 import numpy as np
 
+from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.testing.trajectory import ActionSource, Step, Trajectory, steps_of
-from parallel_pool.vector_env import PoolVectorEnv
 
 
 class Play:
-    """A pool, and for each environment a stream of actions of its own.
+    """A pool with a separate stream of actions for each environment.
 
-    Where a multi-player environment has a row for each player, its `Step`s have them all: an
-    array with a leading axis of players. `info["players"]` is the array of their ids.
+    In a multi-player environment, values per player are arrays with a leading axis of players in
+    each `Step`, and `info["players"]` is the array of player ids.
 
     Attributes:
         envs: the pool.
-        players: how many act next in each environment; 1 where rules know no players.
+        players: the number of players that act next in each environment; 1 for single-player
+            environments.
     """
 
     def __init__(self, envs: PoolVectorEnv, action_seed: int = 0) -> None:
-        """Nothing is reset yet."""
+        """Takes a pool; resets nothing."""
         self.envs = envs
         self.players = [1] * envs.num_envs
         self._spec = envs._engine.setup.spec
         self._source = ActionSource(envs.single_action_space, envs.num_envs, action_seed)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> list[Any]:
-        """Each environment's observation after a reset of a sync pool."""
+        """Resets a sync pool and returns the observation of each environment."""
         observations, infos = self.envs.reset(seed=seed, options=options)
         flags = np.zeros(self.envs.num_envs, dtype=bool)
         self.note(infos)
@@ -40,19 +41,19 @@ class Play:
         return [step[0] for step in steps.values()]
 
     def step(self, actions: Any = None) -> list[Step]:
-        """A step of all environments of a sync pool, by default with their next actions."""
+        """Steps all environments of a sync pool, by default with their next actions."""
         result = self.envs.step(self.actions() if actions is None else actions)
         return list(self.take(result).values())
 
     def actions(self, env_ids: Sequence[int] | None = None) -> Any:
-        """The next action of each environment (None: of all), or of each player in it, batched."""
+        """The next actions of environments (None: all) or of their players, as a batch."""
         ids = range(self.envs.num_envs) if env_ids is None else env_ids
-        # One is drawn for nobody too: fields that are the environment's own want a row.
+        # Draw one even without players, because fields of the environment itself need a row.
         drawn = [self._source.batch([i] * max(self.players[i], 1)) for i in ids]
         return _joined(self._spec["action"], drawn, [self.players[i] for i in ids])
 
     def take(self, result: tuple[Any, ...]) -> dict[int, Step]:
-        """What is each environment's own in a batch, copied, by env id."""
+        """Copies the part of each environment out of a batch, by env id."""
         observations, rewards, terminations, truncations, infos = result
         ids = self.note(infos)
         if self._spec["multi_player"]:
@@ -67,7 +68,7 @@ class Play:
         return dict(zip(ids, own, strict=True))
 
     def note(self, infos: dict[str, Any]) -> list[int]:
-        """Notes who acts next in the environments of a batch, and returns their ids."""
+        """Notes how many players act next in a batch's environments, and returns the env ids."""
         everyone = np.arange(self.envs.num_envs)
         ids: list[int] = infos.get("env_id", everyone).tolist()
         if self._spec["multi_player"]:
@@ -78,7 +79,7 @@ class Play:
 
 
 def _joined(node: dict[str, Any], drawn: list[Any], counts: list[int]) -> Any:
-    """Of some actions drawn for each environment, the rows that its players or itself act with."""
+    """Joins the drawn actions of all environments, with one row for each actor."""
     if node["kind"] == "Dict":
         parts = {child["name"]: child for child in node["children"]}
         return {name: _joined(parts[name], [one[name] for one in drawn], counts) for name in parts}
@@ -90,10 +91,10 @@ def _joined(node: dict[str, Any], drawn: list[Any], counts: list[int]) -> Any:
 
 
 def _grouped(node: dict[str, Any], values: Any, counts: list[int]) -> Any:
-    """Batched values with a list of arrays, one for each environment, where players have rows."""
+    """Splits values per player into a list of arrays, one for each environment."""
     if node["kind"] == "Dict":
         parts = {child["name"]: child for child in node["children"]}
-        # Infos have masks besides, and not always all of their entries.
+        # Infos also have masks, and may lack some of their entries.
         return values | {
             name: _grouped(parts[name], values[name], counts) for name in parts if name in values
         }
@@ -114,22 +115,22 @@ def run(
     action_seed: int = 0,
     on_batch: Callable[[Any], None] | None = None,
 ) -> list[Trajectory]:
-    """Each environment's trajectory over its first `steps` tasks after a reset with `seed`.
+    """Runs all environments for `steps` tasks after a reset with `seed`.
 
-    The environments' actions come from streams of their own, so the result must not depend on
-    `num_threads`, `batch_size` or `chunk_size`.
+    Each environment has its own stream of actions, so the result must not depend on `num_threads`,
+    `batch_size` or `chunk_size`.
 
     Args:
-        envs: with nothing in flight; not for disabled autoreset.
-        steps: tasks of each environment after its first reset; autoresets count.
+        envs: a pool with nothing in flight; not with disabled autoreset.
+        steps: the number of tasks of each environment after its first reset, including autoresets.
         seed: environment i is reset with ``seed + i``.
-        action_seed: of the streams of actions.
-        on_batch: sees every batch after it was read.
+        action_seed: the seed of the streams of actions.
+        on_batch: called with every batch after it was read.
 
     Returns:
-        For each environment, the reset's `Step` and those of its tasks. Infos have an
-        environment's own entries only. Of a multi-player environment, what players have has a
-        leading axis of them, and ``info["players"]`` their ids.
+        A trajectory for each environment: the `Step` of the reset, then those of its tasks. Infos
+        have only the environment's own entries. In multi-player environments, values per player
+        have a leading axis of players, and ``info["players"]`` has the player ids.
     """
     play = Play(envs, action_seed)
     trajectories: list[Trajectory] = [[] for _ in range(envs.num_envs)]

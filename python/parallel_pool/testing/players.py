@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The rows of players in a batch: whose they are, and the rule that this is said of each."""
+"""The rule that a batch names the environment and player of each player row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parallel_pool.testing.subject import STEPS, Subject, require, require_same
 
 
 def players_are_counted(subject: Subject) -> None:
-    """A batch says of each player's row whose it is: ids from 0 on, never more than allowed."""
+    """Each player row has its env id and player id, from 0 on, and at most `max_players` exist."""
     spec = subject.spec()
     if not spec["multi_player"]:
         return
@@ -24,7 +24,7 @@ def players_are_counted(subject: Subject) -> None:
 
 
 def require_counted(spec: dict[str, Any], result: Sequence[Any]) -> None:
-    """Raises `ConformanceError` where a batch says otherwise of players than its arrays."""
+    """Raises `ConformanceError` if the ids of players in a batch do not fit its arrays."""
     observations, rewards, terminations, _, infos = result
     own, ids = infos["players"]["env_id"], infos["players"]["id"]
     env_ids = infos.get("env_id", np.arange(len(terminations))).tolist()

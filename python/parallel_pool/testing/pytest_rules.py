@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The rules as a test for pytest."""
+"""The rules as a pytest test."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from parallel_pool.testing.rules import RULES, check
 def conformance_test(
     id: str, *, config: Mapping[str, Any] | None = None, random: bool = True
 ) -> Callable[[str], None]:
-    """A test for pytest with a case for each rule, to be assigned to a name that pytest finds.
+    """Makes a pytest test with a case for each rule; assign it to a name that pytest collects.
 
     Args:
-        id: an environment's id.
+        id: the id of an environment.
         config: its options.
-        random: False for an environment without any randomness.
+        random: False for an environment without randomness.
 
     Returns:
-        A test function; its cases raise `ConformanceError` where a rule is broken.
+        A test function. A case raises `ConformanceError` if the environment breaks its rule.
     """
     import pytest
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The rules, each a function that raises `ConformanceError` where an environment breaks it."""
+"""The rules. Each is a function that raises `ConformanceError` if an environment breaks it."""
 
 from __future__ import annotations
 
@@ -47,6 +47,10 @@ def _require_contained(
 
 
 def _require_in(space: spaces.Space[Any], value: Any, path: str) -> None:
+    if space.dtype == np.dtype(str):
+        require(isinstance(value, str), f"{path} is a {type(value).__name__}, its space has str")
+        require(space.contains(value), f"{path} is {value!r}, which is not in its space {space}")
+        return
     value = np.asarray(value)[()] if isinstance(space, spaces.Discrete) else np.asarray(value)
     dtype = value.dtype
     require(dtype == space.dtype, f"{path} has dtype {dtype}, its space {space.dtype}")
@@ -54,7 +58,7 @@ def _require_in(space: spaces.Space[Any], value: Any, path: str) -> None:
 
 
 def spec_can_be(subject: Subject) -> None:
-    """The spec does not contradict itself: names, numbers of bounds, their order and range."""
+    """The spec is consistent: its names, and the number, order and range of its bounds."""
     try:
         subject.spec()
     except RuntimeError as error:
@@ -62,7 +66,7 @@ def spec_can_be(subject: Subject) -> None:
 
 
 def observations_lie_in_their_space(subject: Subject) -> None:
-    """Every observation has the space's dtype and shape and lies within its bounds."""
+    """Every observation has the dtype and shape of its space and lies within its bounds."""
     envs, node = subject.make(), subject.spec()["observation"]
     for trajectory in run(envs, STEPS):
         for step in trajectory:
@@ -70,12 +74,12 @@ def observations_lie_in_their_space(subject: Subject) -> None:
 
 
 def results_have_the_contract_s_types(subject: Subject) -> None:
-    """Rewards are finite float64, flags bool; infos are arrays with masks."""
+    """Rewards are finite float64, flags are bool, and infos are arrays with masks."""
     envs = subject.make()
     play = Play(envs)
     observations, infos = envs.reset(seed=0)
     play.note(infos)
-    # Of players, a batch has as many rows as there are just then.
+    # With players, the number of rows in a batch varies.
     whole = subject.multi_player or observations in envs.observation_space
     require(whole, "reset's batch is not in observation_space")
     for _ in range(STEPS):
@@ -101,19 +105,19 @@ def _require_array(name: str, array: np.ndarray, dtype: type, rows: int) -> None
 
 
 def seeds_decide_everything(subject: Subject) -> None:
-    """Equal seeds give equal trajectories; different seeds different ones."""
+    """Equal seeds give equal trajectories, and different seeds different ones."""
     first = subject.trajectories(seed=3)
     require_same(first, subject.trajectories(seed=3), "two pools with the same seed differ")
     if subject.random:
         other = subject.trajectories(seed=1003)
         require(
             any(describe_difference(a, b) for a, b in zip(first, other, strict=True)),
-            "other seeds change nothing: reset and step must draw from the pp::Rng they are given",
+            "different seeds change nothing: reset and step must draw from their pp::Rng argument",
         )
 
 
 def episodes_go_on_in_one_stream(subject: Subject) -> None:
-    """A reset without a seed goes on with the generator: episodes of one environment differ."""
+    """A reset without a seed continues the random stream: episodes of an environment differ."""
     if not subject.random:
         return
     envs = subject.make()
@@ -124,7 +128,7 @@ def episodes_go_on_in_one_stream(subject: Subject) -> None:
     alike = all(describe_difference(start, first) is None for start in starts)
     require(
         not alike or describe_difference(actions[0], actions[1]) is not None,
-        "every episode begins alike under every seed: reset must draw from the pp::Rng it is given",
+        "all episodes start alike with every seed: reset must draw from its pp::Rng argument",
     )
 
 
@@ -144,11 +148,11 @@ def environments_share_nothing(subject: Subject) -> None:
     """An environment's trajectory does not depend on how many others there are."""
     many = subject.trajectories(num_envs=NUM_ENVS, num_threads=1)
     few = subject.trajectories(num_envs=2, num_threads=1)
-    require_same(many[:2], few, "environments beside it change an environment's trajectory")
+    require_same(many[:2], few, "the number of environments changes a trajectory")
 
 
 def every_field_is_written(subject: Subject) -> None:
-    """Observe and info write all they have: nothing of a recycled batch shows through."""
+    """`observe` and `info` write every element: no old value of a recycled batch remains."""
     first, second = (
         run(subject.make(), STEPS, on_batch=functools.partial(_overwrite, byte=byte))
         for byte in (0x55, 0xAA)
@@ -167,7 +171,7 @@ def _overwrite(value: Any, *, byte: int) -> None:
 
 
 def observing_changes_nothing(subject: Subject) -> None:
-    """Environments that a reset mask leaves alone show the same observation once more."""
+    """Environments that a reset mask leaves out show the same observation again."""
     play = Play(subject.make())
     play.reset(seed=3)
     mask = np.zeros(NUM_ENVS, dtype=bool)
@@ -176,11 +180,11 @@ def observing_changes_nothing(subject: Subject) -> None:
         shown = [step[0] for step in play.step()]
         for _ in range(2):
             again = play.reset(options={"reset_mask": mask})
-            require_same(again[1:], shown[1:], "observing twice shows two observations")
+            require_same(again[1:], shown[1:], "observing twice gives different observations")
 
 
 def states_continue_exactly(subject: Subject) -> None:
-    """A saved environment goes on in another pool exactly as it would have where it was."""
+    """A saved environment continues in another pool exactly as it would have in its own."""
     play, other = Play(subject.make()), Play(subject.make(num_threads=2))
     play.reset(seed=3)
     other.reset(seed=99)
@@ -193,7 +197,7 @@ def states_continue_exactly(subject: Subject) -> None:
 
 
 def pools_can_be_copied_and_closed(subject: Subject) -> None:
-    """Pickles and specs make equal pools; closing twice does no harm, arrays outlive the pool."""
+    """Pickling makes an equal pool, closing twice is allowed, and arrays outlive the pool."""
     envs = subject.make()
     twin = pickle.loads(pickle.dumps(envs))
     observations, infos = envs.reset(seed=3)

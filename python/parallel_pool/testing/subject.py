@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parallel_pool import registry
+from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.making import make
 from parallel_pool.testing.compare import describe_difference
 from parallel_pool.testing.play import run
 from parallel_pool.testing.trajectory import Trajectory
-from parallel_pool.vector_env import PoolVectorEnv
 
 NUM_ENVS = 5
 STEPS = 60
@@ -32,7 +32,7 @@ class Subject:
     random: bool = True
 
     def spec(self) -> dict[str, Any]:
-        """The engine's description of its spaces; raises RuntimeError for one that can not be."""
+        """The engine's description of its spaces; raises RuntimeError for one that cannot be."""
         env_type = registry.find(self.id)
         return env_type.spec(registry.normalise_config(env_type, self.config))
 

@@ -21,6 +21,8 @@ def take_row(values: Any, row: int) -> Any:
     if isinstance(values, dict):
         return {key: take_row(value, row) for key, value in values.items()}
     if isinstance(values, tuple):
+        if values and isinstance(values[0], str):
+            return values[row]  # texts, one for each row
         return tuple(take_row(value, row) for value in values)
     part = values[row]
     return part.copy() if isinstance(part, np.ndarray) else part

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Pools for Tianshou 2: what its collectors and its high-level interface take.
+"""Adapter for Tianshou 2: pools for its collectors and its high-level interface.
 
 >>> from parallel_pool.tianshou import PoolEnvFactory, TianshouPool
 >>> envs = TianshouPool("CartPole-v1", num_envs=8)  # for a Collector

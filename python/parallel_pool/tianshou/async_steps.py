@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Tianshou's asynchronous mode: who is being stepped, and rows that were not waited for."""
+"""Tianshou's asynchronous mode: tracks environments being stepped, and rows received early."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.errors import EnvironmentFailure, InFlightError
+from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.tianshou.rows import Rows
-from parallel_pool.vector_env import PoolVectorEnv
 
 
 class AsyncSteps:
-    """The part of `TianshouPool` that sends steps and gathers what is done.
+    """The part of `TianshouPool` that sends steps and gathers finished rows.
 
     Attributes:
         waiting_id: environments that are being stepped, in the order in which they were sent.
@@ -29,10 +29,10 @@ class AsyncSteps:
     timeout: float | None
 
     def _start_async(self) -> None:
-        """Nobody is being stepped."""
+        """Starts with no environment being stepped."""
         self.waiting_id: list[int] = []
         self.ready_id = list(range(self.env_num))
-        self._early: list[Rows] = []  # received while others were waited for
+        self._early: list[Rows] = []  # received while waiting for other rows
 
     def _step_async(self, action: Any, ids: np.ndarray) -> Rows:
         if action is not None:
@@ -48,7 +48,7 @@ class AsyncSteps:
         return rows
 
     def _gather(self) -> Rows:
-        """The first rows that are done: `wait_num`, or what there is at the deadline."""
+        """Returns the first `wait_num` finished rows, or those finished at the deadline."""
         deadline = None if self.timeout is None else time.monotonic() + self.timeout
         while (have := sum(len(part.env_ids) for part in self._early)) < self.wait_num:
             if self._envs.in_flight == 0:
@@ -65,7 +65,7 @@ class AsyncSteps:
         return rows
 
     def _receive(self, timeout: float | None = None) -> Rows:
-        """A batch; of one in which environments failed the good rows are kept for later."""
+        """Receives a batch. If environments failed in it, keeps its good rows for later."""
         try:
             return Rows.of(self._envs.recv(timeout))
         except EnvironmentFailure as failure:
@@ -78,7 +78,7 @@ class AsyncSteps:
             raise
 
     def _receive_all(self, ids: list[int]) -> Rows:
-        """The rows of these environments in their order; those of others are kept for later."""
+        """Receives the rows of these environments, in order; keeps rows of others for later."""
         missing = set(ids)
         found: list[Rows] = []
         while missing:
@@ -94,12 +94,12 @@ class AsyncSteps:
         return rows.take([place[env_id] for env_id in ids])
 
     def _drain(self) -> None:
-        """Throws away what is in flight."""
+        """Discards the results in flight."""
         while self._envs.in_flight > 0:
             try:
                 self._envs.recv()
             except EnvironmentFailure:
-                continue  # its environments are reset next
+                continue  # the caller resets its environments next
         self._early = []
         self._are_ready(self.waiting_id)
 

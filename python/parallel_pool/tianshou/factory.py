@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Pools for Tianshou's high-level interface."""
+"""Makes pools for Tianshou's high-level interface."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from parallel_pool.tianshou.pool import TianshouPool
 
 
 class PoolEnvFactory(EnvFactory):
-    """Makes the environments of a high-level experiment: pools to train and test, one to watch.
+    """Makes the environments of an experiment: pools for training and testing, one to watch.
 
-    Seeds as ``EnvFactoryRegistered`` does, so that results are those of Gymnasium's environments.
+    It draws seeds like ``EnvFactoryRegistered``, so results are those of Gymnasium's environments.
     """
 
     def __init__(
@@ -30,18 +30,18 @@ class PoolEnvFactory(EnvFactory):
         render_mode_watch: str | None = "human",
         **config: Any,
     ) -> None:
-        """Keeps what the environments are made from.
+        """Stores the arguments of the environments.
 
         Args:
             id: the environments' id.
-            num_threads: threads of each pool, as for `parallel_pool.make`.
-            render_mode_training: how pools to train with are rendered.
-            render_mode_test: how pools to test with are rendered.
-            render_mode_watch: how the one environment to watch is rendered.
+            num_threads: the number of threads of each pool, as for `parallel_pool.make`.
+            render_mode_training: the render mode of training pools.
+            render_mode_test: the render mode of test pools.
+            render_mode_watch: the render mode of the environment to watch.
             **config: ``max_episode_steps`` and the environment's own options.
 
         Raises:
-            UnknownEnvironmentError: no such id.
+            UnknownEnvironmentError: the id does not exist.
         """
         super().__init__(VectorEnvType.DUMMY)
         self.id = registry.find(id).id
@@ -59,18 +59,18 @@ class PoolEnvFactory(EnvFactory):
         )
 
     def create_venv(self, num_envs: int, mode: EnvMode, seed: int | None = None) -> BaseVectorEnv:
-        """A seeded pool.
+        """Makes a seeded pool.
 
         Args:
-            num_envs: how many environments.
-            mode: what it is for.
-            seed: where the environments' seeds are drawn from; None is fresh entropy.
+            num_envs: the number of environments.
+            mode: the purpose of the pool.
+            seed: seeds the generator of the environments' seeds; None draws fresh entropy.
 
         Returns:
             A `TianshouPool` in sync mode.
         """
         rng = self._create_rng(seed)
-        # Tianshou draws seeds for the environments first, and overrides them with these.
+        # Tianshou first draws seeds for the environments, and then replaces them with these.
         seeds = [self._next_seed(rng) for _ in range(2 * num_envs)][num_envs:]
         envs = TianshouPool(
             self.id,

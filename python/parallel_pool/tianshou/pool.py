@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A pool as Tianshou's vector environment."""
+"""A pool as a vector environment of Tianshou."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from tianshou.env import BaseVectorEnv
 
-from parallel_pool._arguments import Seed, env_ids_of, integer, seeds_of
 from parallel_pool.errors import PoolClosedError
-from parallel_pool.info_rows import info_rows
+from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.pool.arguments import Seed, env_ids_of, integer, seeds_of
+from parallel_pool.pool.info_rows import info_rows
 from parallel_pool.tianshou.async_steps import AsyncSteps
 from parallel_pool.tianshou.checks import check_options, check_spaces
 from parallel_pool.tianshou.rows import Rows, in_form, objects
-from parallel_pool.vector_env import PoolVectorEnv
 
 Ids = int | Sequence[int] | np.ndarray | None
 Step = tuple[Any, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -29,21 +29,21 @@ Step = tuple[Any, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 class TianshouPool(AsyncSteps, BaseVectorEnv):
     """Environments of one id in a C++ thread pool, for ``Collector`` and ``AsyncCollector``.
 
-    Returns what ``DummyVectorEnv`` over the reference environments returns, bit for bit, but for
-    rewards, which are always float64. Environments that have ended wait to be reset, as the
-    collectors do by themselves.
+    Results equal those of ``DummyVectorEnv`` over reference environments bit for bit, except that
+    rewards are always float64. Environments whose episode has ended wait for a reset, which the
+    collectors do themselves.
 
     Attributes:
-        env_num: how many environments there are.
-        wait_num: how many rows `step` waits for.
-        timeout: how many seconds `step` waits for them, or None.
-        is_async: whether `step` returns before all environments are done.
+        env_num: the number of environments.
+        wait_num: the number of rows that `step` waits for.
+        timeout: the number of seconds that `step` waits for them, or None.
+        is_async: whether `step` may return before all environments have finished.
         is_closed: whether `close` was called.
         waiting_id: environments that are being stepped, in the order in which they were sent.
         ready_id: environments that can be stepped or reset.
     """
 
-    # Tianshou's own makes every look at an attribute a call in Python.
+    # Tianshou's own makes every attribute access a Python call.
     __getattribute__ = object.__getattribute__
 
     def __init__(
@@ -58,10 +58,10 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
 
         Args:
             id: the environments' id.
-            num_envs: how many environments.
-            wait_num: `step` returns when so many environments are done; None: all of those it
-                addressed.
-            timeout: `step` returns after so many seconds what is done by then, at least one row.
+            num_envs: the number of environments.
+            wait_num: `step` returns when this number of environments has finished; None: all that
+                it addressed.
+            timeout: `step` returns the finished rows, at least one, after this number of seconds.
             **options: as for `parallel_pool.make`.
 
         Raises:
@@ -75,7 +75,7 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
             raise ValueError(f"timeout must be positive or None, got {timeout!r}")
         check_options(options)
         self._keywords = options | {"num_envs": count, "wait_num": wait_num, "timeout": timeout}
-        # Whatever is done at a deadline is taken row by row.
+        # With a deadline, finished rows are received one by one.
         batch_size = 1 if timeout is not None else waits_for
         self._envs = PoolVectorEnv(
             id, count, batch_size, autoreset_mode=AutoresetMode.DISABLED, **options
@@ -97,24 +97,24 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
         """Steps environments.
 
         Args:
-            action: an action for each environment addressed. None, in async mode: only waits.
-            id: which environments; None: all.
+            action: an action for each addressed environment. In async mode, None only waits.
+            id: the environments to step; None: all.
 
         Returns:
             Observations, rewards, terminations, truncations and an object array of infos, each
-            with its ``"env_id"``. In sync mode in the order of `id`; in async mode the first
-            ``wait_num`` or more rows that are done, whoever was stepped.
+            with its ``"env_id"``. In sync mode, rows have the order of `id`. In async mode, they
+            are the first ``wait_num`` or more that finish.
 
         Raises:
-            ResetNeededError: an environment that has ended: reset it first.
+            ResetNeededError: the episode of an environment has ended; reset it first.
             As `PoolVectorEnv.step`.
         """
         if self.is_async:
             return self._step_async(action, self._ids(id)).as_step()
         if action is None:
             raise ValueError(
-                "action is None, but only an asynchronous pool, made with wait_num or timeout, "
-                "can be waited for without one"
+                "action is None, but step needs actions unless the pool is asynchronous: "
+                "make it with wait_num or timeout"
             )
         ids = self._ids(id)
         if len(ids) == self.env_num and np.array_equal(ids, self._all):
@@ -122,11 +122,12 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
         return Rows.of(self._envs.step(action, ids), ids.tolist()).as_step()
 
     def reset(self, env_id: Ids = None, **kwargs: Any) -> tuple[Any, np.ndarray]:
-        """Resets environments, each with the same arguments, as Tianshou's own do.
+        """Resets environments, all with the same arguments, as Tianshou's vector environments do.
 
         Args:
-            env_id: which; None: all. In async mode what is in flight is then thrown away.
-            **kwargs: ``seed``: of every environment alike; use `seed` for one that differs.
+            env_id: the environments to reset. None resets all, and in async mode discards results
+                in flight.
+            **kwargs: ``seed``: the same seed for every environment; `seed` gives each its own.
                 ``options``: the environment's reset options.
 
         Returns:
@@ -148,14 +149,14 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
         """Resets all environments with seeds, and seeds their action spaces.
 
         Args:
-            seed: an int s stands for s + i, a sequence holds one for each; None is fresh entropy
-                for the action spaces, and leaves the environments' streams.
+            seed: an int s gives environment i the seed s + i; a sequence holds one for each. None
+                gives the action spaces fresh entropy and continues the environments' streams.
 
         Returns:
             A list with the seed of each environment.
 
         Raises:
-            TypeError, ValueError: a bad seed.
+            TypeError, ValueError: the seed is invalid.
         """
         seeds = seeds_of(seed, range(self.env_num), self.env_num) or [None] * self.env_num
         for space, one in zip(self.action_space, seeds, strict=True):
@@ -181,7 +182,7 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
     # --- The rest of BaseVectorEnv --------------------------------------------------------------
 
     def __len__(self) -> int:
-        """How many environments there are."""
+        """The number of environments."""
         return self.env_num
 
     @property
@@ -208,28 +209,28 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
         return [self._envs.metadata] * self.env_num
 
     def get_env_attr(self, key: str, id: Ids = None) -> list[Any]:
-        """An attribute of environments: an option's value, a space, its generator.
+        """Returns an attribute of environments: the value of an option, a space, the generator.
 
         Args:
             key: as for `PoolVectorEnv.get_attr`.
-            id: which environments; None: all.
+            id: the environments; None: all.
 
         Returns:
             A value for each of them.
 
         Raises:
-            AttributeError: there is no such attribute; the message lists those there are.
+            AttributeError: the attribute does not exist; the message lists the known ones.
         """
         values = self.action_space if key == "action_space" else self._envs.get_attr(key)
         return [values[i] for i in self._ids(id).tolist()]
 
     def set_env_attr(self, key: str, value: Any, id: Ids = None) -> None:
-        """Sets environments' generators (``np_random``); nothing else can be set.
+        """Sets the generators of environments (``np_random``); nothing else can be set.
 
         Args:
             key: ``"np_random"``.
             value: a generator over PCG64; each environment gets a copy of it.
-            id: which environments; None: all.
+            id: the environments; None: all.
 
         Raises:
             AttributeError: for any other name.
@@ -242,13 +243,13 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
         self._envs.np_random = tuple(generators)
 
     def render(self, **kwargs: Any) -> list[Any]:
-        """Pictures of all environments as they are now.
+        """Renders the current state of environments.
 
         Args:
-            **kwargs: ``env_ids``: which environments instead of all.
+            **kwargs: ``env_ids``: the environments to render instead of all.
 
         Returns:
-            A picture for each, or None without a render mode, see `PoolVectorEnv.render`.
+            A frame for each, or None without a render mode; see `PoolVectorEnv.render`.
 
         Raises:
             InFlightError: one of them is being stepped.
@@ -257,12 +258,12 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
         return [None] * self.env_num if pictures is None else list(pictures)
 
     def close(self) -> None:
-        """Ends the pool's threads and frees its environments."""
+        """Stops the threads and frees the environments."""
         self._envs.close()
         self.is_closed = True
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickling keeps the arguments: the copy is a new pool, not yet reset."""
+        """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
         return _rebuild, (self._id, self._keywords)
 
     def _ids(self, id: Ids) -> np.ndarray:

@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 from tianshou.data import Batch
 
-from parallel_pool.info_rows import info_rows
+from parallel_pool.pool.info_rows import info_rows
 
 
 @dataclass(frozen=True)
 class Rows:
-    """What some environments returned, a row for each.
+    """The results of some environments, a row for each.
 
     Attributes:
         observations: an array, or a `tianshou.data.Batch` of arrays for Dict spaces.
         rewards: float64.
         terminations, truncations: bool.
         infos: a dict for each row.
-        env_ids: whose rows they are.
+        env_ids: the environments of the rows.
     """
 
     observations: Any
@@ -35,7 +35,7 @@ class Rows:
 
     @classmethod
     def of(cls, step: tuple[Any, ...], env_ids: Sequence[int] | None = None) -> Rows:
-        """From what `PoolVectorEnv.step` returned; without ids, its infos name them."""
+        """Takes a result of `PoolVectorEnv.step`; without ids, reads them from its infos."""
         observations, rewards, terminations, truncations, infos = step
         ids: list[int] = infos["env_id"].tolist() if env_ids is None else list(env_ids)
         dicts = info_rows(infos, len(ids))
@@ -43,7 +43,7 @@ class Rows:
 
     @classmethod
     def join(cls, parts: Sequence[Rows]) -> Rows:
-        """All rows of some parts, of which there is at least one."""
+        """Joins the rows of at least one part."""
         if len(parts) == 1:
             return parts[0]
         observations = [part.observations for part in parts]
@@ -70,7 +70,7 @@ class Rows:
         )
 
     def as_step(self) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """As ``BaseVectorEnv.step`` returns them: infos know whose they are."""
+        """The rows as ``BaseVectorEnv.step`` returns them, with env ids in the infos."""
         for info, env_id in zip(self.infos, self.env_ids, strict=True):
             info["env_id"] = env_id
         infos = objects(self.infos)
@@ -78,12 +78,12 @@ class Rows:
 
 
 def in_form(observations: Any) -> Any:
-    """Observations of a pool as Tianshou keeps them."""
+    """Converts observations of a pool to Tianshou's form."""
     return Batch(observations) if isinstance(observations, dict) else observations
 
 
 def objects(infos: list[dict[str, Any]]) -> np.ndarray:
-    """Dicts as the object array that Tianshou takes without looking into each of them."""
+    """An object array of dicts, which Tianshou takes without a conversion."""
     array = np.empty(len(infos), dtype=object)
     array[:] = infos
     return array

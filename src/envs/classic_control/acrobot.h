@@ -4,8 +4,8 @@
 // Sutton (1996), with the arithmetic of Gymnasium's AcrobotEnv.
 #pragma once
 
+#include <parallel_pool/core/numerics/float_trig.h>
 #include <parallel_pool/env.h>
-#include <parallel_pool/float_trig.h>
 
 #include <array>
 #include <cmath>
@@ -30,10 +30,10 @@ class Acrobot {
     static constexpr auto options() {
       return std::tuple{
           option("book_or_nips", &Config::book_or_nips,
-                 "'book', or 'nips' for the equations as the NIPS paper printed them."),
-          option(
-              "torque_noise_max", &Config::torque_noise_max,
-              "Noise from [-torque_noise_max, torque_noise_max] adds to the torque, if above 0.")};
+                 "Equations of motion: 'book' (Sutton and Barto) or 'nips' (the NIPS paper)."),
+          option("torque_noise_max", &Config::torque_noise_max,
+                 "Add noise drawn uniformly from [-torque_noise_max, torque_noise_max] to the "
+                 "torque.")};
     }
   };
   using ResetOptions = ResetBounds<-0.1, 0.1>;
@@ -65,7 +65,7 @@ class Acrobot {
     if (!std::isfinite(2 * noise_)) throw std::invalid_argument("torque_noise_max must be finite");
   }
 
-  // The state after a reset is float32, and so are its sines and cosines that are observed.
+  // The state after a reset is float32, and so are the observed sines and cosines.
   void reset(Rng& rng, const ResetOptions& bounds) {
     std::array<float, 4> drawn;
     for (float& value : drawn) value = static_cast<float>(rng.uniform(bounds.low, bounds.high));
@@ -126,7 +126,7 @@ class Acrobot {
   static constexpr double kMaxSpeed2 = 9 * kPi;
   static constexpr double kTimeStep = 0.2;
   static constexpr double kGravity = 9.8;
-  static constexpr double kMaxAngle = 1e6;  // no physics: reset bounds or noise are far too large
+  static constexpr double kMaxAngle = 1e6;  // beyond this, reset bounds or noise are far too large
 
   // Arms of length and mass 1, their centres in the middle, moments of inertia 1. Constants stand
   // where the reference multiplies by them, but for factors of 1.

@@ -22,8 +22,9 @@ class CartPole {
   struct Config {
     bool sutton_barto_reward = false;
     static constexpr auto options() {
-      return std::tuple{option("sutton_barto_reward", &Config::sutton_barto_reward,
-                               "Reward 0 for each step and -1 for the last, as in the book.")};
+      return std::tuple{
+          option("sutton_barto_reward", &Config::sutton_barto_reward,
+                 "Use Sutton and Barto's reward: 0 for each time step and -1 for the last.")};
     }
   };
   using ResetOptions = ResetBounds<-0.05, 0.05>;

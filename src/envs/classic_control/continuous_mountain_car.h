@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // MountainCarContinuous: MountainCar with an engine that is throttled, with the arithmetic of
 // Gymnasium's Continuous_MountainCarEnv. There the state is float64 after a reset and float32 after
-// a step, and numbers that were clipped are Python floats, which take the precision of what they
-// meet; the mixed precision below is theirs.
+// a step, and clipped numbers are Python floats, which take the precision of the other
+// operand. The mixed precision below is that of the reference.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -24,7 +24,7 @@ class ContinuousMountainCar {
     double goal_velocity = 0.0;
     static constexpr auto options() {
       return std::tuple{option("goal_velocity", &Config::goal_velocity,
-                               "The least velocity that counts as success at the goal.")};
+                               "Minimum velocity at the goal that ends the episode.")};
     }
   };
   using ResetOptions = ResetBounds<-0.6, -0.4>;

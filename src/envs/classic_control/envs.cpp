@@ -9,7 +9,7 @@
 #include "mountain_car.h"
 #include "pendulum.h"
 
-NB_MODULE(classic_control, m) {
+NB_MODULE(native, m) {
   using namespace pp::classic_control;
   using pp::bind_env;
   bind_env<Acrobot>(m, {.id = "Acrobot-v1",

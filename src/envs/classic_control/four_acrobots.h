@@ -3,7 +3,7 @@
 // The motion of four Acrobots at once: Acrobot's own operations in the same order, on vectors.
 #pragma once
 
-#include <parallel_pool/four_trig.h>
+#include <parallel_pool/core/numerics/four_trig.h>
 
 #ifdef PARALLEL_POOL_FOUR_AT_ONCE
 
@@ -25,7 +25,7 @@ class FourAcrobots {
   Four cosine12;                        // of their sum
 
   // One step of the classical Runge-Kutta method; sine2 and cosine2 are known. False if an angle
-  // is beyond `max_angle` afterwards: then nothing here means anything.
+  // is beyond `max_angle` afterwards; the results are then meaningless.
   [[gnu::target("avx2,fma"), gnu::always_inline]] bool step(Four torque, bool is_nips,
                                                             double time_step, double max_speed1,
                                                             double max_speed2, double max_angle) {

@@ -21,7 +21,7 @@ class MountainCar {
     double goal_velocity = 0.0;
     static constexpr auto options() {
       return std::tuple{option("goal_velocity", &Config::goal_velocity,
-                               "The least velocity that counts as success at the goal.")};
+                               "Minimum velocity at the goal that ends the episode.")};
     }
   };
   using ResetOptions = ResetBounds<-0.6, -0.4>;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Pendulum: swing up and balance an inverted pendulum by torque, with the arithmetic of Gymnasium's
 // PendulumEnv. Angles are NumPy float64 scalars there and the torque a float32 one; the mixed
-// precision below is theirs.
+// precision below is that of the reference.
 #pragma once
 
 #include <parallel_pool/env.h>
@@ -27,7 +27,7 @@ class PendulumOf {
   struct Config {
     double g = 10.0;
     static constexpr auto options() {
-      return std::tuple{option("g", &Config::g, "Acceleration of gravity in m/s^2.")};
+      return std::tuple{option("g", &Config::g, "Gravitational acceleration in m/s^2.")};
     }
   };
   struct ResetOptions {
@@ -35,14 +35,15 @@ class PendulumOf {
     double y_init = 1.0;
     static constexpr auto options() {
       return std::tuple{
-          option("x_init", &ResetOptions::x_init, "The initial angle lies in [-x_init, x_init]."),
+          option("x_init", &ResetOptions::x_init, "Draw the initial angle from [-x_init, x_init]."),
           option("y_init", &ResetOptions::y_init,
-                 "The initial angular velocity lies in [-y_init, y_init].")};
+                 "Draw the initial angular velocity from [-y_init, y_init].")};
     }
     void validate() const {
       if (!(x_init >= 0 && y_init >= 0 && std::isfinite(2 * x_init) && std::isfinite(2 * y_init))) {
-        throw std::invalid_argument("reset options need finite x_init, y_init >= 0, got x_init=" +
-                                    std::to_string(x_init) + ", y_init=" + std::to_string(y_init));
+        throw std::invalid_argument(
+            "reset options x_init and y_init must be finite and at least 0, got x_init=" +
+            std::to_string(x_init) + ", y_init=" + std::to_string(y_init));
       }
     }
   };
@@ -140,7 +141,7 @@ class PendulumOf {
 };
 
 using Pendulum = PendulumOf<PendulumOrder::kLimitFirst>;
-// Gym's first version, which Gymnasium no longer has.
+// The first version of Gym, which Gymnasium no longer has.
 using PendulumV0 = PendulumOf<PendulumOrder::kMoveFirst>;
 
 }  // namespace pp::classic_control

@@ -18,14 +18,16 @@ struct ResetBounds {
   double high = kHigh;
 
   static constexpr auto options() {
-    return std::tuple{
-        option("low", &ResetBounds::low, "Lower bound of what is drawn uniformly at a reset."),
-        option("high", &ResetBounds::high, "Upper bound of what is drawn uniformly at a reset.")};
+    return std::tuple{option("low", &ResetBounds::low,
+                             "Lower bound of the uniform distribution of the initial state."),
+                      option("high", &ResetBounds::high,
+                             "Upper bound of the uniform distribution of the initial state.")};
   }
   void validate() const {
     if (!(low <= high) || !std::isfinite(high - low)) {
-      throw std::invalid_argument("reset options need finite low <= high, got low=" +
-                                  std::to_string(low) + ", high=" + std::to_string(high));
+      throw std::invalid_argument(
+          "reset options low and high must be finite with low <= high, got low=" +
+          std::to_string(low) + ", high=" + std::to_string(high));
     }
   }
 };

@@ -4,15 +4,15 @@
 #include <nanobind/stl/string.h>
 #include <parallel_pool/bind.h>
 
-#include "ant.h"
-#include "arms.h"
-#include "half_cheetah.h"
-#include "humanoid.h"
-#include "humanoid_standup.h"
-#include "inverted_double_pendulum.h"
-#include "inverted_pendulum.h"
-#include "planar_walker.h"
-#include "swimmer.h"
+#include "mujoco/robots/ant.h"
+#include "mujoco/robots/arms.h"
+#include "mujoco/robots/half_cheetah.h"
+#include "mujoco/robots/humanoid.h"
+#include "mujoco/robots/humanoid_standup.h"
+#include "mujoco/robots/inverted_double_pendulum.h"
+#include "mujoco/robots/inverted_pendulum.h"
+#include "mujoco/robots/planar_walker.h"
+#include "mujoco/robots/swimmer.h"
 
 namespace {
 
@@ -34,7 +34,7 @@ nanobind::object quietly(const std::string& library, const Call& call) {
 
 }  // namespace
 
-NB_MODULE(mujoco, m) {
+NB_MODULE(native, m) {
   using namespace pp::mujoco;
   bind<AntV4>(m, "Ant-v4", 1000, 6000.0);
   bind<Ant>(m, "Ant-v5", 1000, 6000.0);

@@ -11,7 +11,7 @@
 
 namespace pp::toy_text {
 
-// All that the rules ask of a hand of cards; an ace is dealt as 1.
+// The facts about a hand that the rules need; an ace is dealt as 1.
 struct Hand {
   std::int32_t hard_sum = 0;  // with every ace as 1
   std::int32_t cards = 0;
@@ -40,10 +40,11 @@ class Blackjack {
     bool sab = false;
     static constexpr auto options() {
       return std::tuple{
-          option("natural", &Config::natural,
-                 "Pay 1.5 for a win with an ace and a ten dealt; without effect if sab is set."),
+          option(
+              "natural", &Config::natural,
+              "Pay 1.5 for a win with a natural (an ace and a ten); has no effect if sab is True."),
           option("sab", &Config::sab,
-                 "The book's rules: such a hand wins at once unless the dealer has one too.")};
+                 "Follow Sutton and Barto's rules: a natural wins unless the dealer has one too.")};
     }
   };
   struct Action {

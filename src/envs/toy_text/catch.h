@@ -21,8 +21,9 @@ class Catch {
     std::int64_t height = 10;
     std::int64_t width = 5;
     static constexpr auto options() {
-      return std::tuple{option("height", &Config::height, "Rows of the board; at least 2."),
-                        option("width", &Config::width, "Columns of the board; at least 1.")};
+      return std::tuple{
+          option("height", &Config::height, "Number of rows of the board, at least 2."),
+          option("width", &Config::width, "Number of columns of the board, at least 1.")};
     }
   };
   struct Action {

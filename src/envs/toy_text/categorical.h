@@ -8,7 +8,7 @@
 namespace pp::toy_text {
 
 // The first of `count` cumulative probabilities that lies above a uniform number. If rounding
-// leaves none, the reference takes index 0.
+// leaves none, the reference chooses index 0.
 template <class Cumulative>
 std::size_t first_above(const Cumulative& cumulative, std::size_t count, double sample) {
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// CliffWalking: from one corner of a field to the next along a cliff (Sutton and Barto,
+// CliffWalking: walk from one corner of a field to the next along a cliff (Sutton and Barto,
 // example 6.6), with the draws and rewards of Gymnasium's CliffWalkingEnv.
 #pragma once
 
@@ -76,8 +76,8 @@ class CliffWalking {
     bool is_slippery = false;
     static constexpr auto options() {
       return std::tuple{option("is_slippery", &Config::is_slippery,
-                               "Whether a move may as well go to either side of where it was meant "
-                               "to go, each with probability 1/3.")};
+                               "Let a move slip: it goes in the intended direction or to either "
+                               "side, each with probability 1/3.")};
     }
   };
   struct Action {
@@ -102,7 +102,7 @@ class CliffWalking {
 
   explicit CliffWalking(const Config& config) : is_slippery_(config.is_slippery) {}
 
-  // Where there is nothing to choose from, the reference draws all the same.
+  // The reference also draws where there is only one outcome.
   void reset(Rng& rng) {
     rng.random();
     tile_ = Cliff::kStart;

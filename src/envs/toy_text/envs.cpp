@@ -10,7 +10,7 @@
 #include "nchain.h"
 #include "taxi.h"
 
-NB_MODULE(toy_text, m) {
+NB_MODULE(native, m) {
   using namespace pp::toy_text;
   using pp::bind_env;
   bind_env<Blackjack>(

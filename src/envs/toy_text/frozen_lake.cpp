@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Maps of FrozenLake and what follows from them.
+// Maps of FrozenLake and their transitions.
 #include "frozen_lake.h"
 
 #include <algorithm>
@@ -18,14 +18,15 @@ const LakeMap kMap8x8 = {"SFFFFFFF", "FFFFFFFF", "FFFHFFFF", "FFFFFHFF",
 constexpr std::size_t kRandomSize = 8;
 constexpr double kRandomFrozen = 0.8;
 
-// The map that a configuration names; none if it is to be drawn.
+// The map that a configuration names; none if it is drawn at random.
 std::optional<LakeMap> named_map(const FrozenLake::Config& config) {
   if (config.desc) {
     const LakeMap& map = *config.desc;
-    if (map.empty() || map.front().empty()) throw std::invalid_argument("desc is an empty map");
+    if (map.empty() || map.front().empty())
+      throw std::invalid_argument("desc must not be an empty map");
     for (const std::string& row : map) {
       if (row.size() != map.front().size()) {
-        throw std::invalid_argument("desc needs rows of equal length, got '" + map.front() +
+        throw std::invalid_argument("desc must have rows of equal length, got '" + map.front() +
                                     "' and '" + row + "'");
       }
     }
@@ -179,7 +180,7 @@ void FrozenLake::render_state(RenderState& out) const {
   for (const std::string& row : lake_->map()) letter = std::ranges::copy(row, letter).out;
 }
 
-// A map that all environments share is part of the configuration, and not of the state.
+// A map that all environments share belongs to the configuration, not to the state.
 void FrozenLake::serialize(StateIO& io) {
   const LakeMap own = owns_lake_ ? lake_->map() : LakeMap{};
   LakeMap map = own;

@@ -18,10 +18,10 @@ namespace pp::toy_text {
 // A map: equal rows of the letters S (start), F (frozen), H (hole), G (goal).
 using LakeMap = std::vector<std::string>;
 
-// A random map of size x size tiles that has a way from the first tile to the last.
+// A random map of size x size tiles with a path from the first tile to the last.
 LakeMap random_lake_map(Rng& rng, std::size_t size, double frozen_probability);
 
-// What a map and its options say about every move.
+// The outcomes of every move on a map with its options.
 class Lake {
  public:
   struct Options {
@@ -68,15 +68,16 @@ class FrozenLake {
     static constexpr auto options() {
       return std::tuple{
           option("desc", &Config::desc,
-                 "The map as rows of the letters S, F, H, G; None takes map_name."),
-          option("map_name", &Config::map_name,
-                 "'4x4' or '8x8'; None, without desc, draws a random 8x8 map."),
+                 "Map as rows of the letters S, F, H and G; None uses map_name."),
+          option(
+              "map_name", &Config::map_name,
+              "Name of a map, '4x4' or '8x8'. If this and desc are None, draw a random 8x8 map."),
           option("is_slippery", &Config::is_slippery,
-                 "Whether a move may go to either side of where it was meant to go."),
+                 "Let a move slip to either side of the intended direction."),
           option("success_rate", &Config::success_rate,
-                 "The probability that a move on slippery ice goes where it was meant to go."),
+                 "Probability that a move on slippery ice goes in the intended direction."),
           option("reward_schedule", &Config::reward_schedule,
-                 "Rewards for reaching the goal, a hole, and any other tile.")};
+                 "Rewards for reaching the goal, a hole and any other tile.")};
     }
   };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// NChain: small rewards at hand, a large one at the end of a chain of states. After Strens (2000),
+// NChain: small rewards nearby, a large one at the end of a chain of states. After Strens (2000),
 // with the options of OpenAI Gym's environment, whose defaults EnvPool has.
 #pragma once
 
@@ -24,10 +24,10 @@ class NChain {
     double large = 10.0;
     static constexpr auto options() {
       return std::tuple{
-          option("n", &Config::n, "States of the chain."),
-          option("slip", &Config::slip, "The probability that the other action is taken."),
-          option("small", &Config::small, "The reward for going back to the first state."),
-          option("large", &Config::large, "The reward for going on at the end of the chain.")};
+          option("n", &Config::n, "Number of states in the chain."),
+          option("slip", &Config::slip, "Probability that the opposite action is taken."),
+          option("small", &Config::small, "Reward for returning to the first state."),
+          option("large", &Config::large, "Reward for moving forward at the end of the chain.")};
     }
   };
   struct Action {

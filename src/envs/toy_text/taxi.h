@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Taxi: fetch a passenger and bring them to where they want to go. After Dietterich (2000), with
+// Taxi: pick up a passenger and drive them to their destination. After Dietterich (2000), with
 // the draws and rewards of Gymnasium's TaxiEnv.
 #pragma once
 
@@ -29,16 +29,16 @@ class Taxi {
     static constexpr auto options() {
       return std::tuple{
           option("is_rainy", &Config::is_rainy,
-                 "Whether a move may go to either side of where it was meant to go."),
+                 "Let a move slip to either side of the intended direction."),
           option("fickle_passenger", &Config::fickle_passenger,
-                 "Whether a passenger may want to go elsewhere once the taxi has set off."),
+                 "Let the passenger change the destination once the taxi has set off."),
           option("rainy_probability", &Config::rainy_probability,
-                 "The probability that a move in the rain goes where it was meant to go."),
+                 "Probability that a move in the rain goes in the intended direction."),
           option("fickle_probability", &Config::fickle_probability,
-                 "The probability that a passenger who may change the destination does so.")};
+                 "Probability that a fickle passenger changes the destination.")};
     }
   };
-  // What the options say; the same for all environments, whose own data then stay small.
+  // The options, shared by all environments, whose own data thus stay small.
   struct Shared {
     explicit Shared(const Config& config);
     bool is_rainy;
@@ -85,7 +85,7 @@ class Taxi {
   }
 
   Transition step(const Action& action, Rng& rng) {
-    const double sample = rng.random();  // also drawn where there is nothing to choose from
+    const double sample = rng.random();  // also drawn where there is only one outcome
     last_action_ = static_cast<std::int32_t>(action.what);
     const std::size_t before = state_;
     const auto intended = static_cast<std::size_t>(last_action_);
@@ -95,7 +95,7 @@ class Taxi {
     if (weather_->is_rainy && intended < 4) {
       const std::size_t drawn = first_above(weather_->cumulative, 3, sample);
       prob_ = weather_->probabilities[drawn];
-      // A taxi that can not go ahead does not drift aside.
+      // A taxi whose way ahead is blocked does not slip to a side.
       if (kTaxiTown.next(before, intended) != before) done = TaxiTown::kDrifts[intended][drawn];
     }
     state_ = kTaxiTown.next(before, done);

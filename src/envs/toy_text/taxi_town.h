@@ -15,7 +15,7 @@ class TaxiTown {
  public:
   static constexpr std::size_t kStates = 500;
   static constexpr int kArrival = 20;  // the reward for a passenger at the destination
-  // What may become of a move in the rain: the move itself, the ones to its left and right.
+  // The possible moves in the rain: the intended one, and the ones to its left and right.
   static constexpr std::array<std::array<std::size_t, 3>, 4> kDrifts = {
       {{0, 2, 3}, {1, 3, 2}, {2, 1, 0}, {3, 0, 1}}};
 
@@ -66,7 +66,7 @@ class TaxiTown {
   };
 
   static constexpr std::size_t kStarts = 300;
-  static constexpr std::size_t kTaxi = 4;  // where a passenger is who rides
+  static constexpr std::size_t kTaxi = 4;  // the place of a passenger in the taxi
   static constexpr std::size_t kNowhere = 5;
   static constexpr std::array<std::size_t, 4> kStops = {0, 4, 20, 23};  // row * 5 + column
   // Between columns: ':' lets through, '|' is a wall.

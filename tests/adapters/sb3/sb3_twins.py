@@ -12,11 +12,26 @@ from parallel_pool import registry, sb3
 from parallel_pool.testing.compare import assert_same
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import VecEnv
-from support import TEST_IDS
 
-# Every id that has a reference.
+from tests.families.facts import facts_of
+from tests.support import TEST_IDS
+
+
+def has_text(id: str) -> bool:
+    """Whether an id observes text, which Stable-Baselines3 does not take."""
+    node = registry.find(id).spec({})["observation"]
+    return any(part["kind"] == "Text" for part in (node, *node.get("children", ())))
+
+
+# Every id that has a reference here, and observations that Stable-Baselines3 takes.
 IDS = [
-    id for id in parallel_pool.list_all_envs() if id not in TEST_IDS and registry.find(id).reference
+    id
+    for id in parallel_pool.list_all_envs()
+    if id not in TEST_IDS
+    and registry.find(id).reference
+    and not facts_of(id).missing
+    and registry.family_of(id).missing(registry.find(id)) is None
+    and not has_text(id)
 ]
 
 

@@ -11,9 +11,10 @@ import pytest
 
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
-from parallel_pool import cli
-from parallel_pool.bench.cases import SB3_CASES, Case
-from parallel_pool.bench.sb3_contenders import CONTENDERS, EnvPoolAdapter, Subprocesses
+from parallel_pool.family import Case
+from parallel_pool.tools import cli
+from parallel_pool.tools.bench.cases import SB3_CASES
+from parallel_pool.tools.bench.sb3_contenders import CONTENDERS, EnvPoolAdapter, Subprocesses
 from typer.testing import CliRunner
 
 

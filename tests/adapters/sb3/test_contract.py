@@ -15,11 +15,12 @@ import pytest
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
 from parallel_pool import errors, registry, sb3
-from sb3_twins import IDS, draw_actions, plain, twins
 from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
+
+from tests.adapters.sb3.sb3_twins import IDS, draw_actions, plain, twins
 
 
 def fresh(n_envs: int = 2, **options: object) -> sb3.PoolVecEnv:
@@ -46,9 +47,14 @@ def complaints(id: str) -> list[str]:
     return [message for message in messages if "out of date" not in message]  # that is Gymnasium's
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if not id.startswith("Blackjack")])
+@pytest.mark.parametrize(
+    "id", [id for id in IDS if not id.startswith(("Blackjack", "BipedalWalker"))]
+)
 def test_single_environments_pass_the_checker(id: str) -> None:
-    """With the advice that the reference gets; no policy takes Blackjack's Tuple."""
+    """With the advice that the reference gets; no policy takes Blackjack's Tuple.
+
+    BipedalWalker's reference does not pass: its rewards are NumPy's float32.
+    """
     assert complaints(f"parallel_pool/{id}") == complaints(registry.find(id).reference)
 
 
@@ -188,15 +194,21 @@ def test_a_closed_one() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"batch_size": 2}, "takes no batch_size: .*steps all environments together; leave it out"),
-        ({"autoreset_mode": "NextStep"}, "takes no autoreset_mode: .*'SameStep'; leave it out"),
-        ({"array_type": "torch"}, "takes no array_type: .*takes NumPy arrays"),
+        (
+            {"batch_size": 2},
+            "does not support batch_size: .*steps all environments together; leave it out",
+        ),
+        (
+            {"autoreset_mode": "NextStep"},
+            "does not support autoreset_mode: .*SameStep.*; leave it out",
+        ),
+        ({"array_type": "torch"}, "does not support array_type: .*takes NumPy arrays"),
         (
             {"wrapper_class": Monitor},
-            "takes no wrapper_class: .*in a VecEnvWrapper",
+            "does not support wrapper_class: .*in a VecEnvWrapper",
         ),
-        ({"vec_env_cls": VecEnv}, "takes no vec_env_cls: the result is a PoolVecEnv"),
-        ({"monitor_kwargs": {}}, "takes no monitor_kwargs: .*VecMonitor instead"),
+        ({"vec_env_cls": VecEnv}, "does not support vec_env_cls: the result is a PoolVecEnv"),
+        ({"monitor_kwargs": {}}, "does not support monitor_kwargs: .*VecMonitor instead"),
     ],
 )
 def test_options_that_do_not_suit(options: dict[str, object], message: str) -> None:
@@ -250,5 +262,5 @@ def test_observations_that_need_another_policy() -> None:
 
 
 def test_observations_that_are_nested() -> None:
-    with pytest.raises(ValueError, match="which Echo-v0 observes: flatten them, or"):
+    with pytest.raises(ValueError, match="which Echo-v0 has: flatten them, or"):
         sb3.make_vec_env("Echo-v0", 2)

@@ -13,7 +13,8 @@ import pytest
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
 from parallel_pool import sb3
-from snippets import run_document
+
+from tests.snippets import run_document
 
 ROOT = Path(__file__).parents[3]
 

@@ -9,7 +9,13 @@ import pytest
 
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
-from sb3_twins import IDS, assert_same_infos, assert_same_rollout, draw_actions, twins
+from tests.adapters.sb3.sb3_twins import (
+    IDS,
+    assert_same_infos,
+    assert_same_rollout,
+    draw_actions,
+    twins,
+)
 
 
 @pytest.mark.parametrize("n_envs", [1, 5])

@@ -12,11 +12,12 @@ pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make 
 
 from parallel_pool import sb3
 from parallel_pool.testing.compare import assert_same
-from sb3_twins import twins
 from stable_baselines3 import A2C, DQN, PPO, SAC
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import EvalCallback, StopTrainingOnRewardThreshold
 from stable_baselines3.common.vec_env import VecEnv
+
+from tests.adapters.sb3.sb3_twins import twins
 
 SMALL: dict[str, Any] = {"policy_kwargs": {"net_arch": [16]}, "seed": 1, "device": "cpu"}
 CASES: dict[str, tuple[type[BaseAlgorithm], str, dict[str, Any]]] = {

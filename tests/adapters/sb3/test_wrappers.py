@@ -13,11 +13,12 @@ import pytest
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
 from parallel_pool import sb3
-from sb3_twins import assert_same_rollout, twins
 from stable_baselines3.common import vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize, VecVideoRecorder
 from stable_baselines3.ppo import PPO
+
+from tests.adapters.sb3.sb3_twins import assert_same_rollout, twins
 
 WRAPPERS: dict[str, Callable[[VecEnv], VecEnv]] = {
     "VecNormalize": lambda env: VecNormalize(env, gamma=0.9, clip_obs=2.0),

@@ -19,12 +19,13 @@ pytest.importorskip("tianshou", reason="needs Tianshou: `make test-adapters`")
 
 import torch
 from parallel_pool.tianshou import PoolEnvFactory, TianshouPool
-from snippets import run_document
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.data import AsyncCollector, Collector, CollectStats, VectorReplayBuffer
 from tianshou.env import BaseVectorEnv, DummyVectorEnv, VectorEnvNormObs
 from tianshou.highlevel.env import EnvFactoryRegistered, EnvMode, EnvPoolFactory, VectorEnvType
 from tianshou.utils.net.common import Net
+
+from tests.snippets import run_document
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.filterwarnings("ignore")  # Tianshou's and its dependencies' own

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-from model import GO_ON, THROW
 from parallel_pool import errors
 from parallel_pool.testing.compare import assert_same
 from parallel_pool.testing.trajectory import ActionSource
+
+from tests.engine.model import GO_ON, THROW
 
 torch = pytest.importorskip("torch", reason="needs torch: `make test-adapters`")
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The table of games and their rules for Python.
+// Binds the table of games and their rules to Python.
 #include "bind_games.h"
 
 #include <nanobind/stl/string.h>
@@ -48,7 +48,7 @@ const std::uint8_t* memory(const nb::bytes& bytes, const char* what) {
   return reinterpret_cast<const std::uint8_t*>(bytes.c_str());
 }
 
-// A console that is written in Python.
+// A console implemented in Python.
 class PythonConsole final : public GameConsole {
  public:
   explicit PythonConsole(nb::object console) : console_(std::move(console)) {}
@@ -65,7 +65,7 @@ class PythonConsole final : public GameConsole {
 
  private:
   nb::object console_;
-  mutable nb::bytes ram_{"", 0};  // keep alive what was looked at last
+  mutable nb::bytes ram_{"", 0};  // keeps the bytes alive that were read last
   mutable nb::bytes cartridge_ram_{"", 0};
 };
 

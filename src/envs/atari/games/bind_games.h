@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The table of games and their rules for Python.
+// Binds the table of games and their rules to Python.
 #pragma once
 
 #include <nanobind/nanobind.h>

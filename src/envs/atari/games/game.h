@@ -1,25 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What a game is beside its cartridge: actions, modes, and rules that read the console's memory.
+// A game without its cartridge: actions, modes, and rules that read the console's memory.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "../ram_history.h"
 #include "action.h"
-#include "rom.h"
+#include "atari/console/ram_history.h"
+#include "atari/console/rom.h"
 
 namespace pp::atari {
 
 // The console's memory as rules see it. Cells are named by address, $80..$FF.
 struct RamView {
   const std::uint8_t* ram;                      // 128 bytes
-  const std::uint8_t* cartridge_ram = nullptr;  // 128 bytes; only klax looks at it
-  RamHistory* history = nullptr;                // told of what is looked at, if there is one
+  const std::uint8_t* cartridge_ram = nullptr;  // 128 bytes; only klax reads it
+  RamHistory* history = nullptr;                // records what is read, if it is set
 
   constexpr int operator[](int address) const {
     if (history != nullptr) history->read(address & 0x7F);
@@ -34,7 +35,7 @@ struct GameState {
   std::int32_t score = 0;   // that the next reward is counted from
   std::int32_t lives = 0;   // 0 at the end, in most games
   bool terminal = false;
-  // What these mean is the game's affair; `lasting` survives resets.
+  // Each game gives these its own meaning; `lasting` survives resets.
   bool flag = false;
   std::int32_t lasting = 0;
   std::array<std::int32_t, 5> memory{};
@@ -60,7 +61,7 @@ class GameConsole {
 
 // After every emulated frame but those with SELECT held.
 using Rules = void (*)(GameState& state, const RamView& ram);
-// Drives the console into a mode of the game. Throws std::runtime_error if it can not be reached.
+// Drives the console into a mode of the game. Throws std::runtime_error if it cannot be reached.
 using ModeProcedure = void (*)(GameConsole& console, GameState& state, int mode);
 
 inline constexpr std::array<std::int16_t, 1> kOnlyMode = {0};
@@ -91,5 +92,12 @@ std::span<const Game> games();
 // nullptr if there is none.
 const Game* find_game(std::string_view name);
 const Game* find_game_by_md5(std::string_view md5);
+
+// Numbers as a message lists them.
+std::string listed(const auto& numbers) {
+  std::string text;
+  for (const auto number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return text;
+}
 
 }  // namespace pp::atari

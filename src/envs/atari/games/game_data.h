@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// How the table of games writes its lists: modes, difficulties, starting actions.
+// Helpers for the lists in the table of games: modes, difficulties, starting actions.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ inline constexpr auto kCubes = [] {
 template <std::uint8_t... levels>
 inline constexpr std::array<std::uint8_t, sizeof...(levels)> kLevels = {levels...};
 
-// An action, so many times.
+// An action, repeated.
 struct Run {
   Action action;
   std::size_t times = 1;

@@ -7,7 +7,7 @@
 
 namespace pp::atari {
 
-// Counts the tries of a procedure, so that a console that never gets there ends in an error.
+// Counts the tries of a procedure, so that a mode that is never reached is an error.
 class Patience {
  public:
   // Throws std::runtime_error when there were too many.
@@ -41,7 +41,7 @@ void select_until(GameConsole& console, int frames, auto reached) {
   }
 }
 
-// SELECT for so many frames until the mode is reached, then RESET. `Before` is a first press.
+// Presses SELECT for some frames until the mode is reached, then RESET. `Before` comes first.
 template <int Frames, auto Reached, int Before = 0>
 void select(GameConsole& console, GameState&, int mode) {
   if constexpr (Before > 0) console.press_select(Before);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The pieces that most games' rules are put together from: a score, an end, and lives.
+// The parts that form the rules of most games: a score, an end, and lives.
 #pragma once
 
 #include <algorithm>

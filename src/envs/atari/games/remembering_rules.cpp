@@ -7,14 +7,7 @@
 namespace pp::atari {
 namespace {
 
-void count_score(GameState& state, int score) {
-  state.reward = score - state.score;
-  state.score = score;
-}
-
 void end_of_lives(GameState& state, int lives) { state.lives = state.terminal ? 0 : lives; }
-
-constexpr int signed_byte(int byte) { return byte < 128 ? byte : byte - 256; }
 
 }  // namespace
 

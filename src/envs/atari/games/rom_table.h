@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "rom.h"
+#include "atari/console/rom.h"
 
 namespace pp::atari {
 

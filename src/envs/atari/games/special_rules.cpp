@@ -11,13 +11,6 @@ namespace {
 // A game without lives has one, until its end.
 void one_life(GameState& state) { state.lives = state.terminal ? 0 : 1; }
 
-void count_score(GameState& state, int score) {
-  state.reward = score - state.score;
-  state.score = score;
-}
-
-constexpr int signed_byte(int byte) { return byte < 128 ? byte : byte - 256; }
-
 }  // namespace
 
 void adventure(GameState& state, const RamView& ram) {

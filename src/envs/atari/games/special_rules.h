@@ -7,6 +7,14 @@
 
 namespace pp::atari {
 
+// The reward of a frame is what it added to the score.
+inline void count_score(GameState& state, int score) {
+  state.reward = score - state.score;
+  state.score = score;
+}
+
+constexpr int signed_byte(int byte) { return byte < 128 ? byte : byte - 256; }
+
 // Scores.
 int alien_score(const RamView& ram);
 int battle_zone_score(const RamView& ram);

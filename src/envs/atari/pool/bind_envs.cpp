@@ -16,7 +16,7 @@
 namespace pp::atari {
 namespace {
 
-// One id. Continuous actions are another class of environments, which an option chooses.
+// Binds one id. An option selects continuous actions, which are another class of environment.
 class GameType final : public EnvType {
  public:
   GameType(std::string game_id, std::optional<std::int64_t> limit, const Config& defaults)
@@ -48,8 +48,8 @@ class GameType final : public EnvType {
   TypedEnvType<GameEnv<PolarAction>> polar_;
 };
 
-// "up_n_down" as UpNDown. A letter after a digit is large in Gymnasium's ids (TicTacToe3D), small
-// in EnvPool's.
+// UpNDown for "up_n_down". A letter after a digit is a capital in Gymnasium's ids (TicTacToe3D),
+// but not in EnvPool's.
 std::string title(std::string_view name, bool after_digits) {
   std::string text;
   bool starts = true;

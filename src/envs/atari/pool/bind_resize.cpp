@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Scales whatever picture a test has, by the kernels of its choice.
+// Scales a test's picture with the kernels of its choice.
 #include "bind_resize.h"
 
 #include <nanobind/ndarray.h>

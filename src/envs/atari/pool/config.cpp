@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Presets, and what option values may be.
+// The presets, and the checks of option values.
 #include "config.h"
 
-#include <parallel_pool/error.h>
+#include <parallel_pool/core/author/error.h>
 
 #include <cmath>
 #include <initializer_list>
@@ -39,12 +39,6 @@ void require_one_of(const Config& config, const char* name, const std::string& v
 void require_number(const Config& config, const char* name, double value) {
   if (value >= 0.0 && value <= 1.0) return;
   refuse(config, "'" + std::string(name) + "' must be from 0 to 1, got " + std::to_string(value));
-}
-
-std::string listed(const auto& values) {
-  std::string text;
-  for (const auto value : values) text += (text.empty() ? "" : ", ") + std::to_string(value);
-  return text;
 }
 
 }  // namespace
@@ -94,9 +88,10 @@ void Config::validate() const {
                       ", got " + std::to_string(*difficulty));
   }
   if (continuous && full_action_space) {
-    refuse(*this,
-           "'full_action_space' has no meaning with 'continuous': such actions are turned "
-           "into all 18");
+    refuse(
+        *this,
+        "'full_action_space' cannot be combined with 'continuous': continuous actions always use "
+        "all 18");
   }
 }
 

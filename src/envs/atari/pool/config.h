@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The options of an Atari environment, by EnvPool's names where it has them, and the presets that
-// their defaults come from.
+// The options of an Atari environment, with EnvPool's names where it has them, and the presets of
+// their defaults.
 #pragma once
 
-#include <parallel_pool/option.h>
+#include <parallel_pool/core/author/option.h>
 
 #include <array>
 #include <cstdint>
@@ -13,12 +13,12 @@
 #include <string_view>
 #include <tuple>
 
-#include "../games/game.h"
+#include "atari/games/game.h"
 
 namespace pp::atari {
 
 struct Config {
-  const Game* game = nullptr;  // the id's
+  const Game* game = nullptr;  // the game of the id
 
   std::string preset = "envpool";
   std::int32_t stack_num = 4;
@@ -50,61 +50,63 @@ struct Config {
   static constexpr auto options() {
     return std::tuple{
         option("preset", &Config::preset,
-               "Where the other options' defaults come from: 'envpool', 'gymnasium' or 'ale'."),
-        option("stack_num", &Config::stack_num, "Frames in an observation, the newest last."),
-        option("frame_skip", &Config::frame_skip, "Frames that a step repeats its action for."),
+               "Library whose defaults the other options take: 'envpool', 'gymnasium' or 'ale'."),
+        option("stack_num", &Config::stack_num,
+               "Number of stacked frames in an observation, the newest last."),
+        option("frame_skip", &Config::frame_skip,
+               "Number of frames for which each time step repeats its action."),
         option("noop_max", &Config::noop_max,
-               "The most frames without action that an episode begins with; 0: none."),
+               "Maximum number of no-op frames at the start of an episode; 0 means none."),
         option("zero_discount_on_life_loss", &Config::zero_discount_on_life_loss,
-               "Whether a lost life sets the discount of the dm_env face to 0."),
-        option("episodic_life", &Config::episodic_life, "Whether a lost life ends the episode."),
-        option("reward_clip", &Config::reward_clip, "Whether rewards are their signs."),
+               "Set the discount on the dm_env face to 0 when a life is lost."),
+        option("episodic_life", &Config::episodic_life, "End the episode when a life is lost."),
+        option("reward_clip", &Config::reward_clip, "Clip each reward to its sign."),
         option("use_fire_reset", &Config::use_fire_reset,
-               "Whether episodes begin with FIRE, in games that have the action."),
-        option("img_height", &Config::img_height, "Of observations, in pixels."),
-        option("img_width", &Config::img_width, "Of observations, in pixels."),
-        option("mode", &Config::mode, "The game's mode; None or -1: its first."),
+               "Press FIRE at the start of each episode, in games that have this action."),
+        option("img_height", &Config::img_height, "Height of the observation in pixels."),
+        option("img_width", &Config::img_width, "Width of the observation in pixels."),
+        option("mode", &Config::mode, "Game mode; None or -1 selects the game's first mode."),
         option("difficulty", &Config::difficulty,
-               "The console's difficulty switches; None or -1: both at B."),
+               "Setting of the console's difficulty switches; None or -1 sets both to B."),
         option("full_action_space", &Config::full_action_space,
-               "Whether actions are all 18, not those that the game uses."),
+               "Use all 18 actions instead of those that the game needs."),
         option("repeat_action_probability", &Config::repeat_action_probability,
-               "That a frame repeats the action before instead of its own."),
+               "Probability that a frame repeats the previous action (sticky actions)."),
         option("use_inter_area_resize", &Config::use_inter_area_resize,
-               "Whether pictures are scaled with OpenCV's INTER_AREA, else INTER_LINEAR."),
-        option("gray_scale", &Config::gray_scale, "Whether observations are gray, else RGB."),
+               "Scale frames with OpenCV's INTER_AREA; False uses INTER_LINEAR."),
+        option("gray_scale", &Config::gray_scale, "Return grayscale frames; False returns RGB."),
         option("obs_type", &Config::obs_type,
-               "'screen', or 'ram' for the 128 bytes of the console's memory."),
+               "Observe the 'screen', or the 'ram': the 128 bytes of the console's memory."),
         option("maxpool", &Config::maxpool,
-               "Whether a frame is the maximum of the last two of a step."),
+               "Take the pixel-wise maximum of the last two frames of each time step."),
         option("channels_first", &Config::channels_first,
-               "Of RGB: shape (3 * stack, height, width), else (stack, height, width, 3)."),
+               "Shape of RGB observations: (3 * stack, height, width) if True, else (stack, "
+               "height, width, 3)."),
         option("stack_padding", &Config::stack_padding,
-               "What fills the stack when an episode begins: 'repeat' its first frame, or 'zero'."),
-        option(
-            "after_life_loss", &Config::after_life_loss,
-            "What follows an episode that a lost life ended: 'continue' the game, or 'restart'."),
+               "Fill the stack at the start of an episode: 'repeat' the first frame, or 'zero'."),
+        option("after_life_loss", &Config::after_life_loss,
+               "After an episode that a lost life ended, 'continue' the game or 'restart' it."),
         option("continuous", &Config::continuous,
-               "Whether actions are (radius, angle, fire), as AtariEnv's."),
+               "Take continuous actions (radius, angle, fire), as ale-py's AtariEnv does."),
         option("continuous_action_threshold", &Config::continuous_action_threshold,
-               "From which on a part of such an action counts."),
+               "Threshold at which a component of a continuous action counts as pressed."),
         option("max_num_frames_per_episode", &Config::max_num_frames_per_episode,
-               "Frames after which an episode is truncated; 0: no limit."),
+               "Number of frames after which an episode is truncated; 0 means no limit."),
         option("conventions", &Config::conventions,
-               "Whose seeds, no-ops, order of FIRE, lost lives and counting of frames: 'envpool', "
-               "'gymnasium' or 'ale'.")};
+               "Library whose rules apply to seeds, no-ops, FIRE, lost lives and frame counts: "
+               "'envpool', 'gymnasium' or 'ale'.")};
   }
 
-  // The same game with the defaults of a preset. Throws pp::Error if there is none of this name.
+  // The same game with the defaults of a preset. Throws pp::Error if the preset does not exist.
   Config under(std::string_view preset) const;
-  // Throws pp::Error for values that can not be.
+  // Throws pp::Error for invalid values.
   void validate() const;
 
   bool shows_ram() const { return obs_type == "ram"; }
   int channels() const { return gray_scale ? 1 : 3; }
   // Bytes of one frame of an observation.
   std::size_t frame_bytes() const;
-  // In ALE's order; continuous ones stand for all.
+  // The actions in ALE's order; with continuous actions, all of them.
   std::vector<int> actions() const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The course of a game's episodes. What peers do differently is told apart by `conventions_` alone.
+// The episodes of a game. `conventions_` alone selects among the behaviours of the peers.
 #include "game_env.h"
 
 #include <algorithm>
@@ -149,7 +149,7 @@ Transition GameCore::step(const Move& move) {
     lost = config.episodic_life && lost_life(before, lives);
     if (conventions_ == Conventions::kGymnasium) before = lives;
     ends = over() || lost;
-    if (ends || !seen) continue;  // what an episode ends with is not seen
+    if (ends || !seen) continue;  // the screens at the end of an episode are not observed
     left == 1 ? screens_.last(emulator_->screen()) : screens_.last_but_one(emulator_->screen());
   }
   life_loss_ = emulator_->lives() < at_first;
@@ -224,8 +224,8 @@ void GameCore::serialize(StateIO& io) {
                                        std::to_string(stack_.size()));
   }
   if (newest_ >= stack_.size() / frame_bytes_) {
-    throw Error(ErrorKind::kState, "the state's newest frame is number " + std::to_string(newest_) +
-                                       " of a stack of " +
+    throw Error(ErrorKind::kState, "the state is damaged: its newest frame is number " +
+                                       std::to_string(newest_) + ", but the stack holds " +
                                        std::to_string(stack_.size() / frame_bytes_));
   }
   std::ranges::copy(frames, stack_.begin());
@@ -261,7 +261,8 @@ Spec<GameEnv<ActionRows>> GameEnv<ActionRows>::spec(const Config& config) {
                               {"episode_frame_number", value(&GameInfo::episode_frame_number)},
                               {"ram", value(&GameInfo::ram)}}),
       .render_state = dict<GamePicture>({{"picture", value(&GamePicture::picture, Presence::kAlways,
-                                                           {screen_height, kWidth, 3})}})};
+                                                           {screen_height, kWidth, 3})}}),
+      .zero_discount = config.zero_discount_on_life_loss ? &GameInfo::life_loss : nullptr};
   if constexpr (std::is_same_v<ActionRows, PolarAction>) {
     constexpr double kPi = 3.14159274101257324219;  // as float32
     spec.action = box(&PolarAction::polar, {0.0, -kPi, 0.0}, {1.0, kPi, 1.0});

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// An Atari game as pools play it: episodes that begin with no-ops, steps of several frames, stacks
-// of scaled pictures. The conventions are EnvPool's, AtariPreprocessing's or AtariVectorEnv's.
+// An Atari game as pools play it: episodes that start with no-ops, steps of several frames, stacks
+// of scaled frames. The conventions are those of EnvPool, AtariPreprocessing or AtariVectorEnv.
 #pragma once
 
+#include <parallel_pool/core/random/mt19937.h>
 #include <parallel_pool/env.h>
-#include <parallel_pool/mt19937.h>
 
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <vector>
 
-#include "../emulator.h"
+#include "atari/console/emulator.h"
 #include "joystick.h"
 #include "screens.h"
 #include "shared_game.h"
@@ -34,7 +34,7 @@ struct GamePicture {
   Row<std::uint8_t, kDynamic> picture;
 };
 
-// All that does not depend on the form of actions.
+// Everything that does not depend on the form of actions.
 class GameCore {
  public:
   explicit GameCore(const SharedGame& shared);
@@ -42,9 +42,9 @@ class GameCore {
   void seed(const SeedSequence& sequence);
   void reset();
   Transition step(const Move& move);
-  // Whether the reset before went on with the game that a lost life had interrupted.
+  // Whether the last reset continued the game that a lost life had interrupted.
   bool continues_episode() const { return continues_; }
-  // The time limit has ended the episode: the next one is a game of its own.
+  // Called when the time limit has ended the episode: the next episode is a new game.
   void time_is_up() { interrupted_ = false; }
 
   void observe(GameObservation& out) const;
@@ -60,17 +60,17 @@ class GameCore {
 
   // Puts the cartridge into a new console.
   void insert();
-  // The same under a new seed.
+  // The same with a new seed.
   void load();
-  // Starts a game, with the cartridge inserted anew first if so asked.
+  // Starts a game; if asked, inserts the cartridge again first.
   void begin(bool loads);
-  // Lets some frames pass. True: a game ended meanwhile, and another began.
+  // Plays some frames without action. True: a game ended meanwhile, and another started.
   bool idle(std::int64_t frames, bool loads);
   std::int64_t draw_noops();
   bool over() const { return emulator_->terminal() || truncated(); }
   bool truncated() const;
   bool lost_life(int before, int now) const;
-  // What the console shows now is an episode's first frame; all of the stack, or only its newest.
+  // Stores the console's screen as the first frame of an episode, in the whole stack or its newest.
   void begin_stack(bool fill);
   void push();
 
@@ -90,7 +90,7 @@ class GameCore {
   std::vector<std::uint8_t> stack_;  // a ring of frames
   std::size_t newest_ = 0;
 
-  double reward_ = 0.0;  // of the step before, not clipped
+  double reward_ = 0.0;  // of the last step, not clipped
   bool life_loss_ = false;
   bool interrupted_ = false;  // a lost life has ended the episode, but not the game
   bool continues_ = false;

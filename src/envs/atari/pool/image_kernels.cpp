@@ -77,7 +77,7 @@ constexpr ImageKernels kPortable = {"portable", &shade, &shade_over, &equal,
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
 }
 
-// Screens are a multiple of 32 pixels wide; what is not, is done in plain C++.
+// Screens are a multiple of 32 pixels wide; other widths use plain C++.
 [[gnu::target("avx2")]] void shade_avx2(const Shades& shades, const std::uint8_t* from, int count,
                                         std::uint8_t* to) {
   int i = 0;

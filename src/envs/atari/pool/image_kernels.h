@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Loops over the pixels of one row: what the pictures of observations are made with. Each set of
-// kernels gives the same results to the last bit.
+// Loops over the pixels of one row, which make the frames of observations. All sets of kernels give
+// the same results to the last bit.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 
 namespace pp::atari {
 
-// What pixels stand for: a shade for each palette index.
+// The shade of each palette index.
 struct alignas(32) Shades {
   std::array<std::uint8_t, 256> of;
 };
 
-// How one line of pixels becomes another, shorter one: pixel i is the sum of `taps` pixels from
+// How a line of pixels is scaled to a shorter one: pixel i is the sum of `taps` pixels from
 // first[i] on, each times its weight. Weights that a pixel does not need are zero.
 struct AreaTaps {
   int source = 0;
@@ -56,10 +56,10 @@ struct ImageKernels {
   void (*round)(const float* sum, int count, std::uint8_t* to);
 };
 
-// The kernels of this name, "portable" or "avx2", or null if this processor lacks them.
+// The kernels with this name, "portable" or "avx2", or null if this processor lacks them.
 const ImageKernels* named_kernels(std::string_view name);
 
-// The fastest that this processor has.
+// The fastest kernels that this processor supports.
 const ImageKernels& best_kernels();
 
 }  // namespace pp::atari

@@ -4,12 +4,12 @@
 // ones.
 #pragma once
 
+#include <parallel_pool/core/numerics/float_trig.h>
 #include <parallel_pool/env.h>
-#include <parallel_pool/float_trig.h>
 
 #include <cstdint>
 
-#include "../games/action.h"
+#include "atari/games/action.h"
 
 namespace pp::atari {
 

@@ -18,7 +18,7 @@ struct Size {
 
 enum class Interpolation : std::uint8_t { kArea, kLinear };
 
-// The picture to scale, row by row. Rows are asked for from above to below, some not at all.
+// The picture to scale, row by row. Rows are requested from top to bottom, and some not at all.
 class RowSource {
  public:
   virtual ~RowSource() = default;
@@ -26,11 +26,11 @@ class RowSource {
   virtual const std::uint8_t* row(int y) = 0;
   // Whether row y equals the one above it.
   virtual bool repeats(int y) = 0;
-  // Whether row y is what it was in the picture before.
+  // Whether row y equals that of the previous picture.
   virtual bool remains(int y) = 0;
 };
 
-// Memory that a resize works in; one for each thread that does.
+// Working memory of a resize, one for each thread.
 struct ResizeScratch {
   std::vector<float> row, sum;
   std::vector<std::int32_t> whole[2], whole_sum;
@@ -42,8 +42,8 @@ class Resizer {
   Resizer(Size source, Size target, Interpolation interpolation,
           const ImageKernels& kernels = best_kernels());
 
-  // Writes pixel i of the result to out[i * stride]. `before` is null, or the result of the picture
-  // before, which may be at `out`: what has not changed need not be made again.
+  // Writes pixel i of the result to out[i * stride]. `before` is null, or the result of the last
+  // picture, which may be at `out`: unchanged parts need not be computed again.
   void run(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch,
            const std::uint8_t* before = nullptr) const;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// ROM images are found and checked by `parallel_pool.atari`.
+// `parallel_pool.atari` finds and checks ROM images.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 

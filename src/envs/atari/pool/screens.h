@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The screens of a step that its observation is the maximum of, as AtariPreprocessing keeps them:
-// two buffers, of which the first takes up the second's maximum and may outlive its step. Also
-// which rows have stayed as they were in the observation before.
+// The screens of a step whose maximum is its observation. As in AtariPreprocessing, there are two
+// buffers; the first becomes the maximum of both and may outlive its step. Also tracks which rows
+// have not changed since the previous observation.
 #pragma once
 
-#include <parallel_pool/state_io.h>
+#include <parallel_pool/core/author/state_io.h>
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "../picture.h"
+#include "atari/console/picture.h"
 
 namespace pp::atari {
 
@@ -21,13 +21,13 @@ class Screens {
  public:
   explicit Screens(std::size_t bytes) : bytes_(bytes) {}
 
-  // A single screen: what an episode begins with.
+  // A single screen, with which an episode starts.
   void begin(const std::uint8_t* screen) {
     second_ = kNone;
     last(screen);
     observed_ = 0;
   }
-  // The last but one screen of a step, and the last.
+  // The second-to-last screen of a step, and the last.
   void last_but_one(const std::uint8_t* screen) {
     second_ = kNone;
     second_ = keep(screen);
@@ -53,14 +53,14 @@ class Screens {
   std::uint8_t count() const { return count_; }
   const std::uint8_t* operator[](std::uint8_t i) const { return at(first_[i]); }
 
-  // Whether the observation before was of as many screens: their rows can be compared.
+  // Whether the previous observation had as many screens, so that rows can be compared.
   bool comparable() const { return count_ == observed_ && count_ <= 2; }
   bool remains(int y) const {
     if (changed_[static_cast<std::size_t>(y)] != 0) return false;
     return count_ == 1 || first_[1] == observed_second_ ||
            std::memcmp(row_of(first_[1], y), row_of(observed_second_, y), kWidth) == 0;
   }
-  // The present screens have become an observation.
+  // Marks the current screens as observed.
   void observed() {
     observed_ = count_;
     observed_second_ = first_[1];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Pictures of observations, made row by row: maximum, then scaling.
+// Makes the frames of observations row by row: maximum, then scaling.
 #include "shared_game.h"
 
 #include <algorithm>

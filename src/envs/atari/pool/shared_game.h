@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What all environments of a pool share: the ROM image, the actions, and how pictures are made.
+// Shared by all environments of a pool: the ROM image, the actions, and the making of frames.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "../games/rom.h"
-#include "../palette.h"
-#include "../picture.h"
+#include "atari/console/palette.h"
+#include "atari/console/picture.h"
+#include "atari/console/rom.h"
 #include "config.h"
 #include "resizer.h"
 #include "screens.h"
@@ -33,7 +33,7 @@ class SharedGame {
   float repeat_action_probability() const { return repeat_action_probability_; }
 
   // One frame of an observation: the maximum of the screens, in the observation's colours and size.
-  // `before` is the one before, which may be at `out`, or null.
+  // `before` is the previous frame, which may be at `out`, or null.
   void paint(const Screens& screens, Television television, std::uint8_t* out,
              const std::uint8_t* before) const;
 

@@ -1,0 +1,306 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The Gymnasium face: a pool as a `gymnasium.vector.VectorEnv`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from parallel_pool import registry
+from parallel_pool.pool.arguments import Seed
+from parallel_pool.pool.engine import Engine, PoolMembers
+from parallel_pool.pool.native import ResetResult, StepResult
+from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.rendering import render_metadata
+from parallel_pool.spaces import make_space
+
+
+class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: ignore[misc]
+    """Environments of one id in a C++ thread pool.
+
+    A pool of N equals `gymnasium.vector.SyncVectorEnv` of N reference environments bit for bit:
+    observations, rewards (float64), flags and infos. The caller may keep and change the arrays that
+    it returns; their memory is reused once they are gone.
+
+    Sync mode (``batch_size == num_envs``, the default): every call returns a row for each
+    environment it addressed, in order. Async mode (``batch_size < num_envs``): ``recv`` and
+    ``step`` return the first ``batch_size`` rows that finish, ``infos["env_id"]`` (int32) has the
+    env ids of the rows, and the batched spaces have ``batch_size`` rows.
+
+    Attributes:
+        num_envs: the number of environments.
+        batch_size: the number of rows in a full batch.
+        single_observation_space, single_action_space: the spaces of one environment.
+        observation_space, action_space: the spaces of a batch.
+        autoreset_mode: what happens when an episode ends; also in ``metadata``.
+        config: the values of all constructor options.
+        is_multi_player: whether an environment has a row for each player.
+        result_options: how results are processed.
+        normalization: the moments that normalise results, or None.
+        spec: a spec from which `gymnasium.make_vec` makes an equal pool.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        num_envs: int = 1,
+        batch_size: int | None = None,
+        num_threads: int | None = None,
+        seed: Seed = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        render_mode: str | None = None,
+        thread_affinity_offset: int | None = None,
+        numa_node: int | None = None,
+        chunk_size: int | None = None,
+        **config: object,
+    ) -> None:
+        """See `parallel_pool.make`."""
+        setup = PoolSetup.checked(
+            id,
+            num_envs=num_envs,
+            batch_size=batch_size,
+            num_threads=num_threads,
+            seed=seed,
+            autoreset_mode=autoreset_mode,
+            max_episode_steps=max_episode_steps,
+            render_mode=render_mode,
+            thread_affinity_offset=thread_affinity_offset,
+            numa_node=numa_node,
+            chunk_size=chunk_size,
+            **config,
+        )
+        self.autoreset_mode = setup.autoreset_mode
+        self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": self.autoreset_mode}
+        self.render_mode = render_mode
+        self.closed = False
+        self.config = setup.config
+        self.num_envs = setup.engine.num_envs
+        self._id = setup.env_type.id
+        self._engine = Engine(setup)
+        self._pool = self._engine.pool
+        self.result_options = setup.results
+        self.normalization = self._engine.normalization
+        self._set_spaces(setup)
+        self._keywords = setup.keywords()
+        self.spec = self._make_spec()
+        if setup.engine.default_steps != setup.env_type.max_episode_steps:  # by an option
+            self.spec.max_episode_steps = setup.engine.max_episode_steps
+
+    def _set_spaces(self, setup: PoolSetup) -> None:
+        spec = setup.spec
+        self.is_multi_player: bool = spec["multi_player"]
+        family = registry.family_of(setup.env_type.id)
+        own = make_space(
+            spec["observation"],
+            lambda node: family.text_space(setup.env_type, setup.config, node),
+        )
+        self.single_observation_space = setup.results.observation_space(own)
+        self.single_action_space = make_space(spec["action"])
+        # A multi-player environment has a row for each player, at most this many.
+        rows = self.batch_size * spec["max_players"]
+        self.observation_space = batch_space(self.single_observation_space, rows)
+        self.action_space = batch_space(self.single_action_space, rows)
+
+    def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
+        spec = copy.deepcopy(gymnasium.spec(registry.gymnasium_id(self._id)))
+        keywords = copy.deepcopy(self._keywords)
+        spec.kwargs = keywords | {"vectorization_mode": "vector_entry_point"}
+        return spec
+
+    # --- Stepping -------------------------------------------------------------------------------
+
+    def step(self, actions: Any, env_id: Any = None) -> StepResult:
+        """Steps environments and returns a batch.
+
+        Args:
+            actions: an action for each addressed environment, as arrays of the shape of
+                ``single_action_space`` with a leading axis (nested for Tuple and Dict spaces).
+                Discrete spaces accept any integer dtype; numbers are cast to the dtype of a Box.
+            env_id: the environments to step, as integers. None: all in sync mode, those of the last
+                batch in async mode.
+
+        Returns:
+            Observations (each leaf with a leading axis of rows), rewards (float64, shape
+            ``(rows,)``), terminations and truncations (bool, ``(rows,)``), and infos (arrays with a
+            leading axis of rows, and bool masks). In sync mode, row i belongs to ``env_id[i]``. In
+            async mode, the rows are the first ``batch_size`` that finish, and ``infos["env_id"]``
+            (int32) has their env ids. A multi-player environment has a reward for each player.
+
+        Raises:
+            InvalidActionError: an action is out of range, NaN or infinite; nothing was stepped.
+            TypeError, ValueError: the actions have a wrong dtype or shape; nothing was stepped.
+            ResetNeededError, InFlightError, IndexError: an environment cannot be stepped.
+            EnvironmentFailure: environments threw; the exception has the results of the others.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
+        """
+        return self._pool.step(actions, env_id)
+
+    def reset(
+        self,
+        *,
+        seed: Seed = None,
+        options: Mapping[str, Any] | None = None,
+        env_id: Any = None,
+    ) -> ResetResult:
+        """Resets environments and returns their observations and infos.
+
+        Args:
+            seed: an int s seeds environment i with s + i; a sequence holds one seed (or None) for
+                each addressed environment. None continues the current random streams (at first
+                those of the pool's seed, or of fresh entropy).
+            options: the environment's reset options, for this reset only. ``"reset_mask"`` may be a
+                bool array of shape ``(num_envs,)``: then only the masked environments are reset,
+                and the other rows show their last observations.
+            env_id: the environments to reset, instead of a mask; the result has only their rows.
+
+        Returns:
+            Observations and infos. In async mode, those of the first ``batch_size`` environments
+            that finish; ``recv`` returns the rest. If all environments are reset, results in flight
+            are discarded.
+
+        Raises:
+            TypeError, ValueError: the seed, mask or an option is invalid; nothing was reset.
+            InFlightError: an addressed environment is in flight, or any is and a mask was given.
+            IndexError: an env id does not exist.
+            EnvironmentFailure: environments threw; the exception has the results of the others.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
+        """
+        return self._engine.reset(seed, options, env_id)
+
+    def send(self, actions: Any, env_id: Any = None) -> None:
+        """Starts steps and returns immediately; `recv` returns their rows.
+
+        Args:
+            actions: as for `step`; they may be overwritten once this returns.
+            env_id: as for `step`.
+
+        Raises:
+            InvalidActionError: an action is out of range, NaN or infinite; nothing was sent.
+            TypeError, ValueError: the actions have a wrong dtype or shape; nothing was sent.
+            ResetNeededError, InFlightError, IndexError: an environment cannot be stepped.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
+        """
+        self._pool.send(actions, env_id)
+
+    def recv(self, timeout: float | None = None) -> StepResult:
+        """Waits for a batch of ``batch_size`` rows, or fewer if fewer are in flight.
+
+        Args:
+            timeout: the maximum number of seconds to wait; None waits until there is a batch.
+                Ctrl-C ends the wait.
+
+        Returns:
+            As `step`. Rows of a reset have reward 0 and False flags.
+
+        Raises:
+            TimeoutError: the time ran out; no result is lost, and the next call returns the rows.
+            NothingInFlightError: nothing was sent.
+            EnvironmentFailure: environments threw; the exception has the results of the others.
+            PoolClosedError: the pool is closed, or was closed while this call waited.
+            ForkedError, ConcurrentCallError: the pool cannot be called.
+        """
+        return self._pool.recv(timeout)
+
+    def async_reset(
+        self, env_id: Any = None, seed: Seed = None, options: Mapping[str, Any] | None = None
+    ) -> None:
+        """Starts resets and returns immediately; `recv` returns their rows.
+
+        Args:
+            env_id: the environments to reset. None resets all; none may be in flight then.
+            seed: as for `reset`.
+            options: as for `reset`, without a mask.
+
+        Raises:
+            TypeError, ValueError: the seed or an option is invalid; nothing was reset.
+            InFlightError, IndexError: an environment cannot be reset.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
+        """
+        self._engine.async_reset(env_id, seed, options)
+
+    # --- The rest of the VectorEnv contract -----------------------------------------------------
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Returns what `get_attr` returns; the environments live in C++ and have no other methods.
+
+        Args:
+            name: as for `get_attr`.
+            *args: the arguments of callable attributes.
+            **kwargs: the keyword arguments of callable attributes.
+
+        Returns:
+            A value for each environment.
+
+        Raises:
+            AttributeError: as `get_attr`.
+        """
+        values = self.get_attr(name)
+        return tuple(value(*args, **kwargs) if callable(value) else value for value in values)
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Returns an attribute of each environment: the value of an option, a space, the generator.
+
+        Args:
+            name: an option, ``observation_space``, ``action_space``, ``spec``, ``metadata``,
+                ``render_mode``, ``np_random`` or ``np_random_seed``.
+
+        Returns:
+            A value for each environment.
+
+        Raises:
+            AttributeError: the attribute does not exist; the message lists the known ones.
+        """
+        if name == "np_random":
+            return self.np_random
+        if name == "np_random_seed":
+            return self.np_random_seed
+        shared = self.config | {
+            "observation_space": self.single_observation_space,
+            "action_space": self.single_action_space,
+            "spec": self.spec,
+            "metadata": self.metadata,
+            "render_mode": self.render_mode,
+        }
+        if name not in shared:
+            known = ", ".join(sorted([*shared, "np_random", "np_random_seed"]))
+            raise AttributeError(
+                f"{self._id} environments have no attribute {name!r}; known: {known}"
+            )
+        return (shared[name],) * self.num_envs
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets the environments' generators (``np_random``); nothing else can be set.
+
+        Args:
+            name: ``"np_random"``.
+            values: a `numpy.random.Generator` over a PCG64 for each environment.
+
+        Raises:
+            AttributeError: for any other name.
+        """
+        if name != "np_random":
+            raise AttributeError(
+                f"attribute {name!r} of {self._id} environments cannot be set: options are fixed "
+                "when a pool is made, so make a new pool; only 'np_random' can be set"
+            )
+        self.np_random = values
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Stops the threads and frees the environments; returned arrays stay valid."""
+        self._engine.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
+        return _rebuild, (self._id, self._keywords)
+
+
+def _rebuild(id: str, keywords: dict[str, Any]) -> PoolVectorEnv:
+    return PoolVectorEnv(id, **keywords)

@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Gymnasium's MuJoCo robots."""
+
+from typing import Any
+
+from parallel_pool.families.mujoco import native
+from parallel_pool.families.mujoco.pictures import DRAWINGS
+from parallel_pool.family import EnvPoolNames, Family, by_reference
+
+_ROBOTS = {
+    2: ("HumanoidStandup", "InvertedDoublePendulum", "InvertedPendulum", "Reacher"),
+    3: ("Ant", "HalfCheetah", "Hopper", "Humanoid", "Swimmer", "Walker2d"),
+}
+# Gymnasium no longer has these; EnvPool does.
+_OLD = {
+    f"{name}-v{version}": f"versions 2 and 3 were made for MuJoCo 2.1 and have left Gymnasium, so "
+    f"there is no reference to equal; {name}-v4 is the nearest"
+    for newest, names in _ROBOTS.items()
+    for name in names
+    for version in range(2, newest + 1)
+}
+
+
+def _translate(id: str, options: dict[str, Any]) -> str:
+    """EnvPool drops the last letter of an option of Ant and Humanoid."""
+    if "use_contact_force" in options:
+        options["use_contact_forces"] = options.pop("use_contact_force")
+    return id
+
+
+FAMILY = Family(
+    name="mujoco",
+    module=native,
+    refused={
+        **_OLD,
+        # The reference's own words.
+        "Pusher-v4": "`Pusher-v4` is only supported on `mujoco<3`, for more information "
+        "https://github.com/Farama-Foundation/Gymnasium/issues/950",
+    },
+    picture=by_reference(DRAWINGS),
+    envpool=EnvPoolNames(translate=_translate),
+)

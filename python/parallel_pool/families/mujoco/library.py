@@ -1,0 +1,210 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Finds the data layout of the installed MuJoCo, whose structs differ between versions.
+
+The engine calls the library that the `mujoco` package has loaded, without its headers. Before the
+first use, this module finds where the arrays lie in a simulation's data, and checks the result.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import DependencyNotInstalled
+
+# The first version whose log handlers belong to a thread. 3.17.0 and 4.0.0 are tested.
+_OLDEST = (3, 17)
+_INSTALL = 'run `pip install "mujoco>=3.17"`'
+
+# A model in which nearly every array has elements, so that their places differ.
+_TEMPLATE = """
+<mujoco>
+  <size nuserdata="3"/>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body mocap="true" pos="0 0 5"><geom size=".1" contype="0" conaffinity="0"/></body>
+    <body pos="0 0 .09">
+      <freejoint/><geom size=".1"/><site name="a"/><camera/><light/>
+      <body pos="0 0 .5">
+        <joint name="hinge" axis="0 1 0"/><geom type="capsule" size=".05 .2"/>
+        <site name="b" pos="0 .1 .3"/>
+      </body>
+    </body>
+  </worldbody>
+  <equality><joint joint1="hinge" active="false"/></equality>
+  <tendon><spatial name="tendon"><site site="a"/><site site="b"/></spatial></tendon>
+  <actuator>
+    <general joint="hinge" dyntype="integrator"/><motor tendon="tendon"/>
+  </actuator>
+  <sensor><jointpos joint="hinge"/></sensor>
+</mujoco>
+"""
+
+
+@dataclass(frozen=True)
+class Library:
+    """The loaded library.
+
+    Attributes:
+        file: the file of the library.
+        handle: the library, for calls by name.
+        mujoco: the package.
+    """
+
+    file: str
+    handle: ctypes.CDLL
+    mujoco: ModuleType
+
+
+@functools.cache
+def library() -> Library:
+    """Imports the installed package and returns its library.
+
+    Raises:
+        DependencyNotInstalled: MuJoCo is missing or too old; the message says what to install.
+    """
+    try:
+        import mujoco
+    except ImportError as error:
+        raise DependencyNotInstalled(f"MuJoCo is not installed, {_INSTALL}") from error
+    version = tuple(int(part) for part in mujoco.__version__.split(".")[:2])
+    if version < _OLDEST:
+        raise DependencyNotInstalled(
+            f"MuJoCo {mujoco.__version__} is too old, expected 3.17 or later: {_INSTALL}"
+        )
+    file = str(next(Path(mujoco.__file__).parent.glob("libmujoco.so.*")))
+    return Library(file, ctypes.CDLL(file), mujoco)
+
+
+@functools.cache
+def offsets_of(names: tuple[str, ...]) -> list[int]:
+    """Finds where the pointers to arrays lie in a simulation's data.
+
+    Args:
+        names: the arrays, as `mujoco.MjData` names them.
+
+    Returns:
+        The offset of each of them in bytes.
+
+    Raises:
+        DependencyNotInstalled: the data layout of this version is unknown.
+    """
+    mujoco = library().mujoco
+    model = mujoco.MjModel.from_xml_string(_TEMPLATE)
+    data = mujoco.MjData(model)
+    words = _words_at(data._address)
+    offsets = []
+    for name in names:
+        found = np.flatnonzero(words == getattr(data, name).ctypes.data)
+        # Arrays without elements precede it at the same address.
+        offsets.append(8 * int(found[-1]) if len(found) else -1)
+    if not _proves(model, data, names, offsets):
+        raise DependencyNotInstalled(
+            f"MuJoCo {mujoco.__version__} has an unknown data layout, {_INSTALL}"
+        )
+    return offsets
+
+
+def _words_at(address: int) -> np.ndarray:
+    """The memory block at an address, as 64-bit words."""
+    size_of = ctypes.CDLL(None).malloc_usable_size
+    size_of.restype, size_of.argtypes = ctypes.c_size_t, [ctypes.c_void_p]
+    block = (ctypes.c_uint64 * (size_of(address) // 8)).from_address(address)
+    return np.ctypeslib.as_array(block)
+
+
+def _proves(model: Any, data: Any, names: Sequence[str], offsets: Sequence[int]) -> bool:
+    """Whether the library's own data has the package's values at these offsets after steps."""
+    if -1 in offsets or len(set(offsets)) < len(offsets):
+        return False
+    calls = library().handle
+    calls.mj_makeData.restype = ctypes.c_void_p
+    address = calls.mj_makeData(ctypes.c_void_p(model._address))
+    own = ctypes.c_void_p(address)
+    try:
+        pointers = [ctypes.c_void_p.from_address(address + offset).value for offset in offsets]
+        arrays = {
+            name: np.ctypeslib.as_array(
+                (ctypes.c_double * getattr(data, name).size).from_address(pointer)
+            )
+            for name, pointer in zip(names, pointers, strict=True)
+            if pointer is not None
+        }
+        arrays["ctrl"][:] = data.ctrl[:] = [0.3, -0.2]
+        for _ in range(30):
+            calls.mj_step(ctypes.c_void_p(model._address), own)
+            library().mujoco.mj_step(model, data)
+        calls.mj_rnePostConstraint(ctypes.c_void_p(model._address), own)
+        library().mujoco.mj_rnePostConstraint(model, data)
+        return all(
+            np.any(arrays[name]) and np.array_equal(arrays[name], getattr(data, name).ravel())
+            for name in names
+        )
+    finally:
+        calls.mj_deleteData(own)
+
+
+def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
+    """The facts that the engine needs to copy a model.
+
+    Args:
+        model: a `mujoco.MjModel`.
+        names: the arrays of a simulation that the engine reads.
+
+    Returns:
+        The members of ``ModelFacts`` in ``src/envs/mujoco/library.h``.
+    """
+    mujoco = library().mujoco
+    data = mujoco.MjData(model)
+    low, high = model.actuator_ctrlrange.astype(np.float32).astype(np.float64).T
+    return {
+        "library": library().file,
+        "address": model._address,
+        "integration_state": int(mujoco.mjtState.mjSTATE_INTEGRATION),
+        "offsets": offsets_of(tuple(names)),
+        "sizes": [getattr(data, name).size for name in names],
+        "nq": model.nq,
+        "nv": model.nv,
+        "nu": model.nu,
+        "nbody": model.nbody,
+        "timestep": float(model.opt.timestep),
+        "qpos0": model.qpos0.tolist(),
+        "body_mass": model.body_mass.tolist(),
+        "control_low": low.tolist(),
+        "control_high": high.tolist(),
+    }
+
+
+def read_gymnasium_model(xml_file: str) -> Any:
+    """Reads the model of one of Gymnasium's environments.
+
+    Args:
+        xml_file: a path that starts with ``/``, ``.`` or ``~``, or the name of a file from
+            Gymnasium.
+
+    Returns:
+        A `mujoco.MjModel`.
+
+    Raises:
+        OSError: the file does not exist.
+        ValueError: MuJoCo refuses the file; the message is MuJoCo's own.
+    """
+    if xml_file.startswith((".", "/", "~")):
+        path = Path(xml_file).expanduser()
+    else:
+        path = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / xml_file
+    if not path.exists():
+        raise OSError(f"File {path} does not exist")
+    model = library().mujoco.MjModel.from_xml_path(str(path))
+    if model.ntree == 1:
+        # A single tree of bodies is a single island, so searching for islands only costs time.
+        model.opt.disableflags |= library().mujoco.mjtDisableBit.mjDSBL_ISLAND
+    return model

@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Gymnasium's toy text, and EnvPool's Catch and NChain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parallel_pool.families.toy_text import native
+from parallel_pool.families.toy_text.pictures import DRAWINGS
+from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
+from parallel_pool.pool.arguments import choice
+
+_LAKES = {4: "4x4", 8: "8x8"}
+
+
+def _translate(id: str, options: dict[str, Any]) -> str:
+    """In EnvPool, the map size of FrozenLake is an option."""
+    if rules_of(id).startswith("FrozenLake") and "size" in options:
+        options["map_name"] = choice(_LAKES, "size", options.pop("size"))
+    return id
+
+
+FAMILY = Family(
+    name="toy_text",
+    module=native,
+    # Gymnasium's ids with these names are other environments.
+    aliases={
+        "tabular/Blackjack-v0": "Blackjack-v1",
+        "tabular/CliffWalking-v0": "CliffWalking-v1",
+    },
+    picture=by_reference(DRAWINGS),
+    envpool=EnvPoolNames(translate=_translate),
+    bench=tuple(
+        Case(id, 1024)
+        for id in (
+            "FrozenLake-v1",
+            "CliffWalking-v1",
+            "Taxi-v4",
+            "Blackjack-v1",
+            "Catch-v0",
+            "NChain-v0",
+        )
+    ),
+)

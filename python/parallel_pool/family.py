@@ -1,0 +1,162 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The declaration of a family of environments, which everything else reads.
+
+A family is an extension module and the facts about its ids that C++ does not state: other names,
+rendering, requirements and benchmark cases. ``parallel_pool.families`` declares the families of
+this package. Your own package declares its family in the same way, and passes it to
+`parallel_pool.register` or names it with an entry point ``parallel_pool.envs``:
+
+    from my_envs import native
+    from parallel_pool import Family
+
+    FAMILY = Family(name="my_envs", module=native, aliases={"OldCorridor-v0": "Corridor-v0"})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from parallel_pool.pool.native import EnvModule, NativeEnvType
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
+
+    from parallel_pool.rendering.drawing import Drawing
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case of ``parallel-pool bench``: every contender steps these environments.
+
+    Attributes:
+        id: the id of the environments.
+        num_envs: the number of environments.
+        num_threads: the number of threads that a contender with a thread pool may use.
+        batch_size: the number of rows in a batch in async mode; None selects sync mode.
+    """
+
+    id: str
+    num_envs: int
+    num_threads: int = 1
+    batch_size: int | None = None
+
+    @property
+    def rows(self) -> int:
+        """The number of environments that one batch steps."""
+        return self.batch_size or self.num_envs
+
+    @property
+    def label(self) -> str:
+        """The case in words."""
+        batches = f", batches of {self.batch_size}" if self.batch_size else ""
+        return (
+            f"{self.id}, {_counted(self.num_envs, 'environment')}{batches}, "
+            f"{_counted(self.num_threads, 'thread')}"
+        )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def rules_of(id: str) -> str:
+    """``CartPole`` of ``CartPole-v1``."""
+    return id.rpartition("-v")[0]
+
+
+@dataclass(frozen=True)
+class EnvPoolNames:
+    """How scripts written for EnvPool address a family.
+
+    Attributes:
+        module: the name of the family's module in ``envpool``; None uses the family's own name.
+        base: a function that returns the id for a class of EnvPool, or None if the family has no
+            such environment. It takes the name of the class without ``EnvSpec`` and the options
+            registered with it, from which it may remove some.
+        translate: a function that takes an id and options in EnvPool's spelling. It returns the id
+            in this package's spelling and changes the options in place.
+    """
+
+    module: str | None = None
+    base: Callable[[str, dict[str, Any]], str | None] | None = None
+    translate: Callable[[str, dict[str, Any]], str] = lambda id, options: id
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family:
+    """The declaration of a family.
+
+    Attributes:
+        name: a Python identifier, which also names the family's documents and tests.
+        module: the extension module, built with ``parallel_pool_add_module``.
+        aliases: alternative ids, each with the id that it stands for.
+        refused: ids that users may try and that do not exist, each with the reason in words.
+        gymnasium_names: the ids that have another name in Gymnasium, each with that name.
+        picture: a function that returns how to render an environment. It returns None for an
+            environment that draws itself (a ``picture`` in its ``RenderState``) or cannot be
+            rendered.
+        picture_fps: the frames per second of environments that draw themselves.
+        missing: a function that says, in words, what must be installed before an environment can be
+            made, or returns None. It is called when an environment is made, not on import.
+        extra: the extra of ``pip install parallel_pool[...]`` that installs the requirements.
+        envpool: how scripts written for EnvPool address the family.
+        bench: the cases that ``parallel-pool bench`` measures.
+        text_space: a function that returns the space of an observed text, from its options and the
+            engine's description of the text (its ``"name"``, for one); None stands for
+            Gymnasium's ``Text``.
+    """
+
+    name: str
+    module: EnvModule
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    refused: Mapping[str, str] = field(default_factory=dict)
+    gymnasium_names: Mapping[str, str] = field(default_factory=dict)
+    picture: Callable[[NativeEnvType], Drawing | None] = lambda env_type: None
+    picture_fps: int = 15
+    missing: Callable[[NativeEnvType], str | None] = lambda env_type: None
+    extra: str | None = None
+    envpool: EnvPoolNames = field(default_factory=EnvPoolNames)
+    bench: tuple[Case, ...] = ()
+    text_space: Callable[
+        [NativeEnvType, Mapping[str, object], dict[str, Any]], spaces.Space[str] | None
+    ] = lambda env_type, config, node: None
+    checks: Mapping[str, Callable[[], tuple[bool, str]]] = field(default_factory=dict)
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the family's environments, in the order of the extension module."""
+        return [env_type.id for env_type in self.module.env_types]
+
+    def envpool_base(self, rules: str, options: dict[str, Any]) -> str | None:
+        """The id for a class of EnvPool; see `EnvPoolNames.base`."""
+        if self.envpool.base is not None:
+            return self.envpool.base(rules, options)
+        return max((id for id in self.ids if rules_of(id) == rules), default=None)
+
+
+def by_reference(drawings: Iterable[Drawing]) -> Callable[[NativeEnvType], Drawing | None]:
+    """Renders environments with their references, for ``Family(picture=...)``.
+
+    Args:
+        drawings: one for each class of reference, which ``Drawing.reference`` names.
+
+    Returns:
+        A function that finds the drawing for an environment. It looks up the class behind the
+        Gymnasium id that is the environment's reference, and returns None if there is no drawing
+        or the reference's package is not installed.
+    """
+    import gymnasium
+
+    by_class = {drawing.reference: drawing for drawing in drawings}
+
+    def find(env_type: NativeEnvType) -> Drawing | None:
+        try:
+            reference = env_type.reference and gymnasium.spec(env_type.reference)
+        except gymnasium.error.Error:
+            return None
+        return by_class.get(str(reference.entry_point)) if reference else None
+
+    return find

@@ -1,0 +1,264 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What all faces share: the native pool, its resets, generators, saved states and closing."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self, cast
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from parallel_pool import registry
+from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of, seeds_of
+from parallel_pool.pool.native import NativePool, ResetResult
+from parallel_pool.pool.normalization import Normalization
+from parallel_pool.pool.processed_pool import ProcessedPool
+from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.random import generator_from_words, words_of_generator
+from parallel_pool.rendering import View
+
+
+class Engine:
+    """A native pool with the calls that all faces share: reset, save, close.
+
+    Attributes:
+        setup: the checked arguments of the pool.
+        pool: the native pool, which checks its arguments.
+        is_plain: whether nothing stands between calls and the native pool.
+        view: renders the rows.
+        normalization: the moments that normalise results, or None.
+    """
+
+    def __init__(self, setup: PoolSetup, result_format: str = "gymnasium") -> None:
+        """Makes the pool.
+
+        Args:
+            setup: the checked arguments.
+            result_format: what a batch's tuple contains. ``"gymnasium"``: the values of
+                `gymnasium.vector`. ``"gym"``: float32 rewards and EnvPool's infos, which have
+                every entry in every batch without masks, and always ``env_id``, ``players`` and
+                ``elapsed_step``. ``"dm"``: the same with discounts and step types instead of
+                flags, also after resets.
+        """
+        self.setup = setup
+        self.view = View(setup.env_type, setup.render_mode, setup.render_arguments())
+        pool = setup.make_pool(result_format)
+        self._end = weakref.finalize(self, pool.close)
+        self._num_envs = setup.engine.num_envs
+        self.normalization = self._make_normalization()
+        self.pool: NativePool = self._processed(self.view.attach(pool))
+        self.is_plain = self.pool is pool
+        self._owner = setup.owner()
+        self._reset_option_names = [name for name, _, _, _ in setup.env_type.reset_options]
+
+    def _make_normalization(self) -> Normalization | None:
+        options = self.setup.results
+        if not (options.normalize_observation or options.normalize_reward):
+            return None
+        shape = tuple(self.setup.spec["observation"].get("shape", ()))
+        same_step = self.setup.autoreset_mode == AutoresetMode.SAME_STEP
+        return Normalization(options, self._num_envs, same_step, shape)
+
+    def _processed(self, pool: NativePool) -> NativePool:
+        """The pool to call, which processes results as the options say."""
+        tensors = self.setup.results.array_type == "torch"
+        if self.normalization is None and not tensors:
+            return pool
+        return cast(NativePool, ProcessedPool(pool, self.normalization, tensors))
+
+    def close(self) -> None:
+        """Closes the window, stops the threads and frees the environments."""
+        self.view.close()
+        self._end()
+
+    # --- Resets ---------------------------------------------------------------------------------
+
+    def reset(self, seed: Seed, options: Mapping[str, Any] | None, env_id: Any) -> ResetResult:
+        """See `PoolVectorEnv.reset`."""
+        parsed, mask = self.parse_reset_options(options)
+        if mask is not None and env_id is not None:
+            raise ValueError(
+                "options['reset_mask'] and env_id were both given: give only one of them"
+            )
+        if mask is not None and self.pool.batch_size != self._num_envs:
+            raise ValueError("options['reset_mask'] works in sync mode only: give env_id instead")
+        ids = np.flatnonzero(mask).astype(np.int32) if mask is not None else env_id
+        listed = env_ids_of(ids, self._num_envs)
+        seeds = seeds_of(seed, listed, self._num_envs if mask is not None else len(listed))
+        return self.pool.reset(ids, seeds, parsed, mask is not None)
+
+    def async_reset(self, env_id: Any, seed: Seed, options: Mapping[str, Any] | None) -> None:
+        """See `PoolVectorEnv.async_reset`."""
+        parsed, mask = self.parse_reset_options(options)
+        if mask is not None:
+            raise ValueError("async_reset takes env_id, not options['reset_mask']")
+        ids = env_ids_of(env_id, self._num_envs)
+        seeds = seeds_of(seed, ids, len(ids))
+        self.pool.async_reset(env_id, seeds, parsed)
+
+    def parse_reset_options(
+        self, options: Mapping[str, Any] | None
+    ) -> tuple[dict[str, object] | None, np.ndarray | None]:
+        """The environment's own reset options, and the mask."""
+        if options is None:
+            return None, None
+        if not isinstance(options, Mapping):
+            raise TypeError(f"options must be a mapping or None, got {type(options).__name__}")
+        rest = {name: value for name, value in options.items() if name != "reset_mask"}
+        registry.check_names(
+            rest, self._reset_option_names, f"{self.setup.env_type.id}: reset option"
+        )
+        given = "reset_mask" in options
+        mask = reset_mask_of(options["reset_mask"], self._num_envs) if given else None
+        return rest, mask
+
+    # --- Randomness -----------------------------------------------------------------------------
+
+    def generators(self) -> tuple[np.random.Generator, ...]:
+        """Each environment's generator, which draws from the environment's own stream."""
+        return tuple(self._generator(i) for i in range(self._num_envs))
+
+    def _generator(self, env_id: int) -> np.random.Generator:
+        shared: np.random.Generator | None = self.pool.shared_generator(env_id)
+        if shared is None:
+            shared = generator_from_words(self.pool.generator_state(env_id))
+            self._share(env_id, shared)
+        return shared
+
+    def _share(self, env_id: int, generator: np.random.Generator) -> None:
+        self.pool.share_generator(env_id, generator, generator.bit_generator.ctypes.state_address)
+
+    def set_generators(self, value: Sequence[np.random.Generator]) -> None:
+        """Sets each environment's generator, all or none; they are shared from then on."""
+        generators = tuple(value)
+        states = [words_of_generator(generator) for generator in generators]
+        if len(states) != self._num_envs:
+            raise ValueError(
+                f"np_random must hold a generator for each of {self._num_envs} environments, "
+                f"got {len(states)}"
+            )
+        self.seeds()  # raises before any is set if one is in flight
+        for i, words in enumerate(states):
+            self.pool.set_generator_state(i, words)
+            self._share(i, generators[i])
+
+    def seeds(self) -> tuple[int | None, ...]:
+        """The seed of each environment's generator."""
+        return tuple(self.pool.seed(i) for i in range(self._num_envs))
+
+    # --- Saving and loading ---------------------------------------------------------------------
+
+    def get_state(self, env_id: Any) -> list[bytes]:
+        """See `PoolMembers.get_state`."""
+        ids = env_ids_of(env_id, self._num_envs)
+        return [self._owner.pack(self.pool.save(i)) for i in ids]
+
+    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+        """See `PoolMembers.set_state`."""
+        ids = env_ids_of(env_id, self._num_envs)
+        if len(states) != len(ids):
+            raise ValueError(f"expected {len(ids)} states, got {len(states)}")
+        payloads = [self._owner.unpack(state) for state in states]
+        self.pool.load(list(ids), payloads)
+
+
+class PoolMembers:
+    """Members that every face has; they use its ``_engine``."""
+
+    _engine: Engine
+    close: Callable[[], None]
+
+    def __enter__(self) -> Self:
+        """The pool itself, which the end of the ``with`` block closes."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes the pool."""
+        self.close()
+
+    @property
+    def batch_size(self) -> int:
+        """The number of rows in a full batch; less than ``num_envs`` in async mode."""
+        return self._engine.pool.batch_size
+
+    @property
+    def num_threads(self) -> int:
+        """The number of threads that may work at the same time."""
+        return self._engine.pool.num_threads
+
+    @property
+    def in_flight(self) -> int:
+        """The number of rows sent and not yet received."""
+        return self._engine.pool.in_flight
+
+    @property
+    def np_random(self) -> tuple[np.random.Generator, ...]:
+        """The generator of each environment itself, as with N Gymnasium environments.
+
+        Drawing from a generator advances the environment's stream, and the environment's draws
+        advance the generator. A reset with a seed gives an environment a new generator, and the
+        old one continues alone. Assign N generators over PCG64 to set them. Both raise
+        InFlightError while an environment is in flight; draws from its generator are then lost.
+        """
+        return self._engine.generators()
+
+    @np_random.setter
+    def np_random(self, value: Sequence[np.random.Generator]) -> None:
+        self._engine.set_generators(value)
+
+    @property
+    def np_random_seed(self) -> tuple[int | None, ...]:
+        """The seed of each generator: None before the first reset, -1 if the generator was set."""
+        return self._engine.seeds()
+
+    def render(self, env_ids: Any = None) -> tuple[Any, ...] | None:
+        """Renders the current state of environments with their reference.
+
+        Args:
+            env_ids: the environments to render, as integers; None: all. Mode ``"human"`` takes one
+                env id, which the window shows from then on; None keeps the current one (at first
+                environment 0).
+
+        Returns:
+            For each environment, a uint8 array of shape ``(height, width, 3)`` in mode
+            ``"rgb_array"``, or a str in mode ``"ansi"``. None in mode ``"human"`` and, with a
+            warning, without a render mode.
+
+        Raises:
+            InFlightError, ResetNeededError: an environment has nothing to show now.
+            TypeError, ValueError, IndexError: the env ids are invalid.
+            DependencyNotInstalled: a drawing library is missing; the extra ``render`` installs it.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
+        """
+        return self._engine.view.render(env_ids)
+
+    def get_state(self, env_id: Any = None) -> list[bytes]:
+        """Saves environments: rules, generator, step count and pending autoreset.
+
+        Args:
+            env_id: the environments to save; None: all.
+
+        Returns:
+            A state for each environment. `set_state` accepts it in any pool with the same id,
+            options and package version, in any process.
+
+        Raises:
+            InFlightError, ResetNeededError, IndexError: an environment has no state to save.
+        """
+        return self._engine.get_state(env_id)
+
+    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+        """Restores environments from saved states; they continue exactly as the saved ones would.
+
+        Args:
+            env_id: the environments to restore; None: all.
+            states: a state for each of them.
+
+        Raises:
+            StateError: a state belongs to another id, configuration or package version.
+            InFlightError, IndexError: an environment cannot be restored. Nothing was changed.
+        """
+        self._engine.set_state(env_id, states)

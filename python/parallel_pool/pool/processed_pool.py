@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""A pool that processes results before the caller sees them: it normalises and makes tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parallel_pool.errors import EnvironmentFailure
+from parallel_pool.pool.native import NativePool, ResetResult, StepResult
+from parallel_pool.pool.normalization import Normalization
+
+_ALL = slice(None)
+
+
+class ProcessedPool:
+    """Stands between a face and the native pool; pools without processing do without it.
+
+    Args:
+        pool: the native pool.
+        normalization: normalises the results, or None.
+        tensors: whether results are torch tensors (infos stay NumPy arrays) and actions may be.
+    """
+
+    def __init__(
+        self, pool: NativePool, normalization: Normalization | None, tensors: bool
+    ) -> None:
+        """See the class."""
+        self._pool = pool
+        self._normalization = normalization
+        self._tensors = tensors
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._pool, name)
+
+    # --- Calls ----------------------------------------------------------------------------------
+
+    def step(self, actions: object, env_id: object | None = None) -> StepResult:
+        """Calls the native pool and processes the results."""
+        try:
+            result = self._pool.step(self._arrays(actions), env_id)
+        except EnvironmentFailure as failure:
+            self._process_failure(failure)
+            raise
+        return self._stepped(result, result[4].get("env_id", _ALL))
+
+    def send(self, actions: object, env_id: object | None = None) -> None:
+        """Calls the native pool; actions may be tensors."""
+        self._pool.send(self._arrays(actions), env_id)
+
+    def recv(self, timeout: float | None = None) -> StepResult:
+        """Calls the native pool and processes the results."""
+        try:
+            result = self._pool.recv(timeout)
+        except EnvironmentFailure as failure:
+            self._process_failure(failure)
+            raise
+        return self._stepped(result, result[4].get("env_id", _ALL))
+
+    def reset(
+        self,
+        env_id: Any = None,
+        seeds: list[int | None] | None = None,
+        options: dict[str, object] | None = None,
+        masked: bool = False,
+    ) -> ResetResult:
+        """Calls the native pool and processes the results."""
+        try:
+            result = self._pool.reset(env_id, seeds, options, masked)
+        except EnvironmentFailure as failure:
+            self._begin(_ALL if masked or env_id is None else env_id)
+            self._process_failure(failure)
+            raise
+        # As in Gymnasium's wrapper, a mask clears the running return of every environment.
+        self._begin(_ALL if masked or env_id is None else env_id)
+        mask = None
+        if masked:
+            mask = np.zeros(self._pool.num_envs, dtype=np.bool_)
+            mask[env_id] = True
+        return self._observed(result, result[1].get("env_id", _ALL), mask)
+
+    def async_reset(
+        self,
+        env_id: Any = None,
+        seeds: list[int | None] | None = None,
+        options: dict[str, object] | None = None,
+    ) -> None:
+        """Calls the native pool."""
+        self._pool.async_reset(env_id, seeds, options)
+        self._begin(_ALL if env_id is None else env_id)
+
+    def save(self, env_id: int) -> bytes:
+        """The native pool's state, followed by that of the normalisation."""
+        state = self._pool.save(env_id)
+        return state if self._normalization is None else state + self._normalization.save(env_id)
+
+    def load(self, env_ids: list[int], states: list[bytes]) -> None:
+        """Restores what `save` returned. The moments come from the first state, if it loads all."""
+        if self._normalization is None:
+            self._pool.load(env_ids, states)
+            return
+        size = self._normalization.state_bytes()
+        self._pool.load(env_ids, [state[:-size] for state in states])
+        whole = len(env_ids) == self._pool.num_envs
+        for i, (env_id, state) in enumerate(zip(env_ids, states, strict=True)):
+            self._normalization.load(env_id, state[-size:], whole and i == 0)
+
+    # --- Processing -----------------------------------------------------------------------------
+
+    def _begin(self, ids: Any) -> None:
+        if self._normalization is not None:
+            self._normalization.begin(ids)
+
+    def _stepped(self, result: StepResult, ids: Any) -> StepResult:
+        observations, rewards, terminated, truncated, infos = result
+        normalization = self._normalization
+        if normalization is not None:
+            ended = terminated | truncated
+            rewards = normalization.rewarded(rewards, terminated, ended, ids)
+            observations = normalization.observed(observations)
+            if normalization.observations is not None and "final_obs" in infos:
+                last = normalization.normalized(np.stack(infos["final_obs"][ended]))
+                for i, row in enumerate(ended.nonzero()[0]):
+                    infos["final_obs"][row] = last[i]
+        if not self._tensors:
+            return observations, rewards, terminated, truncated, infos
+        flags = _tensors(terminated), _tensors(truncated)
+        return _tensors(observations), _tensors(rewards), *flags, infos
+
+    def _observed(self, result: ResetResult, ids: Any, mask: np.ndarray | None) -> ResetResult:
+        observations, infos = result
+        if self._normalization is not None:
+            self._normalization.returned(ids)
+            observations = self._normalization.observed(observations, mask)
+        return (_tensors(observations) if self._tensors else observations), infos
+
+    def _process_failure(self, failure: EnvironmentFailure) -> None:
+        """Processes the good rows as if they were the batch."""
+        if failure.batch is None:
+            return
+        if len(failure.batch) == 2:
+            failure.batch = self._observed(failure.batch, failure.good_env_ids, None)
+        else:
+            failure.batch = self._stepped(failure.batch, failure.good_env_ids)
+
+    def _arrays(self, actions: Any) -> Any:
+        """Converts actions to arrays; they may be tensors on any device, with gradients."""
+        if not self._tensors:
+            return actions
+        if isinstance(actions, dict):
+            return {key: self._arrays(value) for key, value in actions.items()}
+        if isinstance(actions, tuple):
+            return tuple(self._arrays(value) for value in actions)
+        return actions.detach().cpu().numpy() if hasattr(actions, "detach") else actions
+
+
+def _tensors(values: Any) -> Any:
+    """Makes tensors that share the memory of arrays."""
+    import torch
+
+    if isinstance(values, dict):
+        return {key: _tensors(value) for key, value in values.items()}
+    if isinstance(values, tuple):
+        return tuple(_tensors(value) for value in values)
+    return torch.from_numpy(values)

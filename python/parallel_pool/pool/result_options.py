@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The options that process a pool's results, and their checks."""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass, fields
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+_ARRAY_TYPES = ("numpy", "torch")
+
+
+@dataclass(frozen=True)
+class ResultOptions:
+    """Checked options.
+
+    Attributes:
+        record_episode_statistics: add return, length and duration of ended episodes to the infos.
+        normalize_observation: normalise observations to mean 0 and variance 1.
+        normalize_reward: divide rewards by the standard deviation of the discounted return.
+        reward_gamma: the discount factor of that return.
+        array_type: ``"numpy"`` or ``"torch"``.
+    """
+
+    record_episode_statistics: bool = False
+    normalize_observation: bool = False
+    normalize_reward: bool = False
+    reward_gamma: float = 0.99
+    array_type: str = "numpy"
+
+    @classmethod
+    def checked(cls, id: str, spec: dict[str, Any], **given: Any) -> ResultOptions:
+        """Checks keywords.
+
+        Raises:
+            TypeError, ValueError: the message names the option, what came and what was expected.
+            DependencyNotInstalled: torch is missing.
+        """
+        for name in ("record_episode_statistics", "normalize_observation", "normalize_reward"):
+            if not isinstance(given.get(name, False), bool | np.bool_):
+                raise TypeError(f"{name} must be a bool, got {given[name]!r}")
+        if "reward_gamma" in given:
+            given["reward_gamma"] = _gamma(given["reward_gamma"])
+        options = cls(**given)
+        if options.array_type == "torch" and _has_text(spec["observation"]):
+            raise ValueError(
+                f"array_type='torch' has no text, which {id} observes: choose an "
+                "observation without it by the environment's options"
+            )
+        _check_array_type(options.array_type)
+        normalizes = options.normalize_observation or options.normalize_reward
+        if normalizes and spec["multi_player"]:
+            raise ValueError(f"{id} has several players, whose rows cannot be normalised")
+        if options.normalize_observation and spec["observation"]["kind"] != "Box":
+            raise ValueError(
+                "normalize_observation needs a Box observation, "
+                f"{id} has a {spec['observation']['kind']}"
+            )
+        return options
+
+    def keywords(self) -> dict[str, Any]:
+        """The options that differ from their defaults."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value != getattr(_DEFAULTS, name)}
+
+    def rules(self) -> dict[str, object]:
+        """The options that saved states depend on."""
+        return {name: value for name, value in self.keywords().items() if name != "array_type"}
+
+    def observation_space(self, space: spaces.Space[Any]) -> spaces.Space[Any]:
+        """The space of one environment's observations after processing; `space` is the original."""
+        if not self.normalize_observation:
+            return space
+        return spaces.Box(-np.inf, np.inf, space.shape, np.float32)
+
+
+def _has_text(node: dict[str, Any]) -> bool:
+    return node["kind"] == "Text" or any(_has_text(part) for part in node.get("children", ()))
+
+
+_DEFAULTS = ResultOptions()
+RESULT_KEYWORDS = tuple(field.name for field in fields(ResultOptions))
+
+
+def _gamma(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        raise TypeError(f"reward_gamma must be a number, got {value!r}")
+    if not 0 <= value <= 1:
+        raise ValueError(f"reward_gamma must be in [0, 1], got {value}")
+    return float(value)
+
+
+def _check_array_type(value: object) -> None:
+    if value not in _ARRAY_TYPES:
+        raise ValueError(f"array_type must be one of {[*_ARRAY_TYPES]}, got {value!r}")
+    if value == "torch" and importlib.util.find_spec("torch") is None:
+        raise gymnasium.error.DependencyNotInstalled(
+            "array_type='torch' needs torch, which is not installed: "
+            "pip install 'parallel_pool[torch]'"
+        )

@@ -1,0 +1,7 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Adapter for Stable-Baselines3: pools as its vector environments."""
+
+from parallel_pool.sb3.vec_env import PoolVecEnv, make_vec_env
+
+__all__ = ["PoolVecEnv", "make_vec_env"]

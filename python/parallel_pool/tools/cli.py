@@ -1,0 +1,267 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The command line: ``parallel-pool bench``, ``demo``, ``doctor``, ``list`` and ``new``."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import gymnasium
+import typer
+from rich.console import Console
+
+from parallel_pool import registry
+from parallel_pool.errors import PoolError
+from parallel_pool.family import Case
+from parallel_pool.tools.bench import chart, replay, report
+from parallel_pool.tools.bench.busy import BUSY_CASES, compare_busy
+from parallel_pool.tools.bench.cases import SB3_CASES, select
+from parallel_pool.tools.bench.contenders import RIVALS, Contender, ParallelPool
+from parallel_pool.tools.bench.measure import FULL, QUICK, Plan, measure
+from parallel_pool.tools.bench.progress import Display
+from parallel_pool.tools.bench.scale import SCALE_CASES, compare_scale
+from parallel_pool.tools.doctor import examine
+from parallel_pool.tools.machine import Facts
+from parallel_pool.tools.new_project import write_project
+
+app = typer.Typer(
+    help="Reinforcement-learning environments in a C++ thread pool.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+_CSV, _PNG = Path("parallel_pool_bench.csv"), Path("parallel_pool_bench.png")
+
+Ids = Annotated[list[str] | None, typer.Option("--id", help="Environment id; can be repeated.")]
+Rounds = Annotated[int | None, typer.Option(min=1, help="Number of slices of each contender.")]
+Seconds = Annotated[float | None, typer.Option(min=0.001, help="Wall time of a slice in seconds.")]
+Csv = Annotated[Path, typer.Option("--csv", help="File for the results.")]
+Png = Annotated[
+    Path | None,
+    typer.Option("--png", help=f"File for the chart; by default {_PNG}, if possible."),
+]
+NoPng = Annotated[bool, typer.Option("--no-png", help="Draw no chart.")]
+
+_OURS: Sequence[Contender] = (ParallelPool(), *RIVALS)
+
+
+class _UsageError(Exception):
+    """Options that do not go together, or name nothing."""
+
+
+@app.command()
+def bench(
+    id: Ids = None,
+    num_envs: Annotated[
+        list[int] | None, typer.Option(min=1, help="Number of environments; can be repeated.")
+    ] = None,
+    quick: Annotated[
+        bool,
+        typer.Option("--quick/--full", help="Half a minute for a first look, or some minutes."),
+    ] = False,
+    sb3: Annotated[
+        bool, typer.Option("--sb3", help="Measure vector environments of Stable-Baselines3.")
+    ] = False,
+    busy: Annotated[
+        bool,
+        typer.Option("--busy", help="Measure while a trainer runs on each CPU."),
+    ] = False,
+    scale: Annotated[
+        bool, typer.Option("--scale", help="Measure with 1, 2, 4, ... threads.")
+    ] = False,
+    rounds: Rounds = None,
+    seconds: Seconds = None,
+    csv: Csv = _CSV,
+    png: Png = None,
+    no_png: NoPng = False,
+) -> None:
+    """Measures the pool, Gymnasium and, if installed, EnvPool in one run.
+
+    Contenders take turns, so that a busy machine slows all of them alike.
+
+    A ratio of 3.00x means that the pool made three times as many time steps per second.
+    """
+    with _clean_errors():
+        plan = _plan(QUICK if quick else FULL, rounds, seconds)
+        if sb3 + busy + scale > 1:
+            raise _UsageError("give one of --sb3, --busy and --scale")
+        if busy or scale:
+            _compare_pools(id or (), num_envs or (), plan, csv, busy)
+            return
+        cases = SB3_CASES if sb3 and not (id or num_envs) else select(id or (), num_envs or ())
+        _bench(cases, plan, csv, _chart_file(png, no_png), _sb3_contenders() if sb3 else _OURS)
+
+
+@app.command()
+def demo(
+    id: Ids = None,
+    rounds: Rounds = None,
+    seconds: Seconds = None,
+    csv: Csv = _CSV,
+    png: Png = None,
+    no_png: NoPng = False,
+) -> None:
+    """Replays pools against their references, compares every bit, and then measures them.
+
+    A difference ends the demo with exit code 1, because the speed of a wrong result is meaningless.
+    """
+    with _clean_errors():
+        cases = select(id or ())
+        names = [registry.find(name).id for name in id or replay.ids_with_references()]
+        agreements = [_replay(name) for name in names]
+        if not all(agreements):
+            raise typer.Exit(1)
+        _bench(cases, _plan(QUICK, rounds, seconds), csv, _chart_file(png, no_png))
+
+
+@app.command()
+def doctor() -> None:
+    """Checks this installation; exit code 1 if there is a problem."""
+    findings = []
+    for finding in examine():
+        findings.append(finding)
+        typer.echo(f"{'ok' if finding.ok else 'PROBLEM':<9}{finding.name}: {finding.detail}")
+    if not all(finding.ok for finding in findings):
+        raise typer.Exit(1)
+
+
+@app.command("list")
+def list_ids() -> None:
+    """Lists the ids of all environments, one per line."""
+    for id in registry.list_all_envs():
+        typer.echo(id)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="Name of the project and its module, e.g. my_envs.")],
+    env: Annotated[
+        str, typer.Option("--env", help="Class of the environment; its id ends in -v0.")
+    ] = "Corridor",
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help="Folder of the project; by default ./NAME.")
+    ] = None,
+) -> None:
+    """Writes a project with an environment of your own in C++, its build and its tests."""
+    with _clean_errors():
+        where = Path(name) if folder is None else folder
+        written = write_project(name, env, where)
+        for path in written:
+            typer.echo(where / path)
+        typer.echo(f"next: cd {where}, pip install ., pytest")
+
+
+def main() -> None:
+    """The console command."""
+    app(prog_name="parallel-pool")
+
+
+def _plan(default: Plan, rounds: int | None, seconds: float | None) -> Plan:
+    return Plan(rounds or default.rounds, seconds or default.seconds)
+
+
+def _sb3_contenders() -> Sequence[Contender]:
+    """Imported only when needed, because they load torch."""
+    if importlib.util.find_spec("stable_baselines3") is None:
+        raise chart.MissingExtraError(
+            "bench --sb3 needs Stable-Baselines3: pip install 'parallel_pool[sb3]'"
+        )
+    from parallel_pool.tools.bench.sb3_contenders import CONTENDERS
+
+    return CONTENDERS
+
+
+def _check_folders(*paths: Path | None) -> None:
+    """What would fail after the measurement fails before it."""
+    for path in paths:
+        if path is not None and not path.absolute().parent.is_dir():
+            raise NotADirectoryError(f"{path} cannot be written: there is no folder {path.parent}")
+
+
+def _chart_file(png: Path | None, no_png: bool) -> Path | None:
+    """Where the chart goes, or None, with a note where only a package is missing."""
+    if no_png or png is not None or chart.can_draw():
+        return None if no_png else png or _PNG
+    typer.echo("no chart: it needs matplotlib (pip install 'parallel_pool[bench]')", err=True)
+    return None
+
+
+def _bench(
+    cases: Sequence[Case],
+    plan: Plan,
+    csv: Path,
+    png: Path | None,
+    contenders: Sequence[Contender] = _OURS,
+) -> None:
+    _check_folders(csv, png)
+    if png is not None:
+        chart.require_matplotlib()
+    console = Console()
+    results = []
+    with Display(console, len(cases)) as display:
+        for case in cases:
+            results.append(measure(case, contenders[1:], plan, display, contenders[0]))
+            console.print(report.table(results[-1]))
+            for text in report.absences(results[-1]):
+                console.print(text, soft_wrap=True, highlight=False)
+    facts = Facts.of_this_machine()
+    for text in (report.KEY, facts.line()):
+        console.print(text, soft_wrap=True, highlight=False)
+    report.write_csv(csv, results, facts)
+    if png is not None:
+        chart.draw(png, results, facts)
+    written = f"wrote {csv}" + (f" and {png}" if png is not None else "")
+    console.print(written, soft_wrap=True, highlight=False)
+
+
+def _compare_pools(
+    ids: Sequence[str], sizes: Sequence[int], plan: Plan, csv: Path, busy: bool
+) -> None:
+    """``--busy`` and ``--scale``, which measure pools against each other."""
+    _check_folders(csv)
+    console = Console()
+    listed = BUSY_CASES if busy else SCALE_CASES
+    cases = [
+        case
+        for case in listed
+        if case.id in (ids or (case.id,)) and case.num_envs in (sizes or (case.num_envs,))
+    ]
+    if not cases:
+        known = ", ".join(dict.fromkeys(f"{case.id} with {case.num_envs}" for case in listed))
+        raise _UsageError(f"there is no such case; known: {known}")
+    compare = compare_busy if busy else compare_scale
+    results = compare(cases, plan, console)
+    facts = Facts.of_this_machine()
+    console.print(facts.line(), soft_wrap=True, highlight=False)
+    report.write_csv(csv, results, facts)
+    console.print(f"wrote {csv}", soft_wrap=True, highlight=False)
+
+
+def _replay(id: str) -> bool:
+    """Replays an id, prints a line about it, and returns whether nothing differed."""
+    if not registry.find(id).reference:
+        typer.echo(f"{id}: not replayed, because it has no reference")
+        return True
+    try:
+        outcome = replay.replay(id)
+    except gymnasium.error.DependencyNotInstalled as error:
+        typer.echo(f"{id}: not replayed, because its reference cannot be made: {error}")
+        return True
+    verdict = outcome.difference or "every bit agrees"
+    typer.echo(f"{id}: {outcome.steps:,} steps, {outcome.episodes} episodes: {verdict}")
+    return not outcome.difference
+
+
+@contextmanager
+def _clean_errors() -> Iterator[None]:
+    """Shows errors that the user can correct as one line, with exit code 2."""
+    try:
+        yield
+    except (_UsageError, PoolError, OSError, gymnasium.error.DependencyNotInstalled) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from None

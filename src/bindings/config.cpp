@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Options of any Config, read from Python values and shown as such.
+#include <parallel_pool/bindings/config.h>
+
+namespace pp {
+namespace {
+
+nb::str name_of(const BoundOption& option) {
+  return nb::str(option.name.data(), option.name.size());
+}
+
+}  // namespace
+
+void set_options(const BoundOptions& options, const nb::dict& values, const std::string& what) {
+  for (const BoundOption& option : options) {
+    const nb::str name = name_of(option);
+    if (!values.contains(name)) continue;
+    const nb::object value = values[name];
+    const nb::object plain = PyArray_IsScalar(value.ptr(), Generic) ? value.attr("item")() : value;
+    if (!option.type->from_python(plain, option.member)) {
+      throw nb::type_error((what + " '" + name.c_str() + "' must be " + option.type->name() +
+                            ", got " + nb::repr(value).c_str())
+                               .c_str());
+    }
+  }
+}
+
+std::vector<OptionInfo> describe_options(const BoundOptions& defaults) {
+  std::vector<OptionInfo> infos;
+  for (const BoundOption& option : defaults) {
+    infos.push_back({std::string(option.name), option.type->name(),
+                     option.type->to_python(option.member), std::string(option.doc)});
+  }
+  return infos;
+}
+
+nb::dict dump_options(const BoundOptions& options) {
+  nb::dict dict;
+  for (const BoundOption& option : options) {
+    dict[name_of(option)] = option.type->to_python(option.member);
+  }
+  return dict;
+}
+
+}  // namespace pp

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The leaves of a space tree as a flat list, each with its slot in the author's struct.
+#pragma once
+
+#include <parallel_pool/core/author/row.h>
+#include <parallel_pool/core/author/space.h>
+#include <parallel_pool/core/author/space_check.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace pp {
+
+struct Field {
+  SpaceNode leaf;
+  std::size_t row_bytes = 0;  // of one row, or of one player's row
+};
+
+// A struct whose space may name only some of its rows, by the configuration, states
+// `static constexpr bool kMayLeaveOutRows = true;`. The others have no memory.
+template <class Struct>
+concept MayLeaveOutRows = requires { requires Struct::kMayLeaveOutRows; };
+
+class Fields {
+ public:
+  Fields() = default;
+
+  // The leaves of `space`, which name each row of the author's struct exactly once, or at most once
+  // where the struct says so.
+  template <class Struct>
+  static Fields of(const Space<Struct>& space, const std::string& what) {
+    return Fields(space.node, std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot), what,
+                  MayLeaveOutRows<Struct>);
+  }
+
+  // The leaves of a space that no struct stands behind.
+  static Fields of_leaves(const SpaceNode& root) {
+    Fields fields;
+    fields.add_leaves(root);
+    return fields;
+  }
+
+  std::size_t size() const { return list_.size(); }
+  bool empty() const { return list_.empty(); }
+  const Field& operator[](std::size_t i) const { return list_[i]; }
+  auto begin() const { return list_.begin(); }
+  auto end() const { return list_.end(); }
+
+ private:
+  Fields(const SpaceNode& root, std::size_t members, const std::string& what, bool may_leave_out) {
+    std::vector<bool> seen(members);
+    check_space(root, what, [&](const SpaceNode& leaf, const std::string& path) {
+      const std::size_t index = leaf.slot_offset / sizeof(RowSlot);
+      if (index >= members || seen[index]) {
+        throw std::logic_error("spec: " + path + " names a field that was named before");
+      }
+      seen[index] = true;
+      list_.push_back({leaf, leaf.elements() * size_of(leaf.dtype)});
+    });
+    if (list_.size() != members && !may_leave_out) {
+      throw std::logic_error("spec: the " + what + " struct has " + std::to_string(members) +
+                             " fields, but its space names " + std::to_string(list_.size()));
+    }
+  }
+
+  void add_leaves(const SpaceNode& node) {
+    if (node.is_leaf()) list_.push_back({node, node.elements() * size_of(node.dtype)});
+    for (const SpaceNode& child : node.children) add_leaves(child);
+  }
+
+  std::vector<Field> list_;
+};
+
+// One of the author's structs, which is pointed at one row after another of some columns. It
+// consists of row slots only, so it is treated as an array of them.
+template <class Struct>
+class FieldView {
+ public:
+  static constexpr std::size_t kSlots =
+      std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot);
+  static_assert(
+      std::is_empty_v<Struct> || sizeof(Struct) % sizeof(RowSlot) == 0,
+      "Observation, Action and Info structs hold pp::Row and pp::PlayerRows members only");
+
+  explicit FieldView(const Fields& fields, std::size_t max_players) {
+    column_.fill(kNone);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const std::size_t k = fields[i].leaf.slot_offset / sizeof(RowSlot);
+      column_[k] = i;
+      stride_[k] = fields[i].row_bytes * (fields[i].leaf.per_player ? max_players : 1);
+      slots(struct_)[k].elements = static_cast<std::uint32_t>(fields[i].leaf.elements());
+    }
+  }
+
+  // Chooses the columns, one for each field in order.
+  void attach(const std::byte* const* columns) {
+    for (std::size_t k = 0; k < kSlots; ++k) {
+      if (column_[k] != kNone) base_[k] = const_cast<std::byte*>(columns[column_[k]]);
+    }
+  }
+
+  // By value, so that the slots can stay in registers, because rules may write to any memory.
+  Struct at(std::size_t row, std::size_t players) const {
+    Struct view = struct_;
+    for (std::size_t k = 0; k < kSlots; ++k) {
+      slots(view)[k].data = base_[k] + row * stride_[k];
+      slots(view)[k].players = static_cast<std::uint32_t>(players);
+    }
+    return view;
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);  // a row that was left out
+
+  static RowSlot* slots(Struct& view) { return reinterpret_cast<RowSlot*>(&view); }
+
+  Struct struct_;
+  std::array<std::byte*, kSlots> base_{};
+  std::array<std::size_t, kSlots> stride_{};
+  std::array<std::size_t, kSlots> column_{};
+};
+
+}  // namespace pp

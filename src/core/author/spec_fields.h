@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Checks the fields of an author's spec.
+#pragma once
+
+#include <parallel_pool/core/author/space_check.h>
+#include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/env.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace pp {
+
+// Throws std::logic_error, which names the field, for an invalid spec.
+template <class Env>
+[[gnu::cold]] GroupFields fields_of(const Spec<Env>& spec) {
+  check_infos(spec.info.node);
+  GroupFields fields;
+  fields.observation = Fields::of<typename Env::Observation>(spec.observation, "observation");
+  fields.action = Fields::of<typename Env::Action>(spec.action, "action");
+  fields.info = Fields::of<InfoOf<Env>>(spec.info, "info");
+  fields.render_state = Fields::of<RenderStateOf<Env>>(spec.render_state, "render state");
+  fields.max_players = spec.max_players;
+  fields.multi_player = HasPlayers<Env>;
+  for (const Field& field : fields.action) {
+    if (field.leaf.kind == SpaceKind::kText) {
+      throw std::logic_error("spec: an action holds a pp::Text, which only observations can");
+    }
+  }
+  for (const Fields* list : {&fields.observation, &fields.action, &fields.info}) {
+    const auto per_player = [](const Field& field) { return field.leaf.per_player; };
+    if (!HasPlayers<Env> && std::ranges::any_of(*list, per_player)) {
+      throw std::logic_error(
+          "spec: a field is a pp::PlayerRows, but the environment has no players()");
+    }
+  }
+  if (fields.max_players == 0) throw std::logic_error("spec: max_players must be at least 1");
+  return fields;
+}
+
+// The name of the info that a spec states as its zero discount; empty without one.
+template <class Env>
+[[gnu::cold]] std::string zero_discount_name(const Spec<Env>& spec) {
+  if (spec.zero_discount == nullptr) return "";
+  const std::size_t offset = detail::offset_of(spec.zero_discount);
+  for (const SpaceNode& info : spec.info.node.children) {
+    if (info.is_leaf() && info.slot_offset == offset && info.presence == Presence::kAlways) {
+      return info.name;
+    }
+  }
+  throw std::logic_error(
+      "spec: zero_discount must be an info that is not nested and that every row has");
+}
+
+}  // namespace pp

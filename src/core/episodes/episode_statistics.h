@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Return, length and duration of each environment's episode, counted as its rows are delivered. The
+// calling thread's.
+#pragma once
+
+#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/batches/batch.h>
+#include <parallel_pool/core/batches/batch_layout.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pp {
+
+class EpisodeStatistics {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit EpisodeStatistics(std::uint32_t num_envs) : running_(num_envs) {}
+
+  // Counts the first `rows` rows of a batch and fills in its columns of statistics.
+  void record(const BatchLayout& layout, const Batch& batch, std::uint32_t rows) {
+    const auto* env_ids = batch.column<std::int32_t>(layout.env_id);
+    const auto* kinds = batch.column<RowKind>(layout.kind);
+    const auto* rewards = batch.column<double>(layout.reward);
+    const auto* terminated = batch.column<bool>(layout.terminated);
+    const auto* truncated = batch.column<bool>(layout.truncated);
+    const StatisticsColumns out(layout, batch);
+    const Clock::time_point now = Clock::now();
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      RunningEpisode& running = running_[static_cast<std::size_t>(env_ids[row])];
+      out.clear(row);
+      if (kinds[row] == RowKind::kReset) running = {0.0, 0, now};
+      if (kinds[row] != RowKind::kStep) continue;
+      running.reward += rewards[row];
+      ++running.length;
+      if (!terminated[row] && !truncated[row]) continue;
+      out.set(row, running, now);
+      // With SameStep the row already shows the next episode's start; otherwise that comes as a
+      // row of its own.
+      if (layout.same_step) running = {0.0, 0, now};
+    }
+  }
+
+  // The statistics of the running episode, with its age instead of its start: this many bytes.
+  static constexpr std::size_t kStateBytes = 24;
+  void serialize(StateIO& io, std::uint32_t env) {
+    RunningEpisode& running = running_[env];
+    double age = seconds(Clock::now() - running.start);
+    io(running.reward, running.length, age);
+    if (!io.reading()) return;
+    const std::chrono::duration<double> passed(age);
+    running.start = Clock::now() - std::chrono::duration_cast<Clock::duration>(passed);
+  }
+
+ private:
+  struct RunningEpisode {
+    double reward = 0.0;
+    std::int64_t length = 0;
+    Clock::time_point start{};
+  };
+
+  struct StatisticsColumns {
+    StatisticsColumns(const BatchLayout& layout, const Batch& batch)
+        : reward(batch.column<double>(layout.episode_return)),
+          length(batch.column<std::int64_t>(layout.episode_length)),
+          time(batch.column<double>(layout.episode_time)),
+          ended(batch.column<bool>(layout.episode_ended)) {}
+
+    void clear(std::uint32_t row) const {
+      reward[row] = 0.0;
+      length[row] = 0;
+      time[row] = 0.0;
+      ended[row] = false;
+    }
+    void set(std::uint32_t row, const RunningEpisode& running, Clock::time_point now) const {
+      reward[row] = running.reward;
+      length[row] = running.length;
+      time[row] = std::rint(seconds(now - running.start) * 1e6) / 1e6;  // numpy.round(..., 6)
+      ended[row] = true;
+    }
+
+    double* reward;
+    std::int64_t* length;
+    double* time;
+    bool* ended;
+  };
+
+  static double seconds(Clock::duration duration) {
+    return std::chrono::duration<double>(duration).count();
+  }
+
+  std::vector<RunningEpisode> running_;
+};
+
+}  // namespace pp

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The environments of one class: runs their episodes and writes their rows.
+#pragma once
+
+#include <parallel_pool/core/author/spec_fields.h>
+#include <parallel_pool/core/batches/row_writer.h>
+#include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/core/episodes/episodes.h>
+#include <parallel_pool/core/episodes/outcomes.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace pp {
+
+template <Environment Env>
+class TypedEnvGroup final : public EnvGroup {
+ public:
+  [[gnu::cold]] TypedEnvGroup(const typename Env::Config& config, std::uint32_t num_envs,
+                              EpisodeRules rules)
+      : rules_(rules),
+        limit_(rules.limit()),
+        fields_(fields_of(Env::spec(config))),
+        layout_(fields_.observation, fields_.info, 1, fields_.max_players, fields_.multi_player,
+                rules.autoreset == AutoresetMode::kSameStep),
+        writer_(fields_, layout_),
+        action_view_(fields_.action, fields_.max_players),
+        episodes_(config, num_envs),
+        rewards_(HasPlayers<Env> ? num_envs * fields_.max_players : 0) {
+    if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
+      throw Error(ErrorKind::kValue,
+                  "autoreset_mode 'SameStep' does not suit a multi-player environment: a row's "
+                  "rewards and its observations would belong to different players");
+    }
+  }
+
+  std::uint32_t size() const override { return static_cast<std::uint32_t>(episodes_.size()); }
+  const GroupFields& fields() const override { return fields_; }
+  bool steps_are_bounded() const override { return HasBoundedSteps<Env>; }
+
+  std::size_t run(std::span<const Task> tasks, const std::byte* const* actions,
+                  std::size_t results_at_once, StateBufferQueue& out) noexcept override {
+    results_at_once = std::clamp<std::size_t>(results_at_once, 1, Outcomes::kCapacity);
+    Outcomes outcomes;
+    RowWriter<Env> writer = writer_;
+    FieldView<typename Env::Action> action = action_view_;
+    action.attach(actions);
+    std::size_t resets = 0;
+    while (!tasks.empty()) {
+      const auto count = static_cast<std::uint32_t>(std::min(tasks.size(), results_at_once));
+      resets += advance(ListedEnvs{tasks.data()}, count, action, outcomes);
+      const std::uint64_t number = out.reserve(count);
+      for (std::uint32_t i = 0; i < count;) {
+        const StateBufferQueue::RowRange rows = out.locate(number + i, tasks.subspan(i, count - i));
+        writer.attach(*rows.batch);
+        const std::uint32_t failures =
+            write(ListedEnvs{tasks.data() + i}, rows.count, outcomes, i, rows.first, writer);
+        if (failures > 0) out.count_failures(rows, failures);
+        out.publish(rows);
+        i += rows.count;
+      }
+      tasks = tasks.subspan(count);
+    }
+    return resets;
+  }
+
+  std::size_t run_all(const std::byte* const* actions, StateBufferQueue& out) noexcept override {
+    Outcomes outcomes;
+    RowWriter<Env> writer = writer_;
+    FieldView<typename Env::Action> action = action_view_;
+    action.attach(actions);
+    const StateBufferQueue::RowRange rows = out.all_rows();
+    writer.attach(*rows.batch);
+    std::size_t resets = 0;
+    std::uint32_t failures = 0;
+    for (std::uint32_t first = 0; first < rows.count; first += Outcomes::kCapacity) {
+      const auto count = std::min<std::uint32_t>(rows.count - first, Outcomes::kCapacity);
+      const auto run = [&](const auto envs) {
+        resets += advance(envs, count, action, outcomes);
+        failures += write(envs, count, outcomes, 0, first, writer);
+      };
+      if constexpr (HasBoundedSteps<Env>) {
+        run(EnvsInOrder{first});
+      } else {
+        // Steps that take a while do not feel the list, and the loops are compiled once.
+        Task tasks[Outcomes::kCapacity];
+        for (std::uint32_t i = 0; i < count; ++i) tasks[i] = {first + i, first + i, 0};
+        run(ListedEnvs{tasks});
+      }
+    }
+    if (failures > 0) out.count_failures(rows, failures);
+    out.publish(rows);
+    return resets;
+  }
+
+  void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept override {
+    RowWriter<Env> writer = writer_;
+    writer.attach(batch);
+    writer.write_no_outcome(row, env, RowKind::kUntouched, episodes_[env].elapsed_step(limit_));
+    try {
+      // Before the players, because it checks their number.
+      writer.write_observation_only(row, episodes_[env]);
+      if constexpr (HasPlayers<Env>) writer.write_players(row, env, episodes_[env], nullptr);
+    } catch (...) {
+      writer.write_zeros(row);  // an environment that failed and is not reset
+    }
+  }
+
+  void set_seed(std::uint32_t env, SeedWords words) override {
+    episodes_.set_seed(env, std::move(words));
+  }
+  bool is_seeded(std::uint32_t env) const override { return episodes_[env].is_seeded(); }
+  const SeedWords& seed(std::uint32_t env) const override { return episodes_.seed(env); }
+  void set_reset_options(std::uint32_t env, const void* options) override {
+    episodes_.set_reset_options(env, *static_cast<const ResetOptionsOf<Env>*>(options));
+  }
+
+  std::string save(std::uint32_t env) override { return episodes_.save(env); }
+  void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }
+
+  bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
+  std::size_t players(std::uint32_t env) const override { return episodes_[env].players(); }
+
+  void render_state(std::uint32_t env, std::byte* const* columns) const override {
+    if constexpr (HasRenderState<Env>) {
+      FieldView<RenderStateOf<Env>> view(fields_.render_state, 1);
+      view.attach(columns);
+      RenderStateOf<Env> state = view.at(0, 1);
+      episodes_[env].env.render_state(state);
+    }
+  }
+
+  void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const override {
+    episodes_.generator_words(env, out);
+  }
+  void continue_generator(std::uint32_t env, std::span<const std::uint64_t, 6> in) override {
+    episodes_.continue_generator(env, in);
+  }
+  void set_generator_words(std::uint32_t env, std::span<const std::uint64_t, 6> in) override {
+    episodes_.set_generator_words(env, in);
+  }
+
+ private:
+  // Runs the rules of a run of tasks. A failure is an outcome. Returns the number of resets.
+  template <class Envs>
+  std::size_t advance(const Envs envs, std::uint32_t count, FieldView<typename Env::Action>& action,
+                      Outcomes& outcomes) noexcept {
+    if constexpr (HasStepGroup<Env>) return advance_in_groups(envs, count, action, outcomes);
+    std::size_t resets = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if constexpr (HasStepTogether<Env>) {
+        if (advance_together(envs, i, count, action, outcomes)) {
+          i += Env::kTogether - 1;
+          continue;
+        }
+      }
+      const std::size_t env = envs[i];
+      if (!Envs::kInOrder && i + 8 < count) __builtin_prefetch(&episodes_[envs[i + 8]], 1);
+      Episode<Env>& episode = episodes_[env];
+      try {
+        if (envs.resets(i) || episode.ended()) {
+          episodes_.reset(env, limit_);
+          outcomes.set(i, RowKind::kReset);
+          ++resets;
+        } else {
+          Rewards rewards = rewards_of(env);
+          const Transition transition =
+              episode.step(action.at(env, episode.players()), rewards, episodes_.rng(env));
+          outcomes.set(i, transition, episode.elapsed_step(limit_));
+        }
+      } catch (...) {
+        note_failure(env);
+        outcomes.set(i, RowKind::kFailed);
+      }
+    }
+    return resets;
+  }
+
+  // The same for environments that step in groups: tasks that are steps are collected, and resets
+  // are done on the way.
+  template <class Envs>
+  std::size_t advance_in_groups(const Envs envs, std::uint32_t count,
+                                FieldView<typename Env::Action>& action,
+                                Outcomes& outcomes) noexcept {
+    std::array<std::size_t, Env::kGroup> group;
+    std::size_t size = 0;
+    std::size_t resets = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (envs.resets(i) || episodes_[envs[i]].ended()) {
+        try {
+          episodes_.reset(envs[i], limit_);
+          outcomes.set(i, RowKind::kReset);
+        } catch (...) {
+          note_failure(envs[i]);
+          outcomes.set(i, RowKind::kFailed);
+        }
+        ++resets;
+        continue;
+      }
+      group[size++] = i;
+      if (size < Env::kGroup) continue;
+      step_group(envs, std::span(group), action, outcomes);
+      size = 0;
+    }
+    if (size > 0) step_group(envs, std::span(group).first(size), action, outcomes);
+    return resets;
+  }
+
+  // A failure is one of all: who caused it cannot be told.
+  template <class Envs>
+  void step_group(const Envs envs, std::span<std::size_t> tasks,
+                  FieldView<typename Env::Action>& action, Outcomes& outcomes) noexcept {
+    std::array<Env*, Env::kGroup> rules;
+    std::array<Rng*, Env::kGroup> rngs;
+    std::array<Transition, Env::kGroup> transitions;
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      rules[k] = &episodes_[envs[tasks[k]]].env;
+      rngs[k] = &episodes_.rng(envs[tasks[k]]);
+    }
+    const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return std::array{action.at(envs[tasks[k < tasks.size() ? k : 0]], 1)...};
+    }(std::make_index_sequence<Env::kGroup>());
+    const std::size_t size = tasks.size();
+    try {
+      Env::step_group(std::span<Env* const>(rules).first(size), std::span(actions).first(size),
+                      std::span<Rng* const>(rngs).first(size), std::span(transitions).first(size));
+    } catch (...) {
+      for (const std::size_t task : tasks) {
+        note_failure(envs[task]);
+        outcomes.set(task, RowKind::kFailed);
+      }
+      return;
+    }
+    for (std::size_t k = 0; k < size; ++k) {
+      Episode<Env>& episode = episodes_[envs[tasks[k]]];
+      const Transition counted = episode.counted(transitions[k]);  // before the count is read
+      outcomes.set(tasks[k], counted, episode.elapsed_step(limit_));
+    }
+  }
+
+  // Steps the kTogether tasks from the i-th on together, or does nothing.
+  template <class Envs>
+  bool advance_together(const Envs envs, std::size_t i, std::size_t count,
+                        FieldView<typename Env::Action>& action, Outcomes& outcomes) {
+    constexpr std::size_t kTogether = Env::kTogether;
+    if (i + kTogether > count) return false;
+    std::array<Env*, kTogether> rules;
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      Episode<Env>& episode = episodes_[envs[i + k]];
+      if (envs.resets(i + k) || episode.ended()) return false;
+      rules[k] = &episode.env;
+    }
+    const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return std::array{action.at(envs[i + k], 1)...};
+    }(std::make_index_sequence<kTogether>());
+    std::array<Transition, kTogether> transitions;
+    if (!Env::step_together(rules, actions, transitions)) return false;
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      Episode<Env>& episode = episodes_[envs[i + k]];
+      const Transition counted = episode.counted(transitions[k]);  // before the count is read
+      outcomes.set(i + k, counted, episode.elapsed_step(limit_));
+    }
+    return true;
+  }
+
+  // Writes a range of rows: outcome `at + k` goes to row `first + k`. Returns how many failed,
+  // here or before.
+  template <class Envs>
+  std::uint32_t write(const Envs envs, std::uint32_t count, const Outcomes& outcomes,
+                      std::uint32_t at, std::uint32_t first, RowWriter<Env>& writer) noexcept {
+    writer.write_outcomes(envs, count, outcomes, at, first);
+    const bool same_step = rules_.autoreset == AutoresetMode::kSameStep;
+    std::uint32_t failures = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t env = envs[k];
+      const RowKind kind = outcomes.kind[at + k];
+      if (kind != RowKind::kFailed) {
+        try {
+          if (same_step) {
+            write_same_step(env, kind, outcomes.ended(at + k), first + k, writer);
+          } else {
+            writer.write_current(first + k, episodes_[env], kind);
+          }
+          if constexpr (HasPlayers<Env>) {
+            writer.write_players(first + k, env, episodes_[env],
+                                 kind == RowKind::kStep ? player_rewards(env) : nullptr);
+          }
+          continue;
+        } catch (...) {
+          note_failure(env);
+        }
+      }
+      writer.write_no_outcome(first + k, env, RowKind::kFailed, 0);
+      writer.write_zeros(first + k);
+      ++failures;
+    }
+    return failures;
+  }
+
+  // Out of line, like all that happens once an episode, so that the loop above stays small.
+  [[gnu::noinline]] void write_same_step(std::uint32_t env, RowKind kind, bool ended,
+                                         std::uint32_t row, RowWriter<Env>& writer) {
+    if (ended) {
+      writer.write_final(row, episodes_[env]);
+      episodes_.reset(env, limit_);
+      kind = RowKind::kReset;
+    } else {
+      writer.write_no_final(row);
+    }
+    writer.write_current(row, episodes_[env], kind);
+  }
+
+  const double* player_rewards(std::uint32_t env) const {
+    return rewards_.data() + env * fields_.max_players;
+  }
+
+  // Room for every player's reward, zero.
+  Rewards rewards_of(std::uint32_t env) {
+    RowSlot slot;
+    if constexpr (HasPlayers<Env>) {
+      double* const first = rewards_.data() + env * fields_.max_players;
+      std::fill_n(first, fields_.max_players, 0.0);
+      slot.data = reinterpret_cast<std::byte*>(first);
+      slot.players = static_cast<std::uint32_t>(fields_.max_players);
+    }
+    return Rewards(slot);
+  }
+
+  [[gnu::cold]] void note_failure(std::uint32_t env) noexcept {
+    try {
+      throw;
+    } catch (const std::exception& error) {
+      set_failure(env, error.what());
+    } catch (...) {
+      set_failure(env, "an exception that is no std::exception");
+    }
+  }
+
+  const EpisodeRules rules_;
+  const std::int64_t limit_;  // steps of an episode
+  const GroupFields fields_;
+  const BatchLayout layout_;  // for its column indices, which do not depend on the row count
+  const RowWriter<Env> writer_;
+  const FieldView<typename Env::Action> action_view_;
+  Episodes<Env> episodes_;
+  std::vector<double> rewards_;
+};
+
+}  // namespace pp

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What the calling thread knows of each environment: idle or in flight, and whether it may step.
+// Only the calling thread reads and writes it.
+#pragma once
+
+#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/core/episodes/env_group.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pp {
+
+class EnvStatus {
+ public:
+  EnvStatus(std::uint32_t num_envs, const EpisodeRules& rules)
+      : bits_(num_envs, kFresh),
+        blocking_(kFailed | (rules.first_step_resets ? 0 : kFresh) |
+                  (rules.autoreset == AutoresetMode::kDisabled ? kEnded : 0)),
+        resetting_(kEnded | (rules.first_step_resets ? kFresh : 0)),
+        blocked_(rules.first_step_resets ? 0 : num_envs) {}
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(bits_.size()); }
+  // Whether a step begins an episode, and ignores its action.
+  bool begins_episode(std::uint32_t env) const { return (bits_[env] & resetting_) != 0; }
+  bool failed(std::uint32_t env) const { return (bits_[env] & kFailed) != 0; }
+
+  // Throws unless every environment may be stepped.
+  void check_all_can_step() const {
+    if (blocked_ == 0) return;
+    const auto is_blocked = [&](std::uint8_t bits) { return (bits & blocking_) != 0; };
+    const auto at = std::ranges::find_if(bits_, is_blocked);
+    if (at != bits_.end()) throw_reset_needed(static_cast<std::uint32_t>(at - bits_.begin()));
+  }
+
+  void check_idle(std::uint32_t env) const {
+    if (env >= size()) throw_no_such_env(env);
+    if ((bits_[env] & kInFlight) != 0) throw_in_flight(env);
+  }
+
+  // Throws unless these are idle and each appears once.
+  void check_all_idle(std::span<const std::uint32_t> envs) {
+    claim(envs, true);
+    unclaim(envs);
+  }
+
+  // Marks as in flight, all or none.
+  void claim(std::span<const std::uint32_t> envs, bool for_reset) {
+    std::size_t done = 0;
+    try {
+      for (; done < envs.size(); ++done) {
+        const std::uint32_t env = envs[done];
+        if (env >= size()) throw_no_such_env(env);
+        std::uint8_t& bits = bits_[env];
+        if ((bits & kInFlight) != 0) {
+          if (std::ranges::find(envs.first(done), env) != envs.begin() + done) throw_duplicate(env);
+          throw_in_flight(env);
+        }
+        if (!for_reset && (bits & blocking_) != 0) throw_reset_needed(env);
+        bits |= kInFlight;
+      }
+    } catch (...) {
+      unclaim(envs.first(done));
+      throw;
+    }
+  }
+  void unclaim(std::span<const std::uint32_t> envs) {
+    for (const std::uint32_t env : envs) bits_[env] &= static_cast<std::uint8_t>(~kInFlight);
+  }
+  void claim_all() {
+    for (auto& bits : bits_) bits |= kInFlight;
+  }
+
+  // A save or a picture needs an episode that is under way or over.
+  void check_begun(std::uint32_t env) const {
+    if ((bits_[env] & (kFresh | kFailed)) != 0) throw_reset_needed(env);
+  }
+
+  // The results of all environments, in order, without failures.
+  void deliver_all(const bool* terminated, const bool* truncated, bool may_end) {
+    const std::uint8_t ended = may_end ? kEnded : 0;
+    std::uint8_t* const bits = bits_.data();
+    const std::size_t count = bits_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      bits[i] = static_cast<std::uint8_t>((terminated[i] | truncated[i]) * ended);
+    }
+  }
+  void deliver(std::uint32_t env, bool ended, bool failed) {
+    bits_[env] = static_cast<std::uint8_t>((ended ? kEnded : 0) | (failed ? kFailed : 0));
+  }
+  // Ends a round of deliveries.
+  void count_blocked() {
+    blocked_ = static_cast<std::uint32_t>(
+        std::ranges::count_if(bits_, [&](std::uint8_t bits) { return (bits & blocking_) != 0; }));
+  }
+  // Whether deliveries can change what is blocked.
+  bool counts_needed() const { return blocked_ != 0 || (blocking_ & kEnded) != 0; }
+
+  [[noreturn]] void throw_in_flight(std::uint32_t env) const {
+    throw Error(ErrorKind::kInFlight, "env id " + std::to_string(env) +
+                                          " is in flight: recv its result before sending to it");
+  }
+
+ private:
+  enum : std::uint8_t { kInFlight = 1, kFresh = 2, kEnded = 4, kFailed = 8 };
+
+  [[noreturn]] void throw_no_such_env(std::uint32_t env) const {
+    throw Error(ErrorKind::kIndex, "env id " + std::to_string(env) +
+                                       " is out of range: this pool has " + std::to_string(size()) +
+                                       " environments, 0 to " + std::to_string(size() - 1));
+  }
+  [[noreturn]] static void throw_duplicate(std::uint32_t env) {
+    throw Error(ErrorKind::kValue, "env id " + std::to_string(env) +
+                                       " appears twice: each environment takes one task at a time");
+  }
+  [[noreturn]] void throw_reset_needed(std::uint32_t env) const {
+    const std::string name = "env id " + std::to_string(env);
+    const std::uint8_t bits = bits_[env];
+    if ((bits & kFresh) != 0) {
+      throw Error(ErrorKind::kResetNeeded, name + " was never reset: reset it first");
+    }
+    if ((bits & kFailed) != 0) {
+      throw Error(ErrorKind::kResetNeeded, name + " failed: reset it first");
+    }
+    throw Error(ErrorKind::kResetNeeded,
+                name + "'s episode has ended and autoreset is disabled: reset it first");
+  }
+
+  std::vector<std::uint8_t> bits_;
+  const std::uint8_t blocking_;   // an environment in such a state cannot be stepped
+  const std::uint8_t resetting_;  // a step of such an environment is a reset
+  std::uint32_t blocked_;
+};
+
+}  // namespace pp

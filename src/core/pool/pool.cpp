@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Dispatch, inline execution, waiting and shutdown.
+#include <parallel_pool/core/numerics/float_mode.h>
+#include <parallel_pool/core/pool/pool.h>
+#include <parallel_pool/core/threads/spin.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace pp {
+namespace {
+
+// Where reading the clock would be felt, runs are timed only now and then.
+constexpr std::uint32_t kTimedEvery = 16;
+
+double ns_since(Pool::Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Pool::Clock::now() - start).count();
+}
+
+}  // namespace
+
+// First of all, since a fork may have copied a guard that another thread of the parent held.
+CallGuard& Pool::calls_of(const char* name) {
+  if (!forked()) return calls_;
+  throw Error(ErrorKind::kForked,
+              std::string(name) +
+                  "() was called in a forked child, where the pool's threads do not exist: create "
+                  "the pool after forking, or start processes by 'spawn' or 'forkserver'");
+}
+
+Pool::Call::Call(Pool& pool, const char* name)
+    : CallGuard::Call(pool.calls_of(name), name), pool_(pool) {}
+
+Pool::Call::~Call() {
+  if (pool_.close_after_call_ && !pool_.forked()) pool_.shut_down();
+}
+
+Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
+           const BatchLayout& layout, BatchSource& source)
+    : options_(options),
+      rules_(rules),
+      layout_(layout),
+      group_(std::move(group)),
+      schedule_(options, group_->steps_are_bounded()),
+      status_(options.num_envs, rules),
+      action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
+      tasks_(options.num_envs),
+      action_queue_(options.num_envs),
+      state_queue_(options.num_envs, options.batch_size, source),
+      workers_(
+          {options.num_threads, pinned_cpus(options)},
+          [this](std::size_t worker) {
+            return has_task(worker) && run_chunk(schedule_.chunk_policy(), false) > 0;
+          },
+          [this](std::size_t worker) { return has_task(worker); }) {}
+
+void Pool::close() {
+  calls_.begin_close();
+  if (forked()) return;
+  state_queue_.wake_caller();
+  if (calls_.inside()) {
+    close_after_call_ = true;
+    return;
+  }
+  calls_.wait_for_calls();
+  shut_down();
+  calls_.release();
+}
+
+void Pool::shut_down() {
+  workers_.stop();
+  group_.reset();
+  state_queue_.give_back_batches();
+  shut_down_.store(true, std::memory_order_release);
+}
+
+void Pool::check_all(bool for_reset) const {
+  if (in_flight() > 0) {
+    throw Error(ErrorKind::kInFlight, std::to_string(in_flight()) +
+                                          " results are in flight: recv them before a call that "
+                                          "addresses all environments");
+  }
+  if (!for_reset) status_.check_all_can_step();
+}
+
+// --- Sending -----------------------------------------------------------------------------------
+
+void Pool::step_all(bool wait_follows) { submit_all(false, wait_follows); }
+
+void Pool::step_all_in_place(const std::byte* const* columns) {
+  state_queue_.expect_rows(options_.num_envs);
+  in_order_ = true;
+  status_.claim_all();
+  run_inline(options_.num_envs, estimated_ns(options_.num_envs, false),
+             [&] { return group_->run_all(columns, state_queue_); });
+}
+
+void Pool::reset_all(bool wait_follows) { submit_all(true, wait_follows); }
+
+void Pool::send(std::span<const std::uint32_t> envs, bool wait_follows) {
+  submit(envs, false, wait_follows);
+}
+
+void Pool::reset(std::span<const std::uint32_t> envs, bool wait_follows) {
+  submit(envs, true, wait_follows);
+}
+
+void Pool::reset_masked(std::span<const std::uint32_t> envs) {
+  for (std::size_t i = 0; i < envs.size(); ++i) tasks_[i] = {envs[i], envs[i], 1};
+  submit(std::span(tasks_).first(envs.size()), true, true);
+  masked_ = true;
+  Batch& batch = *state_queue_.filling_batch();
+  std::size_t next = 0;
+  for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
+    if (next < envs.size() && envs[next] == env) {
+      ++next;
+    } else {
+      group_->observe(env, batch, env);
+    }
+  }
+}
+
+void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows) {
+  const std::uint32_t first = sync() ? in_flight() : 0;
+  for (std::uint32_t i = 0; i < envs.size(); ++i) {
+    tasks_[i] = {envs[i], first + i, for_reset || status_.begins_episode(envs[i])};
+  }
+  submit(std::span(tasks_).first(envs.size()), for_reset, wait_follows);
+}
+
+void Pool::submit_all(bool for_reset, bool wait_follows) {
+  if (!for_reset && runs_inline(options_.num_envs, false, wait_follows)) {
+    step_all_in_place(action_store_.columns());
+    return;
+  }
+  for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
+    tasks_[env] = {env, env, for_reset || status_.begins_episode(env)};
+  }
+  submit(std::span(tasks_), for_reset, wait_follows);
+  in_order_ = sync();
+  status_.claim_all();
+}
+
+// Tasks name their rows already. Nothing is in flight that was not before if this throws.
+void Pool::submit(std::span<Task> tasks, bool for_reset, bool wait_follows) {
+  const auto count = static_cast<std::uint32_t>(tasks.size());
+  if (runs_inline(count, for_reset, wait_follows)) {
+    state_queue_.expect_rows(count);
+    run_inline(count, estimated_ns(count, for_reset), [&] { return run_tasks(tasks); });
+  } else {
+    hand_over(tasks, for_reset, wait_follows);
+  }
+}
+
+void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
+  const auto count = static_cast<std::uint32_t>(tasks.size());
+  // A `recv` has no more of them to run than a batch.
+  const std::size_t awaited =
+      std::min<std::size_t>(action_queue_.size() + count, options_.batch_size);
+  if (!sync() && schedule_.keeps_sent(awaited, for_reset)) {
+    keeps_tasks_.store(true, std::memory_order_relaxed);
+    state_queue_.expect_rows(count);
+    action_queue_.push(tasks);
+    return;
+  }
+  const bool helps = wait_follows && sync() && schedule_.predictable(for_reset);
+  const std::size_t workers = options_.num_threads - (helps ? 1 : 0);
+  if (workers > 0) workers_.start();
+  state_queue_.expect_rows(count);
+  caller_helps_ = helps;
+  spin_.allow(workers_.have_cpus(workers + 1));
+  keeps_tasks_.store(false, std::memory_order_relaxed);
+  action_queue_.push(tasks);
+  if (workers > 0) wake_workers(workers, for_reset);
+}
+
+void Pool::wake_workers(std::size_t most, bool for_reset) {
+  const std::size_t worth = schedule_.workers_worth(action_queue_.size(), for_reset);
+  const Clock::time_point start = Clock::now();
+  workers_.wake(std::max<std::size_t>(worth, 1), most, schedule_.tasks_may_be_long());
+  lost_ns_ += ns_since(start);
+}
+
+bool Pool::has_task(std::size_t worker) const {
+  return !keeps_tasks() && schedule_.has_task(worker, action_queue_.size());
+}
+
+// Whether the calling thread, while it waits, may run a task. At most num_threads threads do so at
+// a time: in sync mode one worker is left asleep for it, in async mode it takes a sleeping one's
+// place.
+bool Pool::may_help() const {
+  return sync() ? caller_helps_ : schedule_.may_help_async(action_queue_.size());
+}
+
+// --- Running -----------------------------------------------------------------------------------
+
+bool Pool::runs_inline(std::size_t count, bool for_reset, bool wait_follows) {
+  if (!sync()) return false;
+  if (!wait_follows) return schedule_.keeps_sent(count, for_reset);
+  return in_flight() == 0 && schedule_.runs_inline(count, for_reset);
+}
+
+template <class Run>
+void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
+  const StandardFloatMode float_mode;
+  const bool timed = !Schedule::short_inline(estimate_ns) || inline_runs_ % kTimedEvery == 0;
+  ++inline_runs_;
+  own_tasks_ += count;
+  if (timed) {
+    run_timed(count, true, run);
+  } else {
+    run();
+  }
+}
+
+// Returns how many tasks it ran.
+std::size_t Pool::run_chunk(const ChunkPolicy& policy, bool alone) {
+  // Threads that run short tasks share the cost model: a thread writes to it only now and then.
+  static thread_local std::uint32_t chunks = 0;
+  Task tasks[ChunkPolicy::kMaxTasks];
+  const std::size_t count = action_queue_.pop(tasks, policy);
+  if (count == 0) return 0;
+  const auto run = [&] { return run_tasks({tasks, count}); };
+  if (!schedule_.short_chunk(count) || ++chunks % kTimedEvery == 0) {
+    run_timed(count, alone, run);
+  } else {
+    run();
+  }
+  return count;
+}
+
+// The calling thread runs a chunk, if there is one.
+bool Pool::help(const ChunkPolicy& policy, bool alone) {
+  const std::size_t count = run_chunk(policy, alone);
+  own_tasks_ += count;
+  return count > 0;
+}
+
+template <class Run>
+void Pool::run_timed(std::size_t count, bool alone, Run&& run) {
+  const Clock::time_point start = Clock::now();
+  const std::size_t resets = run();
+  schedule_.record(count - resets, resets, ns_since(start), alone);
+}
+
+std::size_t Pool::run_tasks(std::span<const Task> tasks) {
+  // Where nobody else waits for them, results are published together.
+  const bool together = sync() || keeps_tasks();
+  const std::size_t at_once = together ? tasks.size() : schedule_.published_at_once();
+  return group_->run(tasks, action_store_.columns(), at_once, state_queue_);
+}
+
+// --- Receiving ---------------------------------------------------------------------------------
+
+void Pool::run_kept_tasks() {
+  const StandardFloatMode float_mode;
+  while (keeps_tasks() && !ready() && !closed() &&
+         help(schedule_.lone_chunk_policy(state_queue_.missing()), true)) {
+  }
+}
+
+// Tasks that were kept for this call run before the deadline counts: had workers got them, they
+// would be over.
+bool Pool::wait_until(Clock::time_point deadline) {
+  run_kept_tasks();
+  const StandardFloatMode float_mode;
+  while (!ready()) {
+    if (closed()) return false;
+    if (may_help() && help(schedule_.chunk_policy(), false)) {
+      if (Clock::now() >= deadline) return ready();
+      continue;
+    }
+    const Clock::time_point start = Clock::now();
+    if (spin_.until([this] { return ready() || closed(); })) {
+      lost_ns_ += ns_since(start);
+      continue;
+    }
+    const Clock::time_point asleep = Clock::now();
+    const bool done = state_queue_.wait_until(deadline);
+    spin_.slept(Clock::now() - asleep);
+    lost_ns_ += ns_since(start);
+    if (!done && Clock::now() >= deadline) return false;
+  }
+  return true;
+}
+
+ReceivedBatch Pool::receive() {
+  ReceivedBatch received;
+  received.batch = state_queue_.take(received.rows, received.failures);
+  account(received);
+  if (masked_) received.rows = options_.num_envs;
+  deliver(received);
+  masked_ = false;
+  in_order_ = false;
+  return received;
+}
+
+// Tells the schedule what sharing has brought, if the batch was shared.
+void Pool::account(const ReceivedBatch& received) {
+  const std::size_t own = std::min<std::size_t>(own_tasks_, received.rows);
+  if (lost_ns_ > 0) schedule_.account(received.rows, received.rows - own, lost_ns_);
+  waited_ns_ += lost_ns_;
+  own_tasks_ -= own;  // in async mode some may be of the next batch
+  lost_ns_ = 0;
+}
+
+// Notes what the batch says about its environments, before the user can change it.
+void Pool::deliver(const ReceivedBatch& received) {
+  const Batch& batch = *received.batch;
+  const bool* terminated = batch.column<bool>(layout_.terminated);
+  const bool* truncated = batch.column<bool>(layout_.truncated);
+  const bool may_end = rules_.autoreset != AutoresetMode::kSameStep;
+  if (in_order_ && received.failures == 0) {
+    status_.deliver_all(terminated, truncated, may_end);
+  } else {
+    const auto* env_ids = batch.column<std::int32_t>(layout_.env_id);
+    const auto* kinds = batch.column<RowKind>(layout_.kind);
+    for (std::uint32_t row = 0; row < received.rows; ++row) {
+      if (kinds[row] == RowKind::kUntouched) continue;
+      const bool ended = may_end && (terminated[row] || truncated[row]);
+      const bool failed = kinds[row] == RowKind::kFailed;
+      status_.deliver(static_cast<std::uint32_t>(env_ids[row]), ended, failed);
+    }
+  }
+  if (status_.counts_needed() || received.failures > 0) status_.count_blocked();
+}
+
+// --- State -------------------------------------------------------------------------------------
+
+std::string Pool::save(std::uint32_t env) {
+  status_.check_idle(env);
+  status_.check_begun(env);
+  return group_->save(env);
+}
+
+void Pool::render_state(std::uint32_t env, std::byte* const* columns) const {
+  status_.check_idle(env);
+  status_.check_begun(env);
+  group_->render_state(env, columns);
+}
+
+void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states) {
+  status_.check_all_idle(envs);
+  std::vector<std::string> before;
+  try {
+    for (std::size_t i = 0; i < envs.size(); ++i) {
+      before.push_back(group_->save(envs[i]));
+      group_->load(envs[i], states[i]);
+    }
+  } catch (...) {
+    // The last one undid itself.
+    for (std::size_t i = 0; i + 1 < before.size(); ++i) group_->load(envs[i], before[i]);
+    throw;
+  }
+  for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
+  status_.count_blocked();
+}
+
+}  // namespace pp

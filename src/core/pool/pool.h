@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The engine: sends environments to the workers, or runs them in the calling thread, and yields
+// finished batches. Knows neither Python nor any environment class.
+#pragma once
+
+#include <parallel_pool/core/batches/action_store.h>
+#include <parallel_pool/core/batches/batch.h>
+#include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/core/pool/env_status.h>
+#include <parallel_pool/core/pool/pool_options.h>
+#include <parallel_pool/core/pool/schedule.h>
+#include <parallel_pool/core/queues/action_buffer_queue.h>
+#include <parallel_pool/core/queues/state_buffer_queue.h>
+#include <parallel_pool/core/threads/call_guard.h>
+#include <parallel_pool/core/threads/fork_guard.h>
+#include <parallel_pool/core/threads/spin.h>
+#include <parallel_pool/core/threads/workers.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pp {
+
+// A received batch: the first `rows` rows are valid.
+struct ReceivedBatch {
+  Batch* batch = nullptr;
+  std::uint32_t rows = 0;
+  std::uint32_t failures = 0;
+};
+
+class Pool {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `source` yields batches of `layout`; it outlives the pool. `options` are resolved.
+  Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
+       const BatchLayout& layout, BatchSource& source);
+  ~Pool() { close(); }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  const PoolOptions& options() const { return options_; }
+  bool sync() const { return state_queue_.sync(); }
+
+  // In a forked child a pool cannot be used, closed or destroyed, only forgotten.
+  bool forked() const { return fork_guard_.forked(); }
+
+  // Joins the workers, frees the environments and gives back the batches that nobody received. A
+  // call that waits in another thread gives up. From within a call all this happens as it ends.
+  void close();
+  bool closed() const { return calls_.closing(); }
+  // Within a call: whether it was closed from there.
+  bool closes_after_call() const { return close_after_call_; }
+  // Closed, and all is done.
+  bool is_shut_down() const { return shut_down_.load(std::memory_order_acquire); }
+
+  // One call of the calling thread. Throws if the pool is closed, forked or in another call.
+  class Call : CallGuard::Call {
+   public:
+    Call(Pool& pool, const char* name);
+    ~Call();
+
+   private:
+    Pool& pool_;
+  };
+
+  // --- All below only within a Call -------------------------------------------------------------
+
+  EnvGroup& group() { return *group_; }
+  ActionStore& actions() { return action_store_; }
+  std::uint32_t in_flight() const { return state_queue_.outstanding(); }
+  // How long the workers have waited for tasks, together, and the calling thread for results. A
+  // wait counts when it is over.
+  double waited_for_tasks_ns() const { return workers_.waited_ns(); }
+  double waited_for_results_ns() const { return waited_ns_; }
+  bool begins_episode(std::uint32_t env) const { return status_.begins_episode(env); }
+
+  // Claims environments for a step or a reset, or throws and claims none. A claim ends with the
+  // delivery of the result, or with `unclaim`.
+  void claim(std::span<const std::uint32_t> envs, bool for_reset) {
+    status_.claim(envs, for_reset);
+  }
+  void unclaim(std::span<const std::uint32_t> envs) { status_.unclaim(envs); }
+  void check_idle(std::uint32_t env) const { status_.check_idle(env); }
+  // Throws unless every environment is idle and, for a step, may be stepped.
+  void check_all(bool for_reset) const;
+
+  // Gets the batches that `count` more results need, so that the calls below don't ask the source.
+  void acquire_batches(std::uint32_t count) { state_queue_.acquire_batches(count); }
+
+  // Steps all environments, with what the action store holds.
+  void step_all(bool wait_follows);
+  // The same, but reads the caller's own columns, a row for each environment. Only where a step of
+  // all `runs_inline`: it is over when this returns, so nobody can change what was checked.
+  void step_all_in_place(const std::byte* const* columns);
+  void reset_all(bool wait_follows);
+  // Steps (with what the action store holds) or resets claimed environments. The rows come in this
+  // order in sync mode. `wait_follows` says that the calling thread will do nothing but wait.
+  void send(std::span<const std::uint32_t> envs, bool wait_follows);
+  void reset(std::span<const std::uint32_t> envs, bool wait_follows);
+  // Resets claimed environments; the batch has a row for every environment, in order, and those not
+  // reset are only observed. Sync mode, nothing else in flight.
+  void reset_masked(std::span<const std::uint32_t> envs);
+
+  bool ready() const { return state_queue_.ready(); }
+  // Runs the tasks that were left to the calling thread until a batch is complete. They are short.
+  void run_kept_tasks();
+  // What that may take.
+  double kept_ns() const {
+    return keeps_tasks() ? estimated_ns(state_queue_.missing(), false) : 0.0;
+  }
+  // Runs tasks or sleeps until a batch is complete. False at the deadline or when the pool closes.
+  bool wait_until(Clock::time_point deadline);
+  // The complete batch. The caller owns it.
+  ReceivedBatch receive();
+
+  // Whether the calling thread runs tasks of `count` environments at once, without queue or
+  // workers. `wait_follows` says that it would do nothing but wait for their results.
+  bool runs_inline(std::size_t count, bool for_reset, bool wait_follows);
+  // What the tasks of `count` environments may take in the calling thread.
+  double estimated_ns(std::size_t count, bool for_reset) const {
+    return schedule_.estimated_ns(count, for_reset);
+  }
+
+  // What a picture of an idle environment shows: one row of each render state column.
+  void render_state(std::uint32_t env, std::byte* const* columns) const;
+  // The state of an idle environment.
+  std::string save(std::uint32_t env);
+  // Puts idle environments into saved states, all or, if one of them does not fit, none.
+  void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
+
+ private:
+  void submit(std::span<Task> tasks, bool for_reset, bool wait_follows);
+  void submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows);
+  void submit_all(bool for_reset, bool wait_follows);
+  void hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows);
+  void wake_workers(std::size_t most, bool for_reset);
+  bool keeps_tasks() const { return keeps_tasks_.load(std::memory_order_relaxed); }
+  bool may_help() const;
+  bool has_task(std::size_t worker) const;
+  // `run` works off `count` tasks and returns how many were resets.
+  template <class Run>
+  void run_inline(std::size_t count, double estimate_ns, Run&& run);
+  template <class Run>
+  void run_timed(std::size_t count, bool alone, Run&& run);
+  // `alone`: nobody else runs tasks meanwhile.
+  std::size_t run_chunk(const ChunkPolicy& policy, bool alone);
+  bool help(const ChunkPolicy& policy, bool alone);
+  std::size_t run_tasks(std::span<const Task> tasks);
+  void account(const ReceivedBatch& received);
+  void deliver(const ReceivedBatch& received);
+  CallGuard& calls_of(const char* name);
+  void shut_down();
+
+  const PoolOptions options_;
+  const EpisodeRules rules_;
+  const BatchLayout layout_;
+  std::unique_ptr<EnvGroup> group_;
+  ForkGuard fork_guard_;
+  CallGuard calls_;
+  bool close_after_call_ = false;  // the calling thread's
+  // Released by the thread that shuts down, acquired by others.
+  std::atomic<bool> shut_down_{false};
+  Schedule schedule_;
+  EnvStatus status_;
+  ActionStore action_store_;
+  std::vector<Task> tasks_;    // scratch of the calling thread
+  bool caller_helps_ = false;  // the tasks in flight may run in the calling thread
+  // Async: what is queued is the calling thread's. Written by it, read by workers that look for
+  // tasks; relaxed, since the parking orders it for who is about to sleep, and a task more or less
+  // that a worker takes changes nothing.
+  std::atomic<bool> keeps_tasks_{false};
+  bool masked_ = false;    // the batch in flight is a masked reset's
+  bool in_order_ = false;  // the batch in flight has a result of every environment, in order
+  std::uint32_t inline_runs_ = 0;
+  // Of the batch in flight, for the schedule: how many tasks the calling thread ran, and how long
+  // it woke workers and waited for them.
+  std::size_t own_tasks_ = 0;
+  double lost_ns_ = 0;
+  double waited_ns_ = 0;  // the same of all batches so far
+  AdaptiveSpin spin_;     // of the calling thread
+  ActionBufferQueue action_queue_;
+  StateBufferQueue state_queue_;
+  Workers workers_;  // last: threads end before what they use
+};
+
+}  // namespace pp

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Who runs what: which work stays in the calling thread, what is worth waking a worker, how long a
+// task is. All by what steps, resets and the sharing of them have cost so far; results never depend
+// on it.
+//
+// The decision, for work that is estimated to take W in one thread:
+//
+//   W < kShareNs            The calling thread runs it. A hand-over takes two context switches:
+//                           some 10 us of CPU time on a quiet machine, and on a busy one a wait for
+//                           a CPU as well.
+//   W < kUninterruptedNs    It is shared while sharing pays: see Sharing.
+//   above                   It is shared. Ctrl-C and timeouts can then end the wait for it, and no
+//                           hand-over is felt any more.
+//
+//   Work whose length is not known (steps are not declared bounded, and were not measured yet) is
+//   always handed over. In `step`, which waits anyway, measured steps count as known; in `send`,
+//   which should return at once whatever happens, only declared ones.
+//
+//   Sync mode runs what stays in the calling thread where it is asked for: in `step`, `reset` or
+//   `send`. Async mode leaves it in the queue, for the `recv` that needs it: first in, first out.
+#pragma once
+
+#include <parallel_pool/core/pool/cost_model.h>
+#include <parallel_pool/core/pool/pool_options.h>
+#include <parallel_pool/core/queues/action_buffer_queue.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace pp {
+
+// Whether sharing work with other threads pays, by what it brought.
+//
+// A caller that shares gains the work that others did, and loses the time it spent waking them and
+// waiting for them. On a busy machine the loss is the larger: a worker that lost its CPU in the
+// middle of a task holds up the batch for milliseconds. So gains and losses are added up, and when
+// the losses prevail the calling thread works alone for a while, before it tries again. That while
+// is kPatience times what the attempt has lost, so attempts cost 1 / kPatience of the time at most.
+class Sharing {
+ public:
+  bool pays(double now_ns) {
+    if (alone_ && now_ns >= alone_until_ns_) {
+      alone_ = false;
+      credit_ns_ = kTrialNs;
+    }
+    return !alone_;
+  }
+
+  // A batch was shared: the work of others, and the time lost by it.
+  void account(double gained_ns, double lost_ns, double now_ns) {
+    if (alone_) return;
+    credit_ns_ = std::min(credit_ns_ + gained_ns - lost_ns, kMostCreditNs);
+    if (credit_ns_ >= 0) return;
+    alone_ = true;
+    alone_until_ns_ = now_ns + std::min(kPatience * (kTrialNs - credit_ns_), kLongestNs);
+  }
+
+ private:
+  // What an attempt may lose at first: some wake-ups from deep sleep.
+  static constexpr double kTrialNs = 200'000.0;
+  // What earlier gains may make up for: some lost CPUs.
+  static constexpr double kMostCreditNs = 10'000'000.0;
+  static constexpr double kPatience = 50.0;
+  static constexpr double kLongestNs = 1'000'000'000.0;
+
+  double credit_ns_ = kTrialNs;
+  double alone_until_ns_ = 0;
+  bool alone_ = false;
+};
+
+class Schedule {
+ public:
+  // Nanoseconds since whenever; tests bring their own.
+  using Clock = double (*)();
+  static double steady_ns() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double, std::nano>(now).count();
+  }
+
+  Schedule(const PoolOptions& options, bool steps_are_bounded, Clock clock = steady_ns)
+      : threads_(options.num_threads),
+        chunk_size_(options.chunk_size),
+        sync_(options.batch_size == options.num_envs),
+        bounded_(steps_are_bounded),
+        clock_(clock),
+        costs_(steps_are_bounded ? kBoundedGuessNs : kGuessNs) {}
+
+  // What the tasks of `count` environments may take in one thread.
+  double estimated_ns(std::size_t count, bool for_reset) const {
+    return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
+  }
+  // Accounts for tasks that are over.
+  void record(std::size_t steps, std::size_t resets, double elapsed_ns, bool alone = false) {
+    costs_.record(steps, resets, elapsed_ns, alone);
+  }
+  // Whether reading the clock would be felt in work that takes this long.
+  static bool short_inline(double estimate_ns) { return estimate_ns < kAlwaysTimedNs; }
+  bool short_chunk(std::size_t count) const {
+    return costs_.step_ns() * static_cast<double>(count) < kChunkNs / 2;
+  }
+
+  // --- Alone or shared: the calling thread asks
+  // ---------------------------------------------------
+
+  // Whether a task is known to be so short that the calling thread may run it: it cannot be
+  // interrupted meanwhile.
+  bool predictable(bool for_reset) const {
+    return (costs_.measured(for_reset) || bounded_) && estimated_ns(1, for_reset) < kHelpNs;
+  }
+
+  // Whether the calling thread of a sync pool, which waits for `count` tasks, runs them alone and
+  // at once.
+  bool runs_inline(std::size_t count, bool for_reset) {
+    if (!predictable(for_reset)) return false;
+    const double estimate_ns = estimated_ns(count, for_reset);
+    return threads_ == 1 ? estimate_ns < kUninterruptedNs : stays(estimate_ns);
+  }
+
+  // Whether `count` tasks that were sent stay with the calling thread: in sync mode `send` runs
+  // them, in async mode the `recv` that waits for them. One thread may be worth sharing with, too:
+  // it works while the calling thread does something else.
+  bool keeps_sent(std::size_t count, bool for_reset) {
+    return bounded_ && stays(estimated_ns(count, for_reset));
+  }
+
+  // A batch that was shared has been received: how many of its tasks other threads have run, and
+  // how long the calling thread has woken them and waited for them.
+  void account(std::size_t tasks, std::size_t others, double lost_ns) {
+    if (estimated_ns(tasks, false) >= kUninterruptedNs) return;  // shared in any case
+    sharing_.account(static_cast<double>(others) * costs_.alone_ns(), lost_ns, clock_());
+  }
+
+  // --- How work is shared
+  // --------------------------------------------------------------------------
+
+  // How many workers the queued tasks are worth. In async mode any task may turn out long, and
+  // those behind it must not wait for it: then every task is worth a worker, unless steps are
+  // bounded.
+  std::size_t workers_worth(std::size_t queued, bool for_reset) const {
+    if (!sync_ && !bounded_) return queued;
+    const double worker_ns = sync_ ? kShareNs : kQueueNs;
+    return static_cast<std::size_t>(std::ceil(estimated_ns(queued, for_reset) / worker_ns));
+  }
+
+  // Whether a worker that is in the middle of a task must be taken for one that will not be back
+  // soon.
+  bool tasks_may_be_long() const { return sync_ || !bounded_; }
+
+  // Whether worker i shall take a task. Once awake, workers finish what there is; only those of a
+  // pool with short tasks and a queue that is refilled all the time retire when it is not worth
+  // that many.
+  bool has_task(std::size_t worker, std::size_t queued) const {
+    if (sync_ || !bounded_) return queued > 0;
+    return queued > 0 && static_cast<double>(worker) * kQueueNs / 2 < estimated_ns(queued, false);
+  }
+
+  // Whether the calling thread of an async pool, while it waits, may run a task in a sleeping
+  // worker's place. A task that takes unexpectedly long would hold up results that are there, so
+  // only environments that cannot do that qualify.
+  bool may_help_async(std::size_t queued) const {
+    return bounded_ && !has_task(threads_ - 1, queued);
+  }
+
+  ChunkPolicy chunk_policy() const {
+    return {.fixed = chunk_size_,
+            .sharers = std::size_t{2} * threads_,
+            .budget_ns = sync_ ? kChunkNs : kAsyncChunkNs,
+            .step_ns = costs_.step_ns(),
+            .reset_ns = costs_.reset_ns()};
+  }
+  // The same where nobody else takes tasks, and `needed` results complete the batch.
+  ChunkPolicy lone_chunk_policy(std::size_t needed) const {
+    ChunkPolicy policy = chunk_policy();
+    policy.sharers = 1;
+    policy.budget_ns = kChunkNs;
+    policy.most = needed;
+    return policy;
+  }
+
+  // How many of a chunk's async results are published together.
+  std::size_t published_at_once() const {
+    return static_cast<std::size_t>(kPublishNs / costs_.step_ns());
+  }
+
+ private:
+  bool stays(double estimate_ns) {
+    if (estimate_ns < kShareNs) return true;
+    return estimate_ns < kUninterruptedNs && !sharing_.pays(clock_());
+  }
+
+  // Work below this is not worth another thread: see above.
+  static constexpr double kShareNs = 25'000.0;
+  // Work queued in async mode for which a worker more is woken.
+  static constexpr double kQueueNs = 250'000.0;
+  // A task lasts about this long: a few hundred times what taking and publishing it costs.
+  static constexpr double kChunkNs = 40'000.0;
+  // In async mode shorter, so that nobody has to go to sleep to wait for the end of a task.
+  static constexpr double kAsyncChunkNs = 3'000.0;
+  // The calling thread runs a task only if it is estimated to be shorter than this...
+  static constexpr double kHelpNs = 1'000'000.0;
+  // ...and runs tasks without looking for signals in between only if together they are: shorter
+  // than a person or a timer can tell.
+  static constexpr double kUninterruptedNs = 5'000'000.0;
+  // Async results are published in groups of about this length.
+  static constexpr double kPublishNs = 2'000.0;
+  // Inline runs below this are timed only now and then.
+  static constexpr double kAlwaysTimedNs = 2'000.0;
+  // Before they are measured: so that the first chunks are short; and of steps that are declared to
+  // take microseconds at most.
+  static constexpr double kGuessNs = 10'000.0;
+  static constexpr double kBoundedGuessNs = 1'000.0;
+
+  const std::uint32_t threads_;
+  const std::uint32_t chunk_size_;
+  const bool sync_;
+  const bool bounded_;
+  const Clock clock_;
+  CostModel costs_;
+  Sharing sharing_;  // the calling thread's
+};
+
+}  // namespace pp

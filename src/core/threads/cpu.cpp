@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Reads the affinity mask, the cgroup files and the NUMA topology of Linux; elsewhere it uses
+// the standard library's count.
+#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/core/threads/cpu.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#if defined(__linux__)
+#include <pthread.h>
+#include <sched.h>
+#endif
+
+namespace pp {
+namespace {
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+// A cgroup's quota in CPUs, by either version's files.
+double quota_of(const std::string& folder) {
+  const std::string v2 = first_line(folder + "/cpu.max");
+  if (!v2.empty()) return cgroup_quota(v2);
+  return cgroup_quota(first_line(folder + "/cpu.cfs_quota_us") + " " +
+                      first_line(folder + "/cpu.cfs_period_us"));
+}
+
+// Where the hierarchy of a line of /proc/self/cgroup, "id:controllers:group", is mounted; empty if
+// it does not limit CPU time. Version 2 has no controllers here.
+std::string mount_of(const std::string& controllers, const std::string& root) {
+  if (controllers.empty()) return root;
+  std::istringstream names(controllers);
+  for (std::string name; std::getline(names, name, ',');) {
+    if (name == "cpu") return root + "/cpu";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<int> parse_cpu_list(const std::string& text) {
+  std::vector<int> cpus;
+  std::istringstream ranges(text);
+  for (std::string range; std::getline(ranges, range, ',');) {
+    std::istringstream ends(range);
+    int first = 0;
+    if (!(ends >> first)) continue;
+    int last = first;
+    if (ends.peek() == '-') {
+      ends.get();
+      ends >> last;
+    }
+    for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
+double process_quota(const std::string& membership, const std::string& root) {
+  double quota = 0.0;
+  std::ifstream lines(membership);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::string id, controllers, group;
+    std::getline(fields, id, ':');
+    std::getline(fields, controllers, ':');
+    std::getline(fields, group);
+    const std::string mount = mount_of(controllers, root);
+    if (mount.empty()) continue;
+    while (true) {
+      const double here = quota_of(mount + group);
+      if (here > 0.0) quota = quota > 0.0 ? std::min(quota, here) : here;
+      if (group.empty()) break;
+      group.resize(std::min(group.rfind('/'), group.size() - 1));
+    }
+  }
+  return quota;
+}
+
+double cgroup_quota(const std::string& cpu_max) {
+  std::istringstream fields(cpu_max);
+  double quota = 0.0;
+  double period = 0.0;
+  if (!(fields >> quota >> period) || quota <= 0.0 || period <= 0.0) return 0.0;
+  return quota / period;
+}
+
+std::vector<int> allowed_cpus() {
+  std::vector<int> cpus;
+#if defined(__linux__)
+  for (int size = CPU_SETSIZE; size <= 1 << 16; size *= 2) {
+    cpu_set_t* set = CPU_ALLOC(static_cast<std::size_t>(size));
+    const std::size_t bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(size));
+    const bool read = set != nullptr && sched_getaffinity(0, bytes, set) == 0;
+    for (int cpu = 0; read && cpu < size; ++cpu) {
+      if (CPU_ISSET_S(static_cast<std::size_t>(cpu), bytes, set)) cpus.push_back(cpu);
+    }
+    CPU_FREE(set);
+    if (read) break;
+  }
+#endif
+  if (cpus.empty()) {
+    const unsigned count = std::max(1u, std::thread::hardware_concurrency());
+    for (unsigned cpu = 0; cpu < count; ++cpu) cpus.push_back(static_cast<int>(cpu));
+  }
+  return cpus;
+}
+
+std::vector<int> numa_node_cpus(int node) {
+  const std::vector<int> all = parse_cpu_list(
+      first_line("/sys/devices/system/node/node" + std::to_string(node) + "/cpulist"));
+  if (all.empty()) {
+    throw Error(ErrorKind::kValue,
+                "numa_node: this machine has no NUMA node " + std::to_string(node) + " with CPUs");
+  }
+  std::vector<int> usable;
+  std::ranges::set_intersection(all, allowed_cpus(), std::back_inserter(usable));
+  if (usable.empty()) {
+    throw Error(ErrorKind::kValue,
+                "numa_node: this process may not use any CPU of node " + std::to_string(node));
+  }
+  return usable;
+}
+
+std::size_t available_parallelism() {
+  const std::size_t allowed = allowed_cpus().size();
+  const double quota = process_quota();
+  if (quota <= 0.0) return allowed;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(quota)), 1, allowed);
+}
+
+std::size_t cpus_to_spare() { return process_quota() > 0.0 ? 0 : allowed_cpus().size(); }
+
+bool pin_current_thread(int cpu) {
+#if defined(__linux__)
+  const auto size = static_cast<std::size_t>(cpu) + 1;
+  cpu_set_t* set = CPU_ALLOC(size);
+  if (set == nullptr) return false;
+  const std::size_t bytes = CPU_ALLOC_SIZE(size);
+  CPU_ZERO_S(bytes, set);
+  CPU_SET_S(static_cast<std::size_t>(cpu), bytes, set);
+  const bool done = pthread_setaffinity_np(pthread_self(), bytes, set) == 0;
+  CPU_FREE(set);
+  return done;
+#else
+  (void)cpu;
+  return false;
+#endif
+}
+
+}  // namespace pp

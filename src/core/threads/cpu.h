@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Which CPUs this process may use: affinity mask, cgroup quota, NUMA nodes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace pp {
+
+// CPU numbers in the process's affinity mask, ascending.
+std::vector<int> allowed_cpus();
+
+// The CPUs of one NUMA node; throws Error if there is no such node.
+std::vector<int> numa_node_cpus(int node);
+
+// The CPU time this process may use, in CPUs, rounded up: allowed_cpus() and the cgroup's quota.
+std::size_t available_parallelism();
+
+// How many threads of this process may look for work rather than sleep without keeping each other
+// from working: as many as there are CPUs; none under a quota, where looking uses up what is there
+// for working.
+std::size_t cpus_to_spare();
+
+// The smallest quota of the cgroups (v1 and v2) that the process is in and of those above them, in
+// CPUs; 0 is none. The paths are those of Linux, or a test's.
+double process_quota(const std::string& membership = "/proc/self/cgroup",
+                     const std::string& root = "/sys/fs/cgroup");
+
+// The quota of a cgroup v2 `cpu.max` text ("200000 100000", "max 100000") in CPUs; 0 is none.
+double cgroup_quota(const std::string& cpu_max);
+
+// Binds the calling thread to one CPU. False if the system refuses.
+bool pin_current_thread(int cpu);
+
+// "0-3,8,10-11" as numbers.
+std::vector<int> parse_cpu_list(const std::string& text);
+
+}  // namespace pp

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The circuit board of a cartridge: the program, the ways of choosing which part of it is seen, and
+// memory of its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "dpc.h"
+#include "page_map.h"
+#include "rom.h"
+
+namespace pp::atari {
+
+class Board {
+ public:
+  static constexpr int kRamBytes = 128;
+
+  // Copies share the image. Throws std::invalid_argument if the size does not fit the type.
+  Board(Cartridge type, std::span<const std::uint8_t> image);
+
+  bool has_ram() const { return type_ == Cartridge::kF8SC || type_ == Cartridge::kF6SC; }
+  bool keeps_state_over_resets() const { return type_ == Cartridge::kDPC; }
+  const std::array<std::uint8_t, kRamBytes>& ram() const { return ram_; }
+  std::array<std::uint8_t, kRamBytes>& ram() { return ram_; }
+
+  // The banks of the start. Neither memory changes.
+  void reset();
+  void rebase(std::int64_t cycles) { dpc_.rebase(cycles); }
+
+  // Enters what is seen into the pages of the cartridge, $1000-$1FFF.
+  void map(PageMap& pages);
+  // The window around an address of the cartridge, empty where accesses have effects.
+  CodeWindow window(std::uint16_t address) const;
+
+  // Accesses of pages that `map` left out; a switch of banks shows in `pages`.
+  std::uint8_t read(std::uint16_t address, std::int64_t cycles, PageMap& pages);
+  void write(std::uint16_t address, std::uint8_t value, PageMap& pages);
+
+  template <class Io>
+  void serialize(Io& io) {
+    io(slices_, ram_, dpc_);
+    if (io.reading()) put_in_order();
+  }
+
+ private:
+  static constexpr int kSliceBytes = 1024;
+
+  // Aligned so that low bytes of addresses agree.
+  struct Image {
+    explicit Image(std::span<const std::uint8_t> content, int times);
+    std::unique_ptr<std::uint8_t[]> memory;
+    std::span<std::uint8_t> bytes;
+  };
+
+  void select(int bank);
+  // A loaded state may be anything: makes it one that the type can have.
+  void put_in_order();
+  // Whether an address switches banks; does so.
+  bool touch(std::uint16_t address);
+  const std::uint8_t* at(std::uint16_t address) const;
+  // Offsets in the 4 KB that are seen: between them accesses have no effects.
+  int calm_from() const;
+  int calm_to() const;
+
+  Cartridge type_;
+  std::shared_ptr<const Image> image_;    // at least 4 KB
+  std::array<std::uint8_t, 4> slices_{};  // the kilobytes of the image that are seen
+  std::array<std::uint8_t, kRamBytes> ram_{};
+  Dpc dpc_;
+};
+
+}  // namespace pp::atari

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The sequences of frames that loading, resetting and acting consist of.
+#include "emulator.h"
+
+#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/core/author/state_io.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "reset_memory.h"
+
+namespace pp::atari {
+namespace {
+
+constexpr std::uint32_t kSystemSeed = 4753849;
+constexpr int kDetectionFrames = 60;
+constexpr int kBootFrames = 60;
+constexpr int kResetFrames = 4;
+
+Mt19937 seeded(std::uint32_t seed) {
+  Mt19937 random;
+  random.seed_legacy(seed);
+  return random;
+}
+
+double uniform(Mt19937& random) { return random.next32() / 4294967296.0; }
+
+constexpr std::string_view kMagic = "parallel_pool Atari state 1\n";
+
+std::string describe_md5(std::string_view md5) {
+  const Game* game = find_game_by_md5(md5);
+  return game != nullptr ? std::string(game->name()) : "a ROM with the MD5 " + std::string(md5);
+}
+
+// Finds damage, not malice.
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const char byte : bytes) sum = (sum ^ static_cast<std::uint8_t>(byte)) * 0x100000001b3;
+  return sum;
+}
+
+// Mode procedures may throw.
+class Tracking {
+ public:
+  Tracking(Machine& machine, RamHistory& history) : machine_(machine) { machine.track(&history); }
+  ~Tracking() { machine_.track(nullptr); }
+  Tracking(const Tracking&) = delete;
+  Tracking& operator=(const Tracking&) = delete;
+
+ private:
+  Machine& machine_;
+};
+
+}  // namespace
+
+Emulator::Emulator(const Game& game, std::span<const std::uint8_t> image,
+                   const EmulatorSettings& settings)
+    : game_(game),
+      settings_(settings),
+      image_(std::make_shared<const std::vector<std::uint8_t>>(image.begin(), image.end())),
+      system_random_(seeded(kSystemSeed)),
+      machine_(*game.rom, image, system_random_),
+      random_(seeded(settings.seed)),
+      mode_(game.default_mode()) {
+  find_television();
+  game_.reset(rules_);
+  paddles_.max = game_.paddle_max;
+  reset();
+}
+
+void Emulator::find_television() {
+  machine_.reset(system_random_);
+  if (settings_.genuine && !game_.rom->detection_matters) {
+    television_ = game_.rom->television;
+  } else {
+    detect_television();
+  }
+  machine_.set_television(television_);
+  machine_.reset(system_random_);
+}
+
+// PAL pictures have more lines.
+void Emulator::detect_television() {
+  const Inputs idle = inputs_of(game_.rom->controllers, Action::kNoop,
+                                {.difficulty = game_.rom->power_on_expert ? 3 : 0});
+  constexpr int kFramesThatCount = 30;
+  constexpr int kNtscLines = 285;
+  const bool repeatable = !machine_.board().keeps_state_over_resets();
+  const auto known = ResetMemory::instance().detection(game_, image_);
+  if (known && repeatable) {
+    machine_.ram() = known->ram;
+    machine_.set_frame_finished(known->frame_finished);
+    television_ = known->television;
+    return;
+  }
+  int long_frames = 0;
+  for (int i = 1; i <= kDetectionFrames; ++i) {
+    machine_.run_frame(idle, false);
+    if (i > kDetectionFrames - kFramesThatCount && machine_.lines() > kNtscLines) ++long_frames;
+  }
+  television_ = long_frames >= kFramesThatCount / 2 ? Television::kPal : Television::kNtsc;
+  ResetMemory::instance().add(game_, image_,
+                              Detection{machine_.ram(), machine_.frame_finished(), television_});
+}
+
+void Emulator::reset() {
+  episode_frame_number_ = 0;
+  paddles_.centre();
+  // The rules start anew within the reset; what they remember until then has no influence.
+  game_.reset(rules_);
+  machine_.reset(system_random_);
+  const Board& board = machine_.board();
+  if (board.keeps_state_over_resets() || board.has_ram()) return run_reset();
+  const ResetStart start{.mode = mode_,
+                         .difficulty = difficulty_,
+                         .frame_finished = machine_.frame_finished(),
+                         .rules = rules_,
+                         .timer = machine_.timer(),
+                         .ram = machine_.ram()};
+  if (const auto known = ResetMemory::instance().find(game_, image_, start)) {
+    machine_.restore(known->machine, known->history);
+    rules_ = known->rules;
+    frame_number_ += known->frames;
+    episode_frame_number_ += known->frames;
+    held_ = Action::kNoop;
+    return;
+  }
+  run_and_remember_reset(start);
+}
+
+void Emulator::run_and_remember_reset(const ResetStart& start) {
+  RamHistory history;
+  reset_draws_ = false;
+  {
+    const Tracking tracking(machine_, history);
+    run_reset();
+  }
+  if (reset_draws_) return;
+  if (auto machine = machine_.snapshot()) {
+    ResetMemory::instance().add(game_, image_, start,
+                                {.machine = *std::move(machine),
+                                 .rules = rules_,
+                                 .frames = episode_frame_number_,
+                                 .history = history,
+                                 .timer_matters = machine_.timer_matters()});
+  }
+}
+
+void Emulator::run_reset() {
+  frames(Action::kNoop, kBootFrames);
+  press_reset();
+  held_ = Action::kNoop;
+  game_.reset(rules_);
+  if (game_.choose_mode != nullptr) game_.choose_mode(*this, rules_, mode_);
+  press_reset();
+  held_ = Action::kNoop;
+  for (const Action action : game_.starting_actions) frame(action);
+}
+
+void Emulator::act(Action action) {
+  reset_draws_ = true;
+  act(action, 1.0f, false);
+}
+
+std::uint32_t Emulator::draw() {
+  reset_draws_ = true;
+  return random_.next32();
+}
+
+std::int32_t Emulator::act(Action action, float strength, bool draw) {
+  std::int64_t sum = 0;
+  const double repeat = settings_.repeat_action_probability;
+  for (int i = 0; i < settings_.frame_skip; ++i) {
+    if (uniform(random_) >= repeat) {
+      held_ = action;
+      held_strength_ = strength;
+    }
+    uniform(random_);  // for the second player, who does nothing
+    if (terminal() || truncated()) continue;
+    const Action done = game_.legal.contains(held_) ? held_ : Action::kNoop;
+    if (has_paddles(game_.rom->controllers)) paddles_.turn(done, held_strength_);
+    frame(done, draw);
+    ++frame_number_;
+    ++episode_frame_number_;
+    sum += rules_.reward;
+  }
+  return static_cast<std::int32_t>(
+      std::clamp<std::int64_t>(sum, settings_.reward_min, settings_.reward_max));
+}
+
+void Emulator::set_mode(int mode) {
+  if (!game_.has_mode(mode)) {
+    throw std::invalid_argument(std::string(game_.name()) + " has no mode " + std::to_string(mode) +
+                                "; its modes are " + listed(game_.modes));
+  }
+  mode_ = mode;
+}
+
+void Emulator::set_difficulty(int difficulty) {
+  if (!game_.has_difficulty(difficulty)) {
+    throw std::invalid_argument(std::string(game_.name()) + " has no difficulty " +
+                                std::to_string(difficulty) + "; its difficulties are " +
+                                listed(game_.difficulties));
+  }
+  difficulty_ = difficulty;
+}
+
+bool Emulator::truncated() const {
+  const std::int64_t limit = settings_.max_frames_per_episode;
+  return (limit > 0 && episode_frame_number_ >= limit) ||
+         (settings_.truncate_on_loss_of_life && lives() < game_.fresh.lives);
+}
+
+template <class Io>
+void Emulator::serialize(Io& io) {
+  io(system_random_, machine_, random_, rules_.reward, rules_.score, rules_.lives, rules_.terminal,
+     rules_.flag, rules_.lasting, rules_.memory, paddles_.max, paddles_.resistance, mode_,
+     difficulty_, held_, held_strength_, frame_number_, episode_frame_number_);
+}
+
+std::string Emulator::save() {
+  StateIO io;
+  serialize(io);
+  std::string text(kMagic);
+  text += game_.rom->md5;
+  const std::uint64_t sum = checksum(io.bytes());
+  text.append(reinterpret_cast<const char*>(&sum), sizeof(sum));
+  return text + io.bytes();
+}
+
+void Emulator::restore(std::string_view state) {
+  const auto refuse = [](const std::string& why) { throw Error(ErrorKind::kState, why); };
+  if (!state.starts_with(kMagic)) refuse("these bytes are not a saved state of an emulator");
+  state.remove_prefix(kMagic.size());
+  const std::string_view md5 = game_.rom->md5;
+  if (!state.starts_with(md5)) {
+    refuse("the state belongs to another game than " + std::string(game_.name()) + ": to " +
+           describe_md5(state.substr(0, md5.size())));
+  }
+  state.remove_prefix(md5.size());
+  std::uint64_t sum = 0;
+  if (state.size() < sizeof(sum)) refuse("the state is cut short");
+  std::memcpy(&sum, state.data(), sizeof(sum));
+  state.remove_prefix(sizeof(sum));
+  if (sum != checksum(state)) refuse("the state is damaged: its checksum does not fit");
+  StateIO io(state);
+  serialize(io);
+  io.finish();
+}
+
+RamView Emulator::ram() const {
+  return {machine_.ram().data(), machine_.board().ram().data(), machine_.history()};
+}
+
+void Emulator::press_select(int count) {
+  const Inputs pressed = inputs(Action::kNoop, true);
+  for (int i = 0; i < count; ++i) machine_.run_frame(pressed, false);
+  frame(Action::kNoop);
+  ++frame_number_;
+  ++episode_frame_number_;
+}
+
+void Emulator::press_reset() { frames(Action::kReset, kResetFrames); }
+
+Inputs Emulator::inputs(Action action, bool select) const {
+  Inputs inputs =
+      inputs_of(game_.rom->controllers, action, {.select = select, .difficulty = difficulty_});
+  const bool swapped = game_.rom->controllers == Controllers::kSwappedPaddlesBoth;
+  inputs.resistance[swapped ? 1 : 0] = paddles_.resistance;
+  inputs.resistance[swapped ? 0 : 1] = paddles_.middle();
+  return inputs;
+}
+
+void Emulator::frame(Action action, bool draw) {
+  machine_.run_frame(inputs(action), draw);
+  game_.rules(rules_, ram());
+}
+
+void Emulator::frames(Action action, int count) {
+  for (int i = 0; i < count; ++i) frame(action);
+}
+
+}  // namespace pp::atari

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The television interface adaptor: objects, collisions, pixels and frames. Sound is left out.
+//
+// Passing time draws nothing. An access of a register first brings drawing up to its moment;
+// an object whose register changes first deposits the pixels that it has lit so far in this line; a
+// colour that changes first closes a strip of the line. Pixels and collisions follow from deposits
+// and strips once a line.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "compose.h"
+#include "mask.h"
+#include "picture.h"
+#include "riot.h"
+#include "rom.h"
+#include "tia_motion.h"
+
+namespace pp::atari {
+
+// A colour clock, counted from about the start of the frame.
+using Clock = std::int64_t;
+
+struct TiaOptions {
+  int first_row = 34;
+  int height = 210;
+  Television television = Television::kNtsc;
+  bool hmove_blanks = true;
+  bool paddles[2] = {false, false};  // in the left and the right jack
+};
+
+class Tia {
+ public:
+  Tia(const TiaOptions& options, FrameBuffers& buffers);
+
+  void set_options(const TiaOptions& options) { options_ = options; }
+
+  // The machine's reset, at time 0. Both pictures become black.
+  void reset();
+
+  // Starts a frame: its line begins where the last frame's ended, and times become smaller by
+  // `cycles`, the present time.
+  void start_frame(std::int64_t cycles);
+  // Ends a call of the frame routine: whatever is drawn so far is in the picture.
+  void end_call(std::int64_t cycles);
+
+  // Whether the frame has drawn all of its picture.
+  bool picture_complete() const { return s_.drawn >= picture_end_; }
+
+  // Becomes a former state of itself, or of another TIA with the same options.
+  void go_back(const Tia& earlier) {
+    FrameBuffers* const buffers = buffers_;
+    const Compose compose = compose_;
+    *this = earlier;
+    buffers_ = buffers;
+    compose_ = compose;
+  }
+
+  // Whether a write has ended the frame.
+  bool finished() const { return s_.finished; }
+  void continue_frame() { s_.finished = false; }
+  void set_finished(bool finished) { s_.finished = finished; }
+
+  // Registers but WSYNC.
+  void write(int address, std::uint8_t value, std::int64_t cycles);
+  // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
+  // was a read.
+  std::int64_t wait_for_line(std::int64_t cycles, bool after_read);
+  static constexpr int kWsync = 0x02;
+  std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs);
+
+  // Whether pixels are wanted. Collisions are found in any case.
+  void set_drawing(bool drawing) { drawing_ = drawing; }
+  void set_compose(Compose compose) { compose_ = compose; }
+  const std::uint8_t* picture() const { return buffers_->pictures[buffers_->current].rows; }
+  int height() const { return options_.height; }
+  // Of the frame so far, at the end of the last call.
+  std::int64_t lines() const { return lines_; }
+
+  template <class Io>
+  void serialize(Io& io) {
+    s_.serialize(io);
+    if (io.reading()) loaded();
+  }
+
+ private:
+  enum Object : int { kP0, kP1, kM0, kM1, kBall, kPlayfield, kObjects };
+  enum Colour : int { kColour0, kColour1, kColourPlayfield, kColourBackground };
+
+  using Colours = std::array<std::uint8_t, 4>;
+
+  static constexpr Clock kNever = std::numeric_limits<Clock>::max();
+  static constexpr Clock kNoVsync = 0x7fffffff;
+
+  // All that goes on from one frame to the next, or that a frame which takes several calls needs.
+  struct State {
+    Clock frame_start = 0;
+    Clock drawn = 0;       // the clock up to which the picture is drawn
+    Clock line_start = 0;  // of the line that `drawn` is in
+    int row = 0;           // of the picture, for that line
+    Clock vsync_mark = kNoVsync;
+    Clock hmove_clock = 0;
+    bool finished = true;
+    bool greyed = false;  // the rest of a frame whose processor is frozen
+    int scanlines = 0;    // of the last finished frame
+
+    Colours colours{};
+    std::uint8_t graphics[2] = {};      // of the players
+    std::uint8_t old_graphics[2] = {};  // the same for VDELPx
+    bool reflected[2] = {};
+    bool skip_first[2] = {};  // the first copy is not drawn
+    std::uint8_t nusiz[2] = {};
+    bool missile_on[2] = {};
+    bool missile_locked[2] = {};  // RESMPx
+    bool ball_on = false;
+    bool old_ball_on = false;
+    bool delayed[3] = {};  // VDELP0, VDELP1, VDELBL
+    std::uint8_t playfield[3] = {};
+    std::uint8_t ctrlpf = 0;
+    bool mirrored = false;  // the playfield's right half, in force
+    bool vblank = false;
+    bool dumping = false;
+    std::uint32_t dump_end = 0;  // the cycle
+    std::uint8_t motion[5] = {};
+    std::uint8_t position[5] = {};
+    std::uint16_t collisions = 0;
+
+    bool blank_armed = false;  // an HMOVE blank is due
+    bool blank_here = false;   // in this line
+    int blank_from = -1;       // the first pixel of this line that one covers, or -1
+    bool ark_on = false;       // Cosmic Ark's stars: missile 0 moves from line to line
+    std::uint8_t ark_counter = 0;
+    std::uint8_t ark_shape = 0;  // 0 normal, 1 wider, 2 invisible
+
+    template <class Io>
+    void serialize(Io& io) {
+      io(frame_start, drawn, line_start, row, vsync_mark, hmove_clock, finished, greyed, scanlines,
+         colours, graphics, old_graphics, reflected, skip_first, nusiz, missile_on, missile_locked,
+         ball_on, old_ball_on, delayed, playfield, ctrlpf, mirrored, vblank, dumping, dump_end,
+         motion, position, collisions, blank_armed, blank_here, blank_from, ark_on, ark_counter,
+         ark_shape);
+    }
+  };
+
+  // tia.cpp and tia_registers.cpp: frames and registers; tia_positions.cpp: strobes.
+  void place_picture();
+  void finish_frame() { s_.finished = true; }
+  void loaded();
+  int line_clock(Clock t) const {
+    return static_cast<int>(static_cast<std::uint64_t>(t - s_.frame_start) % kClocksPerLine);
+  }
+  void write_vsync(std::uint8_t value, Clock t);
+  void write_vblank(std::uint8_t value, std::int64_t cycles);
+  void write_nusiz(int i, std::uint8_t value);
+  void write_colour(int i, std::uint8_t value);
+  [[gnu::noinline]] void set(bool& flag, bool on, Object object) {
+    if (flag == on) return;
+    change(object);
+    flag = on;
+  }
+  void write_register(int address, std::uint8_t value, std::int64_t cycles);
+  void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
+  void write_playfield(int i, std::uint8_t value);
+  void clear_collisions();
+  void touch(Clock t) { touched_ = std::max(touched_, t); }
+  void write_ctrlpf(std::uint8_t value, Clock t);
+  void write_graphics(int i, std::uint8_t value);
+  void write_motion(int i, std::uint8_t value, Clock t);
+  void strobe_player(int i, Clock t);
+  void strobe(Strobe which, Clock t);
+  void lock_missile(int i, bool locked);
+  void move(int object, int position);
+  void hmove(Clock t);
+  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const;
+
+  // tia_drawing.cpp and tia_pixels.cpp: from registers to pixels.
+
+  // Draws with the present state up to the last access, since something is about to change.
+  void settle() {
+    if (touched_ < wake_) return;
+    if (touched_ < plain_until_) {
+      s_.drawn = touched_;
+      wake_ = touched_ + 1;
+      x_ = touched_ > first_pixel_ ? static_cast<int>(touched_ - first_pixel_) : 0;
+    } else {
+      draw_until(touched_);
+    }
+  }
+  void draw_until(Clock t);
+  void finish_line();
+  void begin_line();
+  void end_of_line_actions();
+  void step_ark();
+  void wake();
+  void plan();
+  void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
+  [[gnu::cold]] void raise_alarm(Clock t);
+  // To be called before a register of the object changes. If it is one of several objects, each
+  // needs `reshape` afterwards: what is done for the others may bring its shape up to date too
+  // early.
+  void change(Object object) {
+    settle();
+    if (deposited_[object] < x_) deposit(object);
+    reshape(object);
+  }
+  // To be called before colours change.
+  void change_colours() {
+    settle();
+    if (x_ > 0) close_strip();
+    changed_ = true;
+  }
+  void close_strip();
+  // To be called before what colours and collisions follow from changes otherwise.
+  void change_rules() {
+    settle();
+    flush();
+    changed_ = true;
+  }
+  void deposit(Object object);
+  void flush() {
+    if (segment_ < x_) finish_pixels();
+  }
+  void finish_pixels();
+  void find_collisions();
+  void gather(unsigned any, Mask* lit) const;
+  void collide(unsigned open, const Mask* lit);
+  void paint(const Mask* lit);
+  void blank();
+  Layers layers(const Mask* lit, const Colours& colours) const;
+  void refresh();
+  void refresh(Object object);
+  void reshape(Object object) {
+    stale_ |= 1u << object;
+    changed_ = true;
+  }
+  Mask make_shape(Object object) const;
+  std::uint8_t shown_graphics(int i) const {
+    return s_.delayed[i] ? s_.old_graphics[i] : s_.graphics[i];
+  }
+  bool missile_shown(int i) const { return s_.missile_on[i] && !s_.missile_locked[i]; }
+  bool ball_shown() const { return s_.delayed[2] ? s_.old_ball_on : s_.ball_on; }
+  unsigned enabled_objects() const;
+  void overdraw();
+  std::uint8_t* row(int index) {
+    return buffers_->pictures[buffers_->current].rows + index * kWidth;
+  }
+
+  TiaOptions options_;
+  FrameBuffers* buffers_;
+  Compose compose_;
+  bool drawing_ = true;
+  State s_;
+
+  std::int64_t lines_ = 0;
+
+  // Derived from the state.
+  Clock picture_start_ = 0;
+  Clock picture_end_ = 0;
+  Clock line_limit_ = 0;   // a write from here on ends the frame
+  Clock wake_ = 0;         // drawing up to a clock before this one draws nothing
+  Clock first_pixel_ = 0;  // the clock of the line's first pixel
+  Clock line_end_ = 0;
+  Clock plain_until_ = 0;  // drawing up to a clock before this one moves on in the line, no more
+  int first_cycle_ = 0;    // of the line that the frame starts in
+  int x_ = 0;              // the pixel that `drawn` is at
+  Mask shapes_[kObjects];
+  unsigned stale_ = 0;                  // the objects whose shapes are out of date
+  unsigned visible_ = 0;                // the objects whose shapes are not empty
+  static constexpr int kMixing = 0x06;  // CTRLPF's score and priority bits
+  bool shades_mix_ = false;             // both are set: colours depend on which objects are on
+
+  Clock alarm_ = 0;  // an access from here on has to look further
+  int leak_ = 0;     // pixels that an HMOVE blank has overwritten at the left edge of this line
+  bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
+
+  // Up to where the picture ought to be drawn. What lies between s_.drawn and this is drawn when
+  // something changes.
+  Clock touched_ = 0;
+
+  // Of the line being drawn.
+  Mask deposits_[kPlayfield];          // what objects have lit between segment_ and deposited_
+  std::uint64_t deposited_cells_ = 0;  // the same for the playfield
+  unsigned has_deposit_ = 0;           // the objects whose deposits count
+  std::array<std::uint8_t, 8> deposited_{};  // by object
+  int segment_ = 0;                          // pixels left of it are finished
+  int collided_ = 0;                         // pixels left of it have collided, if they are to
+  bool changed_ = true;                      // something differs from the line before
+  bool uniform_ = false;                     // nothing has changed within the line
+  // Parts of the line from segment_ on whose colours are not the present ones.
+  struct Strip {
+    std::uint8_t end;
+    Colours colours;
+  };
+  std::array<Strip, 20> strips_;  // writes are three cycles apart at least: there are no more
+  unsigned strip_count_ = 0;
+};
+
+}  // namespace pp::atari

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Makes an environment from a robot's rules. It holds what all robots share, such as spaces,
+// stacked observations and rendering.
+#pragma once
+
+#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/env.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "options.h"
+#include "simulation.h"
+
+namespace pp::mujoco {
+
+// Rules derive from Robot and have a Config, `check(facts)` that a model suits them,
+// `observation_size(config, facts)`, `reset(rng)`, `step(action)`, `observe(out)`, `serialize(io)`;
+// with an Info also `info_space(model)` and `info(out)`.
+template <class Rules>
+class Environment {
+ public:
+  struct Config : Rules::Config {
+    std::int64_t frame_stack = 1;
+
+    static constexpr auto options() {
+      return std::tuple_cat(
+          Rules::Config::options(),
+          std::tuple{option("frame_stack", &Config::frame_stack, meaning::kFrameStack)});
+    }
+  };
+  // The model, which all environments of a pool share.
+  struct Shared {
+    explicit Shared(const Config& config) : model(load_gymnasium_model(config.xml_file)) {}
+    std::shared_ptr<const Model> model;
+  };
+  struct Action {
+    Controls controls;
+  };
+  struct Observation {
+    Row<double, kDynamic> values;
+  };
+  using Info = InfoOf<Rules>;
+  // Identifies the simulation of a row for rendering: the viewer gets a copy of all its data, from
+  // which it draws the frame.
+  struct RenderState {
+    Row<std::int64_t> simulation;
+  };
+
+  static Spec<Environment> spec(const Config& config) {
+    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
+    const ModelFacts& facts = model->facts();
+    Rules::check(facts);
+    if (config.frame_stack < 1) {
+      throw std::invalid_argument("frame_stack must be at least 1, got " +
+                                  std::to_string(config.frame_stack));
+    }
+    std::vector<std::size_t> shape{Rules::observation_size(config, facts)};
+    if (config.frame_stack > 1) {
+      shape.insert(shape.begin(), static_cast<std::size_t>(config.frame_stack));
+    }
+    Spec<Environment> spec{
+        .observation = box(&Observation::values, -kInfinity, kInfinity, std::move(shape)),
+        .action =
+            box(&Action::controls, Bound(facts.control_low), Bound(facts.control_high), {facts.nu}),
+        .render_state = dict<RenderState>({{"simulation", value(&RenderState::simulation)}})};
+    if constexpr (requires { Rules::info_space(*model); }) spec.info = Rules::info_space(*model);
+    return spec;
+  }
+
+  Environment(const Config& config, const Shared& shared, EnvId id)
+      : rules_(config, shared.model), stack_(static_cast<std::size_t>(config.frame_stack)) {
+    rules_.simulation().set_env_id(id);
+    if (stack_ > 1) {
+      frames_.resize(stack_ * Rules::observation_size(config, shared.model->facts()));
+    }
+  }
+
+  void reset(Rng& rng) {
+    rules_.reset(rng);
+    if (stack_ == 1) return;
+    const std::size_t size = frames_.size() / stack_;
+    rules_.observe({frames_.data(), size});
+    for (std::size_t i = 1; i < stack_; ++i) {
+      std::copy_n(frames_.begin(), size, frames_.begin() + static_cast<std::ptrdiff_t>(i * size));
+    }
+  }
+  Transition step(const Action& action) {
+    const Transition transition = rules_.step(action.controls);
+    if (stack_ > 1) {
+      const std::size_t size = frames_.size() / stack_;
+      std::copy(frames_.begin() + static_cast<std::ptrdiff_t>(size), frames_.end(),
+                frames_.begin());
+      rules_.observe({frames_.data() + (frames_.size() - size), size});
+    }
+    return transition;
+  }
+
+  void observe(Observation& out) const {
+    if (stack_ == 1) {
+      rules_.observe({out.values.begin(), out.values.size()});
+    } else {
+      std::copy(frames_.begin(), frames_.end(), out.values.begin());
+    }
+  }
+  void info(Info& out) const {
+    if constexpr (HasInfo<Rules>) rules_.info(out);
+  }
+  void render_state(RenderState& out) const {
+    out.simulation = rules_.simulation().copy_to_picture();
+  }
+
+  void serialize(StateIO& io) {
+    rules_.serialize(io);
+    std::vector<double> frames = frames_;
+    io(frames);
+    if (frames.size() != frames_.size()) {
+      throw Error(ErrorKind::kState, "the state holds " + std::to_string(frames.size()) +
+                                         " numbers of earlier observations, expected " +
+                                         std::to_string(frames_.size()));
+    }
+    frames_ = std::move(frames);
+  }
+
+ private:
+  Rules rules_;
+  std::size_t stack_;
+  std::vector<double> frames_;  // oldest first; empty without a stack
+};
+
+}  // namespace pp::mujoco

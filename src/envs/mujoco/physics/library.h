@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The libmujoco that the installed `mujoco` package has loaded, called without its headers and
+// without linking it: functions are looked up by name, and Python says where in its data an array
+// lies (python/parallel_pool/families/mujoco/library.py), since both differ from version to
+// version.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arrays.h"
+
+namespace pp::mujoco {
+
+// MuJoCo's own structs, accessed only at the offsets from Python.
+struct RawModel;
+struct RawData;
+
+// The functions in use, with their C declarations. Only `Model` and `Data` may call them, because
+// they keep MuJoCo's errors from ending the process.
+struct Functions {
+  RawModel* (*copy_model)(RawModel*, const RawModel*);
+  void (*delete_model)(RawModel*);
+  RawData* (*make_data)(const RawModel*);
+  RawData* (*copy_data)(RawData*, const RawModel*, const RawData*);
+  void (*delete_data)(RawData*);
+  void (*reset_data)(const RawModel*, RawData*);
+  void (*forward)(const RawModel*, RawData*);
+  void (*step)(const RawModel*, RawData*);
+  void (*step1)(const RawModel*, RawData*);
+  void (*step2)(const RawModel*, RawData*);
+  void (*rne_post_constraint)(const RawModel*, RawData*);
+  int (*state_size)(const RawModel*, int);
+  void (*object_velocity)(const RawModel*, const RawData*, int, int, double*, int);
+  void (*axis_angle_to_quat)(double*, const double*, double);
+  void (*get_state)(const RawModel*, const RawData*, double*, int);
+  void (*set_state)(const RawModel*, RawData*, const double*, int);
+  int (*name_to_id)(const RawModel*, int, const char*);
+};
+
+// The facts about a model from Python: see `describe` in library.py.
+struct ModelFacts {
+  std::string library;                      // the file of the loaded library
+  std::uintptr_t address;                   // of the model to copy
+  int integration_state;                    // mjSTATE_INTEGRATION
+  std::vector<std::size_t> offsets, sizes;  // of each Array: bytes into the data, elements
+  std::size_t nq, nv, nu, nbody;
+  double timestep;
+  std::vector<double> qpos0, body_mass;
+  std::vector<double> control_low, control_high;  // as float32, the actions' type
+};
+
+// The pool's own model. Threads may share it as long as none writes to it.
+class Model {
+ public:
+  explicit Model(ModelFacts facts);
+  Model(const Model& other);  // another copy, for somebody who writes to it
+  Model& operator=(const Model&) = delete;
+
+  const ModelFacts& facts() const { return facts_; }
+  const Functions& functions() const { return functions_; }
+  const RawModel* raw() const { return raw_.get(); }
+  RawModel* raw() { return raw_.get(); }
+  std::size_t size(Array array) const { return facts_.sizes[index_of(array)]; }
+
+  // A body's number; throws std::invalid_argument for an unknown name.
+  std::size_t body(const std::string& name) const;
+
+ private:
+  struct Deleter {
+    const Functions* functions;
+    void operator()(RawModel* model) const;
+  };
+
+  void copy(const RawModel* source);
+
+  ModelFacts facts_;
+  const Functions& functions_;
+  std::unique_ptr<RawModel, Deleter> raw_;
+};
+
+// Python's data, into which this thread copies simulations to render them; 0: none.
+void show_in(std::uintptr_t data);
+
+// The state of one simulation. Every call throws std::runtime_error with MuJoCo's message where
+// MuJoCo reports an error. A warning of MuJoCo becomes a RuntimeWarning that names the env id.
+class Data {
+ public:
+  explicit Data(std::shared_ptr<const Model> model);
+
+  const Model& model() const { return *model_; }
+  // The elements of an array; they stay where they are.
+  double* operator[](Array array) { return arrays_[index_of(array)]; }
+  const double* operator[](Array array) const { return arrays_[index_of(array)]; }
+  std::size_t size(Array array) const { return model_->size(array); }
+
+  void reset();                   // mj_resetData
+  void forward();                 // mj_forward
+  void step(std::int64_t count);  // mj_step, `count` times
+  void rne_post_constraint();     // mj_rnePostConstraint
+
+  // Runs calls of the library's on this simulation, with its own model or another one of the same
+  // sizes. What the library warns of is left to the caller, who sees it counted in the data.
+  using Program = void (*)(const Functions&, const RawModel*, RawData*, std::int64_t);
+  void run(Program program, const RawModel* model, std::int64_t count);
+  const RawData* raw() const { return raw_.get(); }
+  RawData* raw() { return raw_.get(); }
+
+  void set_env_id(std::uint32_t env_id) { env_id_ = env_id; }
+  // mj_copyData to the data with which this thread renders. Returns a unique number.
+  std::int64_t copy_to_picture() const;
+
+  // Everything that further steps depend on, and results of the last step: `results` names the
+  // arrays that the rules read.
+  template <class Io>
+  void serialize(Io& io, std::initializer_list<Array> results) {
+    std::vector<double> state = integration_state();
+    io(state);
+    if (io.reading()) set_integration_state(state);
+    for (const Array array : results) {
+      std::vector<double> values((*this)[array], (*this)[array] + size(array));
+      io(values);
+      if (io.reading()) assign(array, values);
+    }
+  }
+
+ private:
+  struct Deleter {
+    const Functions* functions;
+    void operator()(RawData* data) const;
+  };
+
+  template <class Call>
+  void call(Call&& call) const;
+  std::vector<double> integration_state() const;
+  void set_integration_state(const std::vector<double>& state);
+  void assign(Array array, const std::vector<double>& values);
+
+  std::shared_ptr<const Model> model_;
+  std::unique_ptr<RawData, Deleter> raw_;
+  std::array<double*, kArrays> arrays_{};
+  std::uint32_t env_id_ = 0;
+};
+
+// During its lifetime the library reports no warnings, which it would print and write to a file.
+class QuietLibrary {
+ public:
+  explicit QuietLibrary(const std::string& library);
+  ~QuietLibrary();
+  QuietLibrary(const QuietLibrary&) = delete;
+  QuietLibrary& operator=(const QuietLibrary&) = delete;
+
+ private:
+  std::string library_;
+};
+
+}  // namespace pp::mujoco

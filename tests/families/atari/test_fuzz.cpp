@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The Atari console runs anything: random programs on every cartridge, random register traffic,
+// random states. To be run under AddressSanitizer and UndefinedBehaviorSanitizer; without them it
+// shows that nothing hangs. An argument asks for another number of rounds.
+#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/random/mt19937.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "atari/console/machine.h"
+#include "check.h"
+
+namespace {
+
+using namespace pp::atari;
+
+pp::Mt19937 seeded(std::uint32_t seed) {
+  pp::Mt19937 random;
+  random.seed_legacy(seed);
+  return random;
+}
+
+std::uint8_t byte(pp::Mt19937& random) { return static_cast<std::uint8_t>(random.next32() >> 24); }
+
+constexpr Cartridge kCartridges[] = {Cartridge::k2K,   Cartridge::k4K, Cartridge::kF8,
+                                     Cartridge::kF8SC, Cartridge::kF6, Cartridge::kF6SC,
+                                     Cartridge::kE0,   Cartridge::kFE, Cartridge::kDPC};
+
+bool hangs(std::uint8_t opcode) {
+  return (opcode & 15) == 2 && (opcode < 0x80 || (opcode & 16) != 0);
+}
+
+// Random bytes, most often without opcodes that hang, which would soon end the program; one in four
+// programs has many stores into the TIA, so that pictures come about.
+std::vector<std::uint8_t> random_image(Cartridge cartridge, pp::Mt19937& random) {
+  std::vector<std::uint8_t> image(static_cast<std::size_t>(size_of(cartridge)));
+  const bool may_hang = random.next32() % 8 == 0;
+  for (std::uint8_t& b : image) {
+    do {
+      b = byte(random);
+    } while (!may_hang && hangs(b));
+  }
+  if (random.next32() % 4 != 0) return image;
+  constexpr std::uint8_t kStores[] = {0x85, 0x86, 0x84};
+  for (std::size_t i = 0; i + 1 < image.size(); i += 2) {
+    if (random.next32() % 3 == 0) continue;
+    image[i] = kStores[random.next32() % 3];
+    image[i + 1] = byte(random) & 0x3f;
+  }
+  return image;
+}
+
+Rom random_rom(Cartridge cartridge, pp::Mt19937& random) {
+  constexpr Controllers kControllers[] = {Controllers::kJoysticks, Controllers::kSwappedJoysticks,
+                                          Controllers::kPaddlesLeft,
+                                          Controllers::kSwappedPaddlesBoth};
+  constexpr int kFirstLines[] = {26, 30, 34, 40};
+  constexpr int kHeights[] = {210, 214, 220, 230, 250};
+  return {.name = "random",
+          .cartridge = cartridge,
+          .first_line = kFirstLines[random.next32() % 4],
+          .height = kHeights[random.next32() % 5],
+          .controllers = kControllers[random.next32() % 4],
+          .hmove_blanks = random.next32() % 2 == 0};
+}
+
+Inputs random_inputs(pp::Mt19937& random) {
+  return {.swcha = byte(random),
+          .swchb = byte(random),
+          .fire = {random.next32() % 2 == 0, random.next32() % 2 == 0},
+          .resistance = {static_cast<std::int32_t>(random.next32() % 1000001),
+                         static_cast<std::int32_t>(random.next32() % 1000001)}};
+}
+
+void play(Machine& machine, pp::Mt19937& random, int frames) {
+  for (int i = 0; i < frames; ++i) {
+    machine.run_frame(random_inputs(random), random.next32() % 2 == 0);
+    if (random.next32() % 8 == 0) {
+      const std::uint8_t* const picture = machine.picture();
+      unsigned sum = 0;
+      for (int p = 0; p < machine.height() * kWidth; ++p) sum += picture[p];
+      pp::testing::check(sum <= 255u * kWidth * kPalHeight);
+    }
+    if (random.next32() % 16 == 0) machine.reset(random);
+  }
+}
+
+void random_programs(int rounds) {
+  for (const Cartridge cartridge : kCartridges) {
+    for (int round = 0; round < rounds; ++round) {
+      auto random = seeded(static_cast<std::uint32_t>(1000 * static_cast<int>(cartridge) + round));
+      const std::vector<std::uint8_t> image = random_image(cartridge, random);
+      const Rom rom = random_rom(cartridge, random);
+      Machine machine(rom, image, random);
+      machine.set_television(random.next32() % 2 == 0 ? Television::kPal : Television::kNtsc);
+      machine.reset(random);
+      play(machine, random, 20);
+    }
+  }
+}
+
+// Every register at any clock, in any order.
+void random_frames(Tia& tia, pp::Mt19937& random) {
+  for (int frame = 0; frame < 6; ++frame) {
+    std::int64_t cycles = frame == 0 ? 0 : random.next32() % 80;
+    if (tia.finished()) tia.start_frame(cycles);
+    tia.continue_frame();
+    for (int access = 0; access < 4000 && !tia.finished(); ++access) {
+      cycles += random.next32() % 12;
+      const int address = static_cast<int>(random.next32() % 64);
+      if (address == Tia::kWsync) {
+        cycles = tia.wait_for_line(cycles, random.next32() % 2 == 0);
+      } else if (random.next32() % 8 == 0) {
+        tia.read(address & 15, byte(random), cycles, random_inputs(random));
+      } else if (address != 0 || random.next32() % 16 == 0) {
+        tia.write(address, byte(random), cycles);
+      }
+    }
+    tia.end_call(cycles);
+  }
+}
+
+// However pixels are put together, the pictures are the same.
+void random_traffic(int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    FrameBuffers pictures[2];
+    const char* const ways[2] = {"portable", "avx2"};
+    for (int way = 0; way < 2; ++way) {
+      const Compose compose = named_compose(ways[way]);
+      Tia tia({.first_row = 34,
+               .height = 210,
+               .television = round % 2 == 0 ? Television::kPal : Television::kNtsc,
+               .hmove_blanks = round % 3 != 0,
+               .paddles = {round % 4 == 0, false}},
+              pictures[way]);
+      tia.set_compose(compose != nullptr ? compose : &compose_portable);
+      auto random = seeded(static_cast<std::uint32_t>(round));
+      random_frames(tia, random);
+    }
+    pp::testing::check(
+        std::memcmp(pictures[0].pictures, pictures[1].pictures, sizeof(pictures[0].pictures)) == 0,
+        "pictures are the same with and without AVX2");
+  }
+}
+
+// A state whose bytes are anything is taken as well as may be.
+void random_states(int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    auto random = seeded(static_cast<std::uint32_t>(77 + round));
+    const Cartridge cartridge = kCartridges[round % 9];
+    const std::vector<std::uint8_t> image = random_image(cartridge, random);
+    const Rom rom = random_rom(cartridge, random);
+    Machine machine(rom, image, random);
+    machine.reset(random);
+    pp::StateIO writer;
+    machine.serialize(writer);
+    std::string state = writer.bytes();
+    for (int i = 0; i < 400; ++i) state[random.next32() % 700] = static_cast<char>(byte(random));
+    pp::StateIO reader(state);
+    machine.serialize(reader);
+    reader.finish();
+    play(machine, random, 8);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int more = argc > 1 ? std::atoi(argv[1]) : 10;
+  random_programs(6 * more);
+  random_traffic(30 * more);
+  random_states(36 * more);
+  return 0;
+}

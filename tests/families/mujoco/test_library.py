@@ -1,0 +1,279 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The installed MuJoCo as the pool calls it: versions, files, messages, states."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import mujoco
+import numpy as np
+import parallel_pool
+import pytest
+from gymnasium.error import DependencyNotInstalled
+from parallel_pool.errors import (
+    EnvironmentFailure,
+    InvalidActionError,
+    StateError,
+    UnknownEnvironmentError,
+)
+from parallel_pool.families.mujoco import library as mujoco_library
+from parallel_pool.testing import assert_same
+
+from tests.families.mujoco.facts import FACTS
+from tests.support import assert_clean, run_python
+
+# A free ball whose actuator has no bounds, so that a great control diverges.
+WILD = """
+<mujoco>
+  <worldbody>
+    <body>
+      <joint name="a" type="slide" axis="1 0 0"/><geom size=".1"/>
+      <body pos="0 0 1"><joint name="b" axis="0 1 0"/><geom size=".1"/></body>
+    </body>
+  </worldbody>
+  <actuator><motor joint="a" ctrlrange="-1 1" ctrllimited="false"/></actuator>
+</mujoco>
+"""
+
+
+# As many joints as Reacher's, and none of its bodies.
+NAMELESS = """
+<mujoco>
+  <worldbody>
+    <body>
+      <joint name="a" type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>
+      <joint axis="1 0 0"/><joint axis="0 1 0"/><geom size=".1"/>
+    </body>
+  </worldbody>
+  <actuator><motor joint="a" ctrlrange="-1 1"/></actuator>
+</mujoco>
+"""
+
+
+def test_all_ids_are_there() -> None:
+    """Gymnasium's, but for the one that it refuses itself."""
+    theirs = {
+        id
+        for id, spec in gymnasium.registry.items()
+        if str(spec.entry_point).startswith("gymnasium.envs.mujoco.")
+    }
+    assert set(FACTS.ids) == theirs - {"Pusher-v4"}
+
+
+def test_pusher_v4_is_refused_in_the_references_words() -> None:
+    with pytest.raises(ImportError) as theirs:
+        gymnasium.make("Pusher-v4")
+    with pytest.raises(UnknownEnvironmentError, match=re.escape(str(theirs.value))):
+        parallel_pool.make("Pusher-v4")
+
+
+def test_an_old_or_missing_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        mujoco_library.library.cache_clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(mujoco, "__version__", "3.16.1")
+            with pytest.raises(DependencyNotInstalled, match=r"3.16.1 is too old.*pip install"):
+                parallel_pool.make("Ant-v5")
+        with monkeypatch.context() as patch:
+            patch.setitem(__import__("sys").modules, "mujoco", None)
+            with pytest.raises(DependencyNotInstalled, match="MuJoCo is not installed, run `pip"):
+                parallel_pool.make("Ant-v5")
+    finally:
+        mujoco_library.library.cache_clear()
+    parallel_pool.make("Ant-v5").close()
+
+
+def test_an_unknown_layout_is_refused() -> None:
+    """Offsets that hold other arrays than they should are found out."""
+    names = ("qpos", "qvel", "ctrl", "xpos")
+    offsets = mujoco_library.offsets_of(names)
+    model = mujoco.MjModel.from_xml_string(mujoco_library._TEMPLATE)
+    for wrong in ([offsets[1], offsets[0], *offsets[2:]], [offsets[0]] * 4, [-1, *offsets[1:]]):
+        assert not mujoco_library._proves(model, mujoco.MjData(model), names, wrong)
+    assert mujoco_library._proves(model, mujoco.MjData(model), names, offsets)
+
+
+def test_bad_models_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"nowhere\.xml does not exist"):
+        parallel_pool.make("Ant-v5", xml_file="nowhere.xml")
+    broken = tmp_path / "broken.xml"
+    broken.write_text("<mujoco><worldbody><geom/></worldbody></mujoco>")
+    with pytest.raises(ValueError, match="size 0 must be positive"):
+        parallel_pool.make("Ant-v5", xml_file=str(broken))
+    with pytest.raises(ValueError, match="needs at least 7, 6 and 1"):
+        parallel_pool.make("Humanoid-v5", xml_file="hopper.xml")
+    nameless = tmp_path / "nameless.xml"
+    nameless.write_text(NAMELESS)
+    with pytest.raises(ValueError, match="no body named 'fingertip'"):
+        parallel_pool.make("Reacher-v5", xml_file=str(nameless))
+
+
+def test_bad_options_are_refused() -> None:
+    with pytest.raises(ValueError, match="frame_skip must be at least 1, got 0"):
+        parallel_pool.make("HalfCheetah-v5", frame_skip=0)
+    for scale in (-0.1, np.inf, np.nan):
+        with pytest.raises(ValueError, match="reset_noise_scale must be finite"):
+            parallel_pool.make("HalfCheetah-v5", reset_noise_scale=scale)
+    with pytest.raises(ValueError, match="no body named 'tail'"):
+        parallel_pool.make("Ant-v5", main_body="tail")
+    with pytest.raises(ValueError, match="14 bodies, got 14"):
+        parallel_pool.make("Ant-v5", main_body=14)
+    with pytest.raises(TypeError, match=r"'main_body' must be int \| str, got 1.5"):
+        parallel_pool.make("Ant-v5", main_body=1.5)
+
+
+@pytest.mark.parametrize("id", FACTS.ids)
+def test_bad_actions_are_refused(id: str) -> None:
+    """Nothing is stepped, and the pool goes on."""
+    envs = parallel_pool.make(id, num_envs=3, seed=0)
+    twin = parallel_pool.make(id, num_envs=3, seed=0)
+    width = envs.single_action_space.shape[0]
+    envs.reset()
+    twin.reset()
+    good = np.zeros((3, width), np.float32)
+    for value in (np.nan, np.inf):
+        bad = good.copy()
+        bad[1, width - 1] = value
+        with pytest.raises(InvalidActionError, match=r"env id 1: action is (nan|inf)"):
+            envs.step(bad)
+    with pytest.raises(ValueError, match=rf"\(3, {width}\).*\(3, {width + 1}\)"):
+        envs.step(np.zeros((3, width + 1), np.float32))
+    assert_same(envs.step(good)[:4], twin.step(good)[:4])
+
+
+def test_bad_stacks_are_refused() -> None:
+    with pytest.raises(ValueError, match="frame_stack must be at least 1, got 0"):
+        parallel_pool.make("Ant-v5", frame_stack=0)
+    envs, other = (parallel_pool.make("Ant-v5", frame_stack=stack) for stack in (3, 2))
+    envs.reset()
+    other.reset()
+    with pytest.raises(StateError):
+        envs.set_state(None, other.get_state())
+
+
+def test_divergence_is_the_references() -> None:
+    """Positions and velocities that are no numbers any more: MuJoCo resets, and all go on."""
+    envs = parallel_pool.make("HalfCheetah-v5", num_envs=3, seed=0, reset_noise_scale=1e12)
+    envs.reset()
+    rivals = []
+    for seed in range(3):
+        rivals.append(gymnasium.make("HalfCheetah-v5", reset_noise_scale=1e12))
+        rivals[-1].reset(seed=seed)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(5):
+            observations = envs.step(np.full((3, 6), 0.3, np.float32))[0]
+            for ours, rival in zip(observations, rivals, strict=True):
+                assert_same(ours, rival.step(np.full(6, 0.3, np.float32))[0])
+    told = {str(one.message)[:8] for one in caught if "Nan, Inf or huge" in str(one.message)}
+    assert told == {"env id 0", "env id 1", "env id 2"}
+
+
+def play(envs: parallel_pool.faces.vector_env.PoolVectorEnv, force: float) -> np.ndarray:
+    """The observations after some steps of two environments, the second one with a force given."""
+    for _ in range(3):
+        observations = envs.step(np.array([[0.5], [force]], np.float32))[0]
+    return np.asarray(observations)
+
+
+def test_diverging_physics_warn_and_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That row only, and no file is written."""
+    monkeypatch.chdir(tmp_path)
+    wild = tmp_path / "wild.xml"
+    wild.write_text(WILD)
+    envs = parallel_pool.make("InvertedPendulum-v5", num_envs=2, seed=0, xml_file=str(wild))
+    alone = parallel_pool.make("InvertedPendulum-v5", num_envs=2, seed=0, xml_file=str(wild))
+    envs.reset()
+    alone.reset()
+    with pytest.warns(RuntimeWarning, match="^env id 1: MuJoCo: Nan, Inf or huge value in"):
+        observations = play(envs, 1e30)
+    expected = play(alone, 0.5)
+    assert_same(observations[0], expected[0])
+    assert os.listdir(tmp_path) == ["wild.xml"]
+
+
+def test_making_a_pool_writes_and_prints_nothing(tmp_path: Path) -> None:
+    """HalfCheetah's model has an attribute that MuJoCo warns of."""
+    done = run_python(
+        f"import os; os.chdir({str(tmp_path)!r})\n"
+        "envs = parallel_pool.make('HalfCheetah-v5', num_envs=2); envs.reset(seed=0)\n"
+        "envs.step(np.zeros((2, 6), np.float32)); print(os.listdir('.'))"
+    )
+    assert assert_clean(done) == "[]\n"
+    assert done.stderr == ""
+
+
+def test_an_error_fails_its_row_only(tmp_path: Path) -> None:
+    """Memory for what touches is short: by default MuJoCo would end the process."""
+    own = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / "half_cheetah.xml"
+    model = tmp_path / "short.xml"
+    text = re.sub(r"<size[^>]*/>", "", own.read_text())
+    model.write_text(text.replace("<compiler", '<size memory="2000"/><compiler', 1))
+    envs = parallel_pool.make("HalfCheetah-v5", num_envs=2, seed=0, xml_file=str(model))
+    with pytest.raises(EnvironmentFailure, match=r"env id 0: MuJoCo: .*out of memory"):
+        play_still(envs)
+    envs.close()
+
+
+def play_still(envs: parallel_pool.faces.vector_env.PoolVectorEnv) -> None:
+    """A reset and some steps."""
+    envs.reset()
+    for _ in range(30):
+        envs.step(np.zeros((2, 6), np.float32))
+
+
+@pytest.mark.parametrize("id", FACTS.ids)
+def test_states_go_on_exactly(id: str) -> None:
+    """Also what the last step computed and the next one reads."""
+    a, b = (parallel_pool.make(id, num_envs=2, seed=seed) for seed in (3, 90))
+    a.reset()
+    b.reset()
+    rng = np.random.default_rng(1)
+
+    def actions() -> np.ndarray:
+        space = a.action_space
+        return rng.uniform(space.low, space.high).astype(np.float32)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(40):
+            a.step(actions())
+            b.step(actions())
+        b.set_state(None, a.get_state())
+        for _ in range(120):
+            both = actions()
+            ours, theirs = a.step(both), b.step(both)
+            assert_same(ours[:4], theirs[:4])
+            for key, values in ours[4].items():
+                assert_same(values, theirs[4][key], key)
+
+
+@pytest.mark.parametrize("weight", [-1, -1.0, 2])
+@pytest.mark.parametrize("id", ["Ant-v5", "Ant-v4", "InvertedDoublePendulum-v5"])
+def test_zeros_have_the_references_sign(id: str, weight: float) -> None:
+    """Of an unhealthy step: in Python, False times -1.0 is -0.0, and False times -1 is 0."""
+    config: dict[str, Any] = {"healthy_reward": weight, "reset_noise_scale": 0.2}
+    if "Ant" in id:  # at no height healthy
+        config |= {"terminate_when_unhealthy": False, "healthy_z_range": (5.0, 6.0)}
+    envs = parallel_pool.make(id, num_envs=4, seed=0, autoreset_mode="Disabled", **config)
+    rivals = [gymnasium.make(id, **config) for _ in range(4)]
+    envs.reset()
+    for seed, rival in enumerate(rivals):
+        rival.reset(seed=seed)
+    action = envs.single_action_space.high
+    for _ in range(30):
+        _, rewards, ended, _, infos = envs.step(np.stack([action] * 4))
+        for i, rival in enumerate(rivals):
+            expected = rival.step(action)
+            assert_same(rewards[i], np.float64(expected[1]))
+            survived = np.float64(expected[4]["reward_survive"])
+            assert_same(infos["reward_survive"][i], survived)
+        if ended.any():
+            break
+    assert (infos["reward_survive"] == 0).any()

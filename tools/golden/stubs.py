@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The type stubs of the extension modules: what nanobind says of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from parallel_pool.families import FAMILIES
+
+SOURCE = Path(__file__).parents[2] / "python" / "parallel_pool"
+MODULES = [
+    "parallel_pool._core",
+    "parallel_pool.python_envs.native",
+    *(f"parallel_pool.families.{name}.native" for name in FAMILIES),
+]
+
+HEADER = '''# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Written by `make golden`."""
+
+'''
+
+
+def stubs() -> dict[Path, Callable[[], str]]:
+    """Each stub's file, and what makes its text."""
+    return {path_of(name): partial(stub, name) for name in MODULES}
+
+
+def path_of(module: str) -> Path:
+    """The file of a module's stub in the source tree."""
+    return SOURCE / Path(*module.split(".")[1:]).with_suffix(".pyi")
+
+
+def stub(module: str) -> str:
+    """What nanobind says of a module, asked in a process that has nothing else imported."""
+    with TemporaryDirectory() as folder:
+        out = Path(folder) / "stub.pyi"
+        command = [sys.executable, "-m", "nanobind.stubgen", "--quiet", "-m", module]
+        subprocess.run([*command, "-o", str(out)], check=True)
+        text = out.read_text()
+    text = text.replace("env_types: list =", "env_types: list[EnvType] =")
+    text = text.replace("aliases: dict =", "aliases: dict[str, str] =")
+    return HEADER + text.replace("games: tuple =", "games: tuple[Game, ...] =")
