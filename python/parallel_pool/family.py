@@ -72,8 +72,8 @@ class EnvPoolNames:
     """How scripts written for EnvPool address a family.
 
     Attributes:
-        module: the name of the family's module in ``envpool``, such as ``"mujoco.gym"``; None uses
-            the family's own name.
+        module: the name of the family's module in ``envpool``, with dots where it is a submodule;
+            None uses the family's own name.
         rules: a function that takes an id and returns the name of its class in EnvPool, without
             ``EnvSpec``.
         base: a function that returns the id for a class of EnvPool, or None if the family has no

@@ -119,7 +119,7 @@ def _family_modules(registry: EnvRegistry) -> dict[str, ModuleType]:
         modules[name] = _module(f"envpool.{name}", True, registration=register, **own)
     for name in [*modules]:
         parent, _, child = name.rpartition(".")
-        if parent and parent not in modules:  # EnvPool's package of packages, such as mujoco
+        if parent and parent not in modules:  # a package of families
             modules[parent] = _module(f"envpool.{parent}", True)
         if parent and not hasattr(modules[parent], child):
             setattr(modules[parent], child, modules[name])
