@@ -43,7 +43,7 @@ def vector_id() -> Iterator[str]:
     id = "made/OfOurs-v0"
     gymnasium.register(
         id,
-        entry_point="gymnasium.envs.classic_control.pendulum:PendulumEnv",
+        entry_point=gymnasium.spec("Pendulum-v1").entry_point,
         vector_entry_point=f"{ENTRY_POINT}:{id}",
         max_episode_steps=6,
         kwargs={"g": 5.0},
