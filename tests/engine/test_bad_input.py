@@ -278,9 +278,9 @@ def test_seeds_are_checked(cartpole: Checked, seed: Any, error: type, message: s
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"reset_mask": [True] * 4}, TypeError, "must be a numpy array, got list"),
-        ({"reset_mask": np.ones(3, bool)}, ValueError, "shape \\(4,\\), got \\(3,\\)"),
-        ({"reset_mask": np.ones(4, int)}, TypeError, "dtype bool, got int64"),
+        ({"reset_mask": [True] * 4}, TypeError, "must be a numpy array, got <class 'list'>"),
+        ({"reset_mask": np.ones(3, bool)}, ValueError, r"shape `\(4,\)`, got \(3,\)"),
+        ({"reset_mask": np.ones(4, int)}, TypeError, "must have `dtype=np.bool_`, got int64"),
         ({"reset_mask": np.zeros(4, bool)}, ValueError, "at least one"),
         ({"lo": 1}, errors.InvalidOptionError, "'lo' is unknown, did you mean 'low'"),
         ({"low": "x"}, TypeError, "reset option 'low' must be float, got 'x'"),

@@ -141,7 +141,14 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
             EnvironmentFailure: environments threw; the exception has the results of the others.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
-        return self._pool.step(actions, env_id)
+        try:
+            return self._pool.step(actions, env_id)
+        except ValueError:
+            if np.isscalar(actions) or getattr(actions, "shape", None) == ():
+                raise TypeError(
+                    f"actions must hold one action for each environment, got {actions!r}"
+                ) from None
+            raise
 
     def reset(
         self,
