@@ -152,7 +152,7 @@ def pendulum() -> Iterator[Checked]:
         ),
         (np.zeros((4, 1), int), ValueError, "got \\(4, 1\\)"),
         (np.zeros(0, int), ValueError, "got \\(0,\\)"),
-        (np.int64(1), ValueError, "got \\(\\)"),
+        (np.int64(1), TypeError, "one action for each environment, got np.int64\\(1\\)"),
         (None, TypeError, "got NoneType"),
         ("push", TypeError, "got <U4"),
         ({"push": 1}, TypeError, "got dict"),
