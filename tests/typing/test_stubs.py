@@ -41,7 +41,15 @@ def test_users_code_type_checks(tmp_path: Path) -> None:
         "parallel_pool.make(3)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(code)],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            str(tmp_path.parent / "mypy"),
+            str(code),
+        ],
         capture_output=True,
         text=True,
         check=False,
@@ -79,7 +87,15 @@ def test_arguments_are_checked(tmp_path: Path) -> None:
     code = tmp_path / "use.py"
     code.write_text("\n".join(["import parallel_pool", *CALLS]))
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(code)],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            str(tmp_path.parent / "mypy"),
+            str(code),
+        ],
         capture_output=True,
         text=True,
         check=False,
