@@ -15,7 +15,7 @@ from tests.families.dm_control.suite import TASKS, actions, load
 SMALL = {"width": 64, "height": 48}
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def gl() -> None:
     try:
         load("PendulumSwingup-v1", 0).physics.render(8, 8)
