@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from parallel_pool.compat.registration import EnvRegistry
 
 from tests.families.mujoco.facts import FACTS
 from tests.families.mujoco.test_rendering import SMALL, gl, references
@@ -88,6 +89,20 @@ def test_states_hold_frames() -> None:
         np.array_equal(envs.step(action)[0], frame)
         for action, frame in zip(actions, wanted, strict=True)
     )
+
+
+def test_envpool_spellings() -> None:
+    """EnvPool's frames have the colors on the first axis, and 84 pixels in each direction."""
+    envpool = EnvRegistry("1.2.7")
+    envs = envpool.make_gymnasium("Hopper-v5", from_pixels=True, frame_stack=3, seed=0)
+    assert envs.observation_space.shape == (9, 84, 84)
+    size = {"render_width": 32, "render_height": 24, "render_camera_id": 0}
+    envs = envpool.make_gymnasium("Hopper-v5", from_pixels=True, seed=0, **size)
+    own = parallel_pool.make(
+        "Hopper-v5", from_pixels=True, seed=0, width=32, height=24, camera_id=0
+    )
+    assert np.array_equal(envs.reset()[0][0], own.reset()[0][0].transpose(2, 0, 1))
+    assert envpool.make_gymnasium("Hopper-v5", **size).observation_space.shape == (11,)
 
 
 @pytest.mark.parametrize(

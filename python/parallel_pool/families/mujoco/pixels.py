@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import inspect
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -147,7 +148,10 @@ def describe_gymnasium_pictures(
 
 def _default_camera(reference: str) -> Mapping[str, Any]:
     """How the class of a Gymnasium id sets the free camera."""
-    entry = gymnasium.spec(reference).entry_point
-    module = importlib.import_module(str(entry).partition(":")[0])
-    settings: Mapping[str, Any] = getattr(module, "DEFAULT_CAMERA_CONFIG", {})
+    module, _, name = str(gymnasium.spec(reference).entry_point).partition(":")
+    loaded = importlib.import_module(module)
+    # Version 5 has a parameter, whose default is not always the module's constant.
+    own = inspect.signature(getattr(loaded, name).__init__).parameters.get("default_camera_config")
+    constant = getattr(loaded, "DEFAULT_CAMERA_CONFIG", {})
+    settings: Mapping[str, Any] = (constant if own is None else own.default) or {}
     return settings
