@@ -15,7 +15,7 @@ from parallel_pool.testing import assert_same
 from tests.families.dm_control.suite import TASKS, actions, load, same
 
 SMALL = {"width": 64, "height": 48}
-SHORT = {"time_limit": 0.37}  # a few time steps of every task
+SHORT = {"time_limit": 0.08}  # a few time steps of most tasks
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -59,7 +59,7 @@ def compare(id: str, steps: int, look: dict[str, Any], seeds: tuple[int, ...] = 
 @pytest.mark.parametrize("id", ["CheetahRun-v1", "ReacherEasy-v1"])
 def test_frames_equal_the_wrapper(id: str) -> None:
     """Over the end of an episode; with a model that all environments share, and with one each."""
-    assert compare(id, 40, SMALL) > 0
+    assert compare(id, 11, SMALL) > 0
 
 
 @pytest.mark.slow
