@@ -57,6 +57,17 @@ def test_reward_is_visualized(id: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("id", [id for id in TASKS if not id.startswith("Dog")])
+def test_reward_of_every_task_is_visualized(id: str) -> None:
+    assert_same_pictures(id, SMALL, visualize_reward=True)
+
+
+def test_escape_shows_the_reward_of_before_its_start() -> None:
+    """dm_control colors this task before it looks for a place to stand."""
+    assert_same_pictures("QuadrupedEscape-v1", SMALL, visualize_reward=True)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("id", TASKS)
 def test_pictures_of_every_task(id: str) -> None:
     assert_same_pictures(id, SMALL)
