@@ -1,28 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The table of all games, and searches in it.
+// Searches in the table of games.
 #include <algorithm>
-#include <array>
 
-#include "games_a_to_b.h"
-#include "games_c_to_g.h"
-#include "games_h_to_p.h"
-#include "games_q_to_z.h"
+#include "game_table.h"
 
 namespace pp::atari {
 namespace {
-
-constexpr auto kGames = [] {
-  std::array<Game, kRoms.size()> all{};
-  auto* end = all.begin();
-  end = std::ranges::copy(kGamesAToB, end).out;
-  end = std::ranges::copy(kGamesCToG, end).out;
-  end = std::ranges::copy(kGamesHToP, end).out;
-  end = std::ranges::copy(kGamesQToZ, end).out;
-  if (end != all.end()) throw "a game is missing";
-  return all;
-}();
-static_assert(std::ranges::is_sorted(kGames, {}, &Game::name));
 
 const Game* find(auto property, std::string_view wanted) {
   const auto* found =
