@@ -3,6 +3,8 @@
 // Where everything lies.
 #include "shared_plan.h"
 
+#include <parallel_pool/core/pool/pool_options.h>
+
 #include <bit>
 
 namespace pp {
@@ -14,7 +16,7 @@ SharedPlan::SharedPlan(const SpaceNode& observation_node, const SpaceNode& actio
       action(Fields::of_leaves(action_node)),
       layout(observation, Fields(), options.batch_rows, 1, false, false),
       end(sizeof(SharedHeader)) {
-  ring_size = sync() ? 1 : options.num_envs / options.batch_rows + 2;
+  ring_size = batches_in_use(options.num_envs, options.batch_rows);
   // A task for each environment, and one for the worker itself.
   queue_size = std::bit_ceil(options.num_envs / options.num_workers + 3);
   slots = place(ring_size * sizeof(SharedSlot));

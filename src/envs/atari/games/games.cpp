@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Searches in the table of games.
 #include <algorithm>
+#include <cctype>
+#include <string>
 
 #include "game_table.h"
 
@@ -14,7 +16,27 @@ const Game* find(auto property, std::string_view wanted) {
   return found == kGames.end() ? nullptr : found;
 }
 
+// UpNDown for "up_n_down".
+std::string title_of(std::string_view name, bool after_digits) {
+  std::string text;
+  bool starts = true;
+  for (const char letter : name) {
+    if (letter == '_') {
+      starts = true;
+      continue;
+    }
+    const auto code = static_cast<unsigned char>(letter);
+    text += starts ? static_cast<char>(std::toupper(code)) : letter;
+    starts = after_digits && std::isdigit(code) != 0;
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string Game::title() const { return title_of(name(), true); }
+
+std::string Game::envpool_title() const { return title_of(name(), false); }
 
 void Game::reset(GameState& state) const {
   const auto lasting = state.lasting;
