@@ -23,9 +23,11 @@ from parallel_pool.rendering import render_keywords
 
 if TYPE_CHECKING:
     from parallel_pool.faces.dm_pool import DmPool
+    from parallel_pool.faces.parallel_vector_env import ParallelVectorEnv
+    from parallel_pool.faces.turn_vector_env import TurnVectorEnv
 
 Pool = TypeVar("Pool", bound=EnvPoolMembers)
-EnvType = Literal["gymnasium", "gym", "dm"]
+EnvType = Literal["gymnasium", "gym", "dm", "parallel", "aec"]
 AutoresetName = Literal["NextStep", "SameStep", "Disabled"]
 RenderMode = Literal["rgb_array", "human", "ansi", "depth_array", "rgbd_tuple"]
 
@@ -34,6 +36,8 @@ _FACES: dict[str, tuple[str, ...]] = {
     "gymnasium": RESULT_KEYWORDS,
     "gym": ("gym_reset_return_info", "legacy_step"),
     "dm": (),
+    "parallel": ("layout",),
+    "aec": (),
 }
 # Arguments in EnvPool's spelling.
 _ENVPOOL = ("env_seed", "max_num_players")
@@ -100,6 +104,38 @@ def make(
     chunk_size: int | None = None,
     **env_config: Any,
 ) -> DmPool: ...
+@overload
+def make(
+    id: str,
+    env_type: Literal["parallel"],
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: RenderMode | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: Any,
+) -> ParallelVectorEnv: ...
+@overload
+def make(
+    id: str,
+    env_type: Literal["aec"],
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: RenderMode | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: Any,
+) -> TurnVectorEnv: ...
 
 
 def make(
@@ -116,13 +152,15 @@ def make(
     numa_node: int | None = None,
     chunk_size: int | None = None,
     **env_config: object,
-) -> PoolVectorEnv | GymPool | DmPool:
+) -> PoolVectorEnv | GymPool | DmPool | ParallelVectorEnv | TurnVectorEnv:
     """Makes a pool of environments.
 
     Args:
         id: the id of an environment, with or without the prefix ``parallel_pool/``;
             `list_all_envs` lists all ids.
-        env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's).
+        env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's). For
+            environments of several agents also ``"parallel"``, where all act at once, and
+            ``"aec"``, where they take turns.
         num_envs: the number of environments.
         batch_size: the number of rows in a batch. None, 0 and num_envs select sync mode; a smaller
             number selects async mode.
@@ -147,11 +185,12 @@ def make(
             returns four values). With ``"gymnasium"``, the processing of results:
             ``record_episode_statistics``, ``normalize_observation``, ``normalize_reward``,
             ``reward_gamma`` and ``array_type`` (``"torch"`` returns tensors).
+            With ``"parallel"``: ``layout`` (``"stacked"`` has an axis of agents instead of dicts).
             ``backend="python"`` makes the environment that Gymnasium has by this id, in num_threads
             worker processes; see `make_python` for its further options.
 
     Returns:
-        The pool: a `PoolVectorEnv`, `GymPool` or `DmPool`.
+        The pool: a `PoolVectorEnv`, `GymPool`, `DmPool`, `ParallelVectorEnv` or `TurnVectorEnv`.
 
     Raises:
         UnknownEnvironmentError: the id does not exist; the message names the nearest.
@@ -183,9 +222,22 @@ def make(
     _unpin(arguments)
     if env_type == "gym":
         return GymPool(native.id, **arguments)
+    return _face_class(env_type)(native.id, **arguments)
+
+
+def _face_class(env_type: str) -> Callable[..., Any]:
+    """The class of a face that is imported when it is used."""
+    if env_type == "parallel":
+        from parallel_pool.faces.parallel_vector_env import ParallelVectorEnv
+
+        return ParallelVectorEnv
+    if env_type == "aec":
+        from parallel_pool.faces.turn_vector_env import TurnVectorEnv
+
+        return TurnVectorEnv
     from parallel_pool.faces.dm_pool import DmPool
 
-    return DmPool(native.id, **arguments)
+    return DmPool
 
 
 def _checked_options(

@@ -29,7 +29,9 @@ struct SpecNodes {
   SpaceNode observation, action, info, render_state;
   std::size_t max_players = 1;
   bool multi_player = false;
-  std::string zero_discount;  // the info that is true where dm_env's discount is 0, or empty
+  std::string zero_discount;        // the info that is true where dm_env's discount is 0, or empty
+  std::vector<std::string> agents;  // the names of all players, or none
+  std::string mover;                // the info that is the player whose turn it is, or empty
 };
 
 class EnvType {

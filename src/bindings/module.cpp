@@ -87,6 +87,8 @@ void bind_env_type(nb::module_& m) {
             out["multi_player"] = spec.multi_player;
             out["zero_discount"] =
                 spec.zero_discount.empty() ? nb::none() : nb::object(nb::cast(spec.zero_discount));
+            out["agents"] = spec.agents;
+            out["mover"] = spec.mover.empty() ? nb::none() : nb::object(nb::cast(spec.mover));
             return out;
           },
           nb::arg("config"),

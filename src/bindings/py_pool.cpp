@@ -23,6 +23,7 @@ BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const E
   const GroupFields& fields = group.fields();
   BatchLayout layout(fields.observation, fields.info, options.batch_size, fields.max_players,
                      fields.multi_player, rules.autoreset == AutoresetMode::kSameStep);
+  if (fields.player_flags) layout.add_player_flags();
   if (!results.episode_statistics) return layout;
   if (fields.multi_player) {
     throw Error(ErrorKind::kValue,

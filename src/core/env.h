@@ -17,9 +17,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace pp {
 
@@ -33,6 +35,14 @@ struct Transition {
 
 // The rewards of a multi-player environment: one for each player that acted or now observes.
 using Rewards = PlayerRows<double>;
+
+// The same for rules in which players end their episodes one by one: what a step gave each player.
+// All are 0 and false before the step. The end of the environment's episode is the end of each
+// player's that has not ended.
+struct PlayerResults {
+  Rewards reward;
+  PlayerRows<bool> terminated, truncated;
+};
 
 // The env id of an environment within its pool. A constructor that needs it takes it as its last
 // argument.
@@ -89,6 +99,11 @@ struct Spec {
   Space<InfoOf<Env>> info{};                 // a Dict; empty without an Info struct
   Space<RenderStateOf<Env>> render_state{};  // a Dict of values; empty without a RenderState struct
   std::size_t max_players = 1;               // of a multi-player environment
+  // The names of all players, by id; they state max_players too. Empty: players have no names.
+  std::vector<std::string> agents{};
+  // In rules where players take turns, the info that is the id of the player whose turn it is. The
+  // action then has one row, which is that player's.
+  Row<std::int32_t> InfoOf<Env>::* mover = nullptr;
   // The info that is true where a step's discount is 0 although the episode goes on, as after a
   // lost life. Only dm_env's faces have discounts. Null: 0 at the end of episodes alone.
   Row<bool> InfoOf<Env>::* zero_discount = nullptr;
@@ -149,6 +164,13 @@ concept HasResetOptions = requires { typename Env::ResetOptions; };
 template <class Env>
 concept HasPlayers = requires(const Env& env) {
   { env.players() } -> std::convertible_to<std::size_t>;
+};
+// Says which player a row belongs to, where rows would otherwise be numbered anew as players leave:
+// `std::size_t agent(std::size_t row) const` is the player's id, below max_players, and grows with
+// the row.
+template <class Env>
+concept HasAgent = requires(const Env& env, std::size_t row) {
+  { env.agent(row) } -> std::convertible_to<std::size_t>;
 };
 template <class Env>
 concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
@@ -222,7 +244,8 @@ concept HasReset =
     (!HasResetOptions<Env> && requires(Env& env, Rng& rng) { env.reset(rng); }) ||
     requires(Env& env, Rng& rng, const ResetOptionsOf<Env>& options) { env.reset(rng, options); };
 
-// The four forms of step: with or without the generator; with rewards in multi-player rules.
+// The five forms of step: with or without the generator; with rewards, or rewards and flags, in
+// multi-player rules.
 template <class Env>
 concept StepsAlone = requires(Env& env, const typename Env::Action& action) {
   { env.step(action) } -> std::same_as<Transition>;
@@ -237,7 +260,12 @@ concept StepsPlayers =
       { env.step(action, rewards, rng) } -> std::same_as<Transition>;
     };
 template <class Env>
-concept HasStep = (HasPlayers<Env> && StepsPlayers<Env>) ||
+concept StepsPlayersWithFlags =
+    requires(Env& env, const typename Env::Action& action, PlayerResults& results, Rng& rng) {
+      { env.step(action, results, rng) } -> std::same_as<Transition>;
+    };
+template <class Env>
+concept HasStep = (HasPlayers<Env> && (StepsPlayers<Env> || StepsPlayersWithFlags<Env>)) ||
                   (!HasPlayers<Env> && (StepsAlone<Env> || StepsWithRng<Env>));
 
 template <class Env>

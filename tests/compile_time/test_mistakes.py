@@ -116,6 +116,27 @@ PAIRS = {
         "void info(Info&) const {}\n  std::size_t players() { return 2; }",
         "players must be: std::size_t players() const",
     ),
+    "agent_of_no_row": Pair(
+        "void info(Info&) const {}",
+        "void info(Info&) const {}\n  std::size_t agent() const { return 0; }",
+        "agent must be: std::size_t agent(std::size_t row) const",
+    ),
+    "agent_without_players": Pair(
+        "void info(Info&) const {}",
+        "void info(Info&) const {}\n  std::size_t agent(std::size_t row) const { return row; }",
+        "an environment with agent() must have: std::size_t players() const",
+    ),
+    "step_of_players_by_value": Pair(
+        "pp::Transition step(const Action&, pp::Rng&) { return {}; }",
+        "pp::Transition step(const Action&, int*, pp::Rng&) { return {}; }\n"
+        "  std::size_t players() const { return 2; }",
+        "step(const Action&, pp::PlayerResults&, pp::Rng&)",
+    ),
+    "mover_of_another_type": Pair(
+        '.info = pp::dict<Info>({{"gust", pp::value(&Info::gust)}}),',
+        '.info = pp::dict<Info>({{"gust", pp::value(&Info::gust)}}), .mover = &Info::gust,',
+        "cannot convert",
+    ),
     "step_together_of_nobody": Pair(
         "void info(Info&) const {}",
         "void info(Info&) const {}\n  static bool step_together() { return false; }",

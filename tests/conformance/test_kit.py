@@ -20,7 +20,14 @@ from tests.support import IDS
 # drive them.
 DRIVEN_ELSEWHERE = ("Scripted-v0", "Contradiction-v0")
 CONFORMING = [id for id in IDS if id not in DRIVEN_ELSEWHERE]
-WITHOUT_RANDOMNESS = ["CliffWalking-v0", "CliffWalking-v1", "Echo-v0"]
+WITHOUT_RANDOMNESS = [
+    "CliffWalking-v0",
+    "CliffWalking-v1",
+    "Echo-v0",
+    "connect_four-v3",
+    "rps-v2",
+    "tictactoe-v3",
+]
 
 
 @pytest.mark.parametrize("rule", testing.RULES)

@@ -18,6 +18,8 @@ MISTAKES = {
     "range": "observation['lamps'] has the bounds 0.000000 and 256.000000 at element 0, which its",
     "empty": "action['push'] must have at least one value, got 0",
     "counts": "action['gears'] has 2 elements, but 1 counts",
+    "agents": "it names agents, but the environment has no players()",
+    "mover": "it states a mover, but the environment has no players()",
     "discount": "zero_discount must be an info that is not nested and that every row has",
 }
 

@@ -39,6 +39,7 @@ class Contradiction {
     Row<double> gust;
     Row<double> rain;
     Row<bool> calm;  // every other step
+    Row<std::int32_t> turn;
   };
 
   static Spec<Contradiction> spec(const Config& config) {
@@ -63,7 +64,10 @@ class Contradiction {
             .info = dict<Info>({{config.info, value(&Info::gust)},
                                 {config.other_info, value(&Info::rain)},
                                 {"calm", value(&Info::calm, is("discount") ? Presence::kAfterStep
-                                                                           : Presence::kAlways)}}),
+                                                                           : Presence::kAlways)},
+                                {"turn", value(&Info::turn)}}),
+            .agents = is("agents") ? std::vector<std::string>{"one"} : std::vector<std::string>{},
+            .mover = is("mover") ? &Info::turn : nullptr,
             .zero_discount = config.calm_discounts || is("discount") ? &Info::calm : nullptr};
   }
 
@@ -84,6 +88,7 @@ class Contradiction {
     out.gust = 1.0;
     out.rain = 2.0;
     out.calm = calm_;
+    out.turn = 0;
   }
   void serialize(StateIO& io) { io(speed_, calm_); }
 

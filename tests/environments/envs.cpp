@@ -16,6 +16,7 @@
 #include "broken_players.h"
 #include "contradiction.h"
 #include "crowd.h"
+#include "relay.h"
 #include "screens.h"
 #include "scripted.h"
 #include "spaces.h"
@@ -45,6 +46,7 @@ NB_MODULE(test_envs, m) {
   using pp::bind_env;
   bind_env<Scripted>(m, {.id = "Scripted-v0", .max_episode_steps = 10});
   bind_env<Crowd>(m, {.id = "Crowd-v0", .max_episode_steps = 20});
+  bind_env<Relay>(m, {.id = "Relay-v0", .max_episode_steps = 20});
   bind_env<Echo>(m, {.id = "Echo-v0", .max_episode_steps = 50});
   bind_env<Broken>(m, {.id = "Broken-v0", .max_episode_steps = 40});
   bind_env<BrokenPlayers>(m, {.id = "BrokenPlayers-v0", .max_episode_steps = 40});

@@ -10,6 +10,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -104,10 +105,12 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         )
         self.single_observation_space = setup.results.observation_space(own)
         self.single_action_space = make_space(spec["action"])
-        # A multi-player environment has a row for each player, at most this many.
-        rows = self.batch_size * spec["max_players"]
-        self.observation_space = batch_space(self.single_observation_space, rows)
-        self.action_space = batch_space(self.single_action_space, rows)
+        rows = self.batch_size
+        players = spec["max_players"]
+        self.observation_space = _batched(
+            spec["observation"], self.single_observation_space, rows, players
+        )
+        self.action_space = _batched(spec["action"], self.single_action_space, rows, players)
 
     def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
         spec = copy.deepcopy(gymnasium.spec(registry.gymnasium_id(self._id)))
@@ -308,6 +311,23 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
         return _rebuild, (self._id, self._keywords)
+
+
+def _batched(
+    node: dict[str, Any], space: spaces.Space[Any], rows: int, players: int
+) -> spaces.Space[Any]:
+    """The space of a batch: where players have rows of their own, with room for all of them."""
+    if players == 1:
+        return batch_space(space, rows)
+    if isinstance(space, spaces.Dict):
+        parts = {part["name"]: part for part in node["children"]}
+        return spaces.Dict(
+            {name: _batched(parts[name], space[name], rows, players) for name in parts}
+        )
+    if isinstance(space, spaces.Tuple):
+        both = zip(node["children"], space.spaces, strict=True)
+        return spaces.Tuple(tuple(_batched(part, one, rows, players) for part, one in both))
+    return batch_space(space, rows * players if node["per_player"] else rows)
 
 
 def _check_is_batch(actions: Any) -> None:

@@ -10,4 +10,5 @@ FAMILIES = (
     "atari",
     "minigrid",
     "box2d",
+    "pettingzoo",
 )

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,13 +35,33 @@ def require_counted(spec: dict[str, Any], result: Sequence[Any]) -> None:
         f"an environment has {max(counts)} players, and its spec allows {spec['max_players']}",
     )
     owners = np.repeat(np.array(env_ids, np.int32), counts)
-    numbers = np.array([i for count in counts for i in range(count)], np.int32)
+    starts = np.cumsum([0, *counts])
     require_same(own, owners, "infos['players']['env_id'] is not in the order of environments")
-    require_same(ids, numbers, "infos['players']['id'] does not count from 0")
+    if not spec.get("agents"):
+        numbers = np.array([i for count in counts for i in range(count)], np.int32)
+        require_same(ids, numbers, "infos['players']['id'] does not count from 0")
+    for first, end in itertools.pairwise(starts):
+        own_ids = ids[first:end]
+        require(
+            bool((np.diff(own_ids) > 0).all()) and bool((own_ids < spec["max_players"]).all()),
+            f"the ids of an environment's players are {own_ids.tolist()}: agent(row) must grow "
+            f"with the row, and be below {spec['max_players']}",
+        )
+    _require_mover(spec, infos, env_ids)
     rows = len(env_ids), len(owners)
     require(len(rewards) == rows[1], f"there are {len(rewards)} rewards for {rows[1]} players")
     _require_rows(spec["observation"], observations, rows, "the observation")
     _require_rows(spec["info"], infos, rows, "infos")
+
+
+def _require_mover(spec: dict[str, Any], infos: dict[str, Any], env_ids: list[int]) -> None:
+    """Whose turn it is is one of the players that have a row."""
+    if spec.get("mover") is None:
+        return
+    owners, ids = infos["players"]["env_id"], infos["players"]["id"]
+    for env_id, mover in zip(env_ids, infos[spec["mover"]].tolist(), strict=True):
+        known = ids[owners == env_id].tolist()
+        require(mover in known, f"the mover is {mover}, but the players are {known}")
 
 
 def _require_rows(node: dict[str, Any], values: Any, rows: Sequence[int], path: str) -> None:

@@ -21,6 +21,8 @@ concept NamesSeed = requires { &Env::seed; };
 template <class Env>
 concept NamesPlayers = requires { &Env::players; };
 template <class Env>
+concept NamesAgent = requires { &Env::agent; };
+template <class Env>
 concept NamesStepTogether = requires { &Env::step_together; };
 template <class Env>
 concept NamesStepGroup = requires { &Env::step_group; };
@@ -59,7 +61,8 @@ consteval void check_rules() {
   static_assert(HasStep<Env>,
                 "an environment must have: pp::Transition step(const Action&), or "
                 "step(const Action&, pp::Rng&); with players(): "
-                "step(const Action&, pp::Rewards&, pp::Rng&)");
+                "step(const Action&, pp::Rewards&, pp::Rng&) or "
+                "step(const Action&, pp::PlayerResults&, pp::Rng&)");
   static_assert(HasObserve<Env>, "an environment must have: void observe(Observation&) const");
 }
 
@@ -77,6 +80,10 @@ consteval void check_options() {
                 "seed must be: void seed(const pp::SeedSequence&)");
   static_assert(HasPlayers<Env> || !NamesPlayers<Env>,
                 "players must be: std::size_t players() const");
+  static_assert(HasAgent<Env> || !NamesAgent<Env>,
+                "agent must be: std::size_t agent(std::size_t row) const");
+  static_assert(HasPlayers<Env> || !HasAgent<Env>,
+                "an environment with agent() must have: std::size_t players() const");
   static_assert(
       HasStepTogether<Env> || !NamesStepTogether<Env>,
       "step_together must be: static bool step_together(const std::array<Env*, kTogether>&, "

@@ -156,6 +156,9 @@ class PlayerRows : public RowSlot {
   static constexpr auto kShape = row_type::kShape;
 
   std::size_t size() const { return players; }
+  // All rows, one after the other.
+  T* values() { return reinterpret_cast<T*>(data); }
+  const T* values() const { return reinterpret_cast<const T*>(data); }
   row_type operator[](std::size_t player) { return at(player); }
   const row_type operator[](std::size_t player) const { return at(player); }
 

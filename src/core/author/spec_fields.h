@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -23,8 +24,15 @@ template <class Env>
   fields.action = Fields::of<typename Env::Action>(spec.action, "action");
   fields.info = Fields::of<InfoOf<Env>>(spec.info, "info");
   fields.render_state = Fields::of<RenderStateOf<Env>>(spec.render_state, "render state");
-  fields.max_players = spec.max_players;
+  fields.max_players = spec.agents.empty() ? spec.max_players : spec.agents.size();
   fields.multi_player = HasPlayers<Env>;
+  fields.player_flags = StepsPlayersWithFlags<Env>;
+  if (!HasPlayers<Env> && !spec.agents.empty()) {
+    throw std::logic_error("spec: it names agents, but the environment has no players()");
+  }
+  if (std::set<std::string>(spec.agents.begin(), spec.agents.end()).size() != spec.agents.size()) {
+    throw std::logic_error("spec: two agents have the same name");
+  }
   for (const Field& field : fields.action) {
     if (field.leaf.kind == SpaceKind::kText) {
       throw std::logic_error("spec: an action holds a pp::Text, which only observations can");
@@ -41,18 +49,34 @@ template <class Env>
   return fields;
 }
 
-// The name of the info that a spec states as its zero discount; empty without one.
-template <class Env>
-[[gnu::cold]] std::string zero_discount_name(const Spec<Env>& spec) {
-  if (spec.zero_discount == nullptr) return "";
-  const std::size_t offset = detail::offset_of(spec.zero_discount);
+// The name of the info that a spec states as its zero discount or mover; empty without one.
+template <class Env, class Field>
+[[gnu::cold]] std::string stated_info_name(const Spec<Env>& spec, Field InfoOf<Env>::* member,
+                                           const char* what) {
+  if (member == nullptr) return "";
+  const std::size_t offset = detail::offset_of(member);
   for (const SpaceNode& info : spec.info.node.children) {
     if (info.is_leaf() && info.slot_offset == offset && info.presence == Presence::kAlways) {
       return info.name;
     }
   }
-  throw std::logic_error(
-      "spec: zero_discount must be an info that is not nested and that every row has");
+  throw std::logic_error(std::string("spec: ") + what +
+                         " must be an info that is not nested and that every row has");
+}
+
+// The name of the info that is the player whose turn it is; empty if all act at once.
+template <class Env>
+[[gnu::cold]] std::string mover_name(const Spec<Env>& spec, const GroupFields& fields) {
+  const auto per_player = [](const Field& field) { return field.leaf.per_player; };
+  if (spec.mover != nullptr && !HasPlayers<Env>) {
+    throw std::logic_error("spec: it states a mover, but the environment has no players()");
+  }
+  if (spec.mover != nullptr && std::ranges::any_of(fields.action, per_player)) {
+    throw std::logic_error(
+        "spec: it states a mover, so the action must be a pp::Row, the mover's, not a "
+        "pp::PlayerRows");
+  }
+  return stated_info_name(spec, spec.mover, "mover");
 }
 
 }  // namespace pp

@@ -83,19 +83,21 @@ class RowWriter {
     kind_[row] = kind;
   }
 
-  // The owners of a multi-player environment's rows; no rewards after a reset.
+  // The owners of a multi-player environment's rows, and what its step gave them; nothing after a
+  // reset.
   void write_players(std::uint32_t row, std::uint32_t env, const Episode<Env>& episode,
-                     const double* rewards) {
+                     const PlayerResults* results) {
     const std::size_t first = row * fields_->max_players;
     auto* const counts = batch_->template column<std::int32_t>(layout_->players);
     auto* const env_ids = batch_->template column<std::int32_t>(layout_->player_env_id);
     auto* const ids = batch_->template column<std::int32_t>(layout_->player_id);
     counts[row] = static_cast<std::int32_t>(episode.players());
     for (std::size_t player = 0; player < episode.players(); ++player) {
-      reward_[first + player] = rewards != nullptr ? rewards[player] : 0.0;
+      reward_[first + player] = results != nullptr ? results->reward.values()[player] : 0.0;
       env_ids[first + player] = static_cast<std::int32_t>(env);
-      ids[first + player] = static_cast<std::int32_t>(player);
+      ids[first + player] = static_cast<std::int32_t>(id_of(episode, player));
     }
+    if constexpr (StepsPlayersWithFlags<Env>) write_flags(row, episode.players(), results);
   }
 
   // Writes observation and infos after a step or reset. Throws what the environment throws.
@@ -136,6 +138,30 @@ class RowWriter {
   }
 
  private:
+  std::size_t id_of(const Episode<Env>& episode, std::size_t player) const {
+    if constexpr (HasAgent<Env>) {
+      const std::size_t id = episode.env.agent(player);
+      if (id < fields_->max_players) return id;
+      throw Error(ErrorKind::kValue, "agent(" + std::to_string(player) + ") is " +
+                                         std::to_string(id) + ", but there are " +
+                                         std::to_string(fields_->max_players) + " players");
+    }
+    return player;
+  }
+
+  // The end of the environment's episode ends those of its players that go on.
+  void write_flags(std::uint32_t row, std::size_t players, const PlayerResults* results) {
+    const std::size_t first = row * fields_->max_players;
+    bool* const terminated = batch_->template column<bool>(layout_->player_terminated) + first;
+    bool* const truncated = batch_->template column<bool>(layout_->player_truncated) + first;
+    for (std::size_t player = 0; player < players; ++player) {
+      const bool own_end = results != nullptr && results->terminated.values()[player];
+      const bool own_cut = results != nullptr && results->truncated.values()[player];
+      terminated[player] = own_end || (terminated_[row] && !own_cut);
+      truncated[player] = own_cut || (truncated_[row] && !terminated[player]);
+    }
+  }
+
   // The columns of an environment's observation and infos.
   struct ShownColumns {
     explicit ShownColumns(const GroupFields& fields)

@@ -38,6 +38,7 @@ struct GroupFields {
   Fields observation, action, info, render_state;
   std::size_t max_players = 1;
   bool multi_player = false;
+  bool player_flags = false;  // each player has flags of its own
 };
 
 class EnvGroup {

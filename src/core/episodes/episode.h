@@ -65,8 +65,10 @@ class Episode {
     count_players();
   }
 
-  Transition step(const typename Env::Action& action, Rewards& rewards, Rng& rng) {
-    return counted(step_rules(action, rewards, rng));
+  // `results` takes what the step gives each player.
+  template <class Results>
+  Transition step(const typename Env::Action& action, Results& results, Rng& rng) {
+    return counted(step_rules(action, results, rng));
   }
 
   // Applies the time limit to a step's transition.
@@ -108,9 +110,10 @@ class Episode {
  private:
   enum class Phase : std::uint8_t { kUnseeded, kRunning, kEnded };
 
-  Transition step_rules(const typename Env::Action& action, Rewards& rewards, Rng& rng) {
+  template <class Results>
+  Transition step_rules(const typename Env::Action& action, Results& results, Rng& rng) {
     if constexpr (HasPlayers<Env>) {
-      return env.step(action, rewards, rng);
+      return env.step(action, results, rng);
     } else if constexpr (StepsWithRng<Env>) {
       return env.step(action, rng);
     } else {

@@ -33,7 +33,9 @@ class TypedEnvGroup final : public EnvGroup {
         writer_(fields_, layout_),
         action_view_(fields_.action, fields_.max_players),
         episodes_(config, num_envs),
-        rewards_(HasPlayers<Env> ? num_envs * fields_.max_players : 0) {
+        rewards_(HasPlayers<Env> ? num_envs * fields_.max_players : 0),
+        player_flags_(fields_.player_flags ? 2 * num_envs * fields_.max_players : 0) {
+    if (fields_.player_flags) layout_.add_player_flags();
     if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
       throw Error(ErrorKind::kValue,
                   "autoreset_mode 'SameStep' does not suit a multi-player environment: a row's "
@@ -170,9 +172,9 @@ class TypedEnvGroup final : public EnvGroup {
           outcomes.set(i, RowKind::kReset);
           ++resets;
         } else {
-          Rewards rewards = rewards_of(env);
+          auto results = cleared_results(env);
           const Transition transition =
-              episode.step(action.at(env, episode.players()), rewards, episodes_.rng(env));
+              episode.step(action.at(env, episode.players()), results, episodes_.rng(env));
           outcomes.set(i, transition, episode.elapsed_step(limit_));
         }
       } catch (...) {
@@ -289,8 +291,9 @@ class TypedEnvGroup final : public EnvGroup {
             writer.write_current(first + k, episodes_[env], kind);
           }
           if constexpr (HasPlayers<Env>) {
+            const PlayerResults results = results_of(env);
             writer.write_players(first + k, env, episodes_[env],
-                                 kind == RowKind::kStep ? player_rewards(env) : nullptr);
+                                 kind == RowKind::kStep ? &results : nullptr);
           }
           continue;
         } catch (...) {
@@ -317,20 +320,39 @@ class TypedEnvGroup final : public EnvGroup {
     writer.write_current(row, episodes_[env], kind);
   }
 
-  const double* player_rewards(std::uint32_t env) const {
-    return rewards_.data() + env * fields_.max_players;
+  // What the last step gave every player that there may be.
+  PlayerResults results_of(std::uint32_t env) {
+    const std::size_t players = fields_.max_players;
+    const auto rows = [&](auto* first) {
+      RowSlot slot;
+      slot.data = reinterpret_cast<std::byte*>(first);
+      slot.players = static_cast<std::uint32_t>(players);
+      return slot;
+    };
+    double* const rewards = rewards_.data() + env * players;
+    if constexpr (StepsPlayersWithFlags<Env>) {
+      std::uint8_t* const flags = player_flags_.data() + 2 * env * players;
+      return {Rewards(rows(rewards)), PlayerRows<bool>(rows(flags)),
+              PlayerRows<bool>(rows(flags + players))};
+    } else {
+      return {Rewards(rows(rewards)), {}, {}};
+    }
   }
 
-  // Room for every player's reward, zero.
-  Rewards rewards_of(std::uint32_t env) {
-    RowSlot slot;
-    if constexpr (HasPlayers<Env>) {
-      double* const first = rewards_.data() + env * fields_.max_players;
-      std::fill_n(first, fields_.max_players, 0.0);
-      slot.data = reinterpret_cast<std::byte*>(first);
-      slot.players = static_cast<std::uint32_t>(fields_.max_players);
+  // Room for what a step gives every player, zero, in the form that the rules take.
+  auto cleared_results(std::uint32_t env) {
+    if constexpr (!HasPlayers<Env>) {
+      return Nothing{};
+    } else {
+      PlayerResults results = results_of(env);
+      std::fill_n(results.reward.values(), fields_.max_players, 0.0);
+      if constexpr (StepsPlayersWithFlags<Env>) {
+        std::fill_n(results.terminated.values(), 2 * fields_.max_players, false);
+        return results;
+      } else {
+        return results.reward;
+      }
     }
-    return Rewards(slot);
   }
 
   [[gnu::cold]] void note_failure(std::uint32_t env) noexcept {
@@ -346,11 +368,12 @@ class TypedEnvGroup final : public EnvGroup {
   const EpisodeRules rules_;
   const std::int64_t limit_;  // steps of an episode
   const GroupFields fields_;
-  const BatchLayout layout_;  // for its column indices, which do not depend on the row count
+  BatchLayout layout_;  // for its column indices, which do not depend on the row count
   const RowWriter<Env> writer_;
   const FieldView<typename Env::Action> action_view_;
   Episodes<Env> episodes_;
   std::vector<double> rewards_;
+  std::vector<std::uint8_t> player_flags_;  // of each environment: terminated, then truncated
 };
 
 }  // namespace pp

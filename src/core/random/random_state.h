@@ -25,6 +25,13 @@ class RandomState {
     gauss_ = 0.0;
   }
 
+  // RandomState(list of seeds).
+  void seed(std::span<const std::uint32_t> seeds) {
+    bits_.seed_legacy(seeds);
+    has_gauss_ = false;
+    gauss_ = 0.0;
+  }
+
   double rand() { return bits_.next_double(); }
   double uniform(double low, double high) { return low + (high - low) * bits_.next_double(); }
 

@@ -53,7 +53,8 @@ SeedWords fresh_entropy() {
 }
 
 SeedSequence::SeedSequence(std::span<const std::uint32_t> entropy)
-    : low_word_(entropy.empty() ? 0u : entropy[0]) {
+    : low_bits_((entropy.size() > 1 ? std::uint64_t{entropy[1]} << 32 : 0u) |
+                (entropy.empty() ? 0u : entropy[0])) {
   Hash hash(kInitA, kMultA);
   for (std::size_t i = 0; i < pool_.size(); ++i) {
     pool_[i] = hash(i < entropy.size() ? entropy[i] : 0u);

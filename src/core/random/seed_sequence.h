@@ -28,12 +28,14 @@ class SeedSequence {
   void generate_state(std::span<std::uint32_t> out) const;
   void generate_state(std::span<std::uint64_t> out) const;
 
-  // The lowest 32 bits of the integer itself, for rules whose reference takes seeds as they are.
-  std::uint32_t low_word() const { return low_word_; }
+  // The lowest 32 or 64 bits of the integer itself, for rules whose reference takes seeds as they
+  // are.
+  std::uint32_t low_word() const { return static_cast<std::uint32_t>(low_bits_); }
+  std::uint64_t low_bits() const { return low_bits_; }
 
  private:
   std::array<std::uint32_t, 4> pool_{};
-  std::uint32_t low_word_ = 0;
+  std::uint64_t low_bits_ = 0;
 };
 
 }  // namespace pp

@@ -1,0 +1,221 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What the faces with named agents share: arrays with an axis of agents, from a batch's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from parallel_pool.pool.arguments import Seed, env_ids_of
+from parallel_pool.pool.engine import Engine, PoolMembers
+from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.rendering import render_metadata
+from parallel_pool.spaces import make_space
+
+Description = dict[str, Any]
+
+
+class AgentPool(PoolMembers):
+    """A sync pool of environments of several agents.
+
+    Attributes:
+        num_envs: the number of environments.
+        possible_agents: the names of all agents, in the order of the axis of agents.
+        metadata: the render modes and the autoreset mode.
+        render_mode: the render mode, or None.
+        config: the values of all constructor options.
+    """
+
+    def __init__(self, id: str, face: str, **keywords: Any) -> None:
+        """Makes the pool.
+
+        Args:
+            id: the id of an environment.
+            face: the name of the face, for messages.
+            **keywords: as for `parallel_pool.make`.
+
+        Raises:
+            ValueError: the environment or an argument does not suit the face.
+        """
+        setup = PoolSetup.checked(id, **keywords)
+        self._check(setup, face)
+        self._engine = Engine(setup)
+        self._pool = self._engine.pool
+        self._spec = setup.spec
+        self.num_envs = setup.engine.num_envs
+        self.possible_agents: list[str] = names_of(setup.spec)
+        self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": setup.autoreset_mode}
+        self.autoreset_mode = setup.autoreset_mode
+        self.render_mode = setup.render_mode
+        self.config = setup.config
+        self._id = setup.env_type.id
+        self._keywords = setup.keywords()
+        self._observation_spaces = self._spaces("observation")
+        self._action_spaces = self._spaces("action")
+        # Which agents have a row in the last result: those whose actions the next step takes.
+        self._present = np.zeros((self.num_envs, len(self.possible_agents)), bool)
+
+    @classmethod
+    def _check(cls, setup: PoolSetup, face: str) -> None:
+        id = setup.env_type.id
+        if not setup.spec["multi_player"]:
+            raise ValueError(
+                f"env_type={face!r} is for environments of several agents, and {id} has one"
+            )
+        if setup.engine.batch_size not in (0, setup.engine.num_envs):
+            raise ValueError(
+                f"env_type={face!r} works in sync mode only: batch_size must be None or num_envs "
+                f"({setup.engine.num_envs}), got {setup.engine.batch_size}"
+            )
+
+    def _spaces(self, part: str) -> dict[str, spaces.Space[Any]]:
+        """A space of each agent's own, so that each can be seeded."""
+        return {agent: make_space(self._spec[part]) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of one agent's observations in one environment."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of one agent's actions in one environment."""
+        return self._action_spaces[agent]
+
+    @property
+    def max_num_agents(self) -> int:
+        """The number of possible agents."""
+        return len(self.possible_agents)
+
+    def get_state(self, env_id: Any = None) -> list[bytes]:
+        """Saves environments; see `PoolMembers.get_state`. The states fit pools with this face."""
+        ids = env_ids_of(env_id, self.num_envs)
+        states = super().get_state(ids)
+        own = self._kept()
+        return [
+            state + b"".join(array[i].tobytes() for array in own)
+            for i, state in zip(ids, states, strict=True)
+        ]
+
+    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+        """Restores environments from states of this face; see `PoolMembers.set_state`."""
+        ids = env_ids_of(env_id, self.num_envs)
+        own = [array.copy() for array in self._kept()]  # what is there may be the caller's too
+        size = sum(array[0].nbytes for array in own)
+        super().set_state(ids, [state[:-size] for state in states])
+        for i, state in zip(ids, states, strict=True):
+            start = len(state) - size
+            for array in own:
+                row = np.frombuffer(state, array.dtype, array[0].size, start)
+                array[i] = row.reshape(array.shape[1:])
+                start += row.nbytes
+        self._keep(own)
+
+    def _kept(self) -> list[np.ndarray]:
+        """The face's own facts of each environment, which saved states include."""
+        return [self._present]
+
+    def _keep(self, arrays: list[np.ndarray]) -> None:
+        """Sets them."""
+        self._present = arrays[0]
+
+    def close(self) -> None:
+        """Stops the threads and frees the environments; returned arrays stay valid."""
+        self._engine.close()
+
+    def __repr__(self) -> str:
+        """Class, id and number of environments."""
+        return f"{type(self).__name__}({self._id!r}, num_envs={self.num_envs})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
+        return _rebuild, (type(self), self._id, self._keywords)
+
+    # --- Rows and agents ------------------------------------------------------------------------
+
+    def _reset(
+        self, seed: Seed, options: Mapping[str, Any] | None
+    ) -> tuple[Any, dict[str, Any], np.ndarray]:
+        """Resets environments; the observations, infos, and which environments were reset."""
+        observations, infos = self._engine.reset(seed, options, None)
+        given = (options or {}).get("reset_mask")
+        mask = np.ones(self.num_envs, bool) if given is None else np.array(given, bool)
+        self._note(infos)
+        return observations, infos, mask
+
+    def _note(self, infos: Mapping[str, Any]) -> None:
+        owners, ids = infos["players"]["env_id"], infos["players"]["id"]
+        if len(owners) == self._present.size:
+            self._present[:] = True
+        else:
+            self._present[:] = False
+            self._present[owners, ids] = True
+
+    def _by_agent(self, rows: np.ndarray) -> np.ndarray:
+        """Rows of players as an array of shape (num_envs, agents, ...); absent agents have zeros.
+
+        It is a view of the rows if all agents are there.
+        """
+        shape = (*self._present.shape, *rows.shape[1:])
+        if len(rows) == self._present.size:
+            return rows.reshape(shape)
+        spread = np.zeros(shape, rows.dtype)
+        spread[self._present] = rows  # both are ordered by environment, then by agent
+        return spread
+
+    def _tree_by_agent(self, node: Description, values: Any) -> Any:
+        """The same for nested values; what environments have, all of their agents share."""
+
+        def spread(leaf: Description, array: np.ndarray) -> np.ndarray:
+            if leaf["per_player"]:
+                return self._by_agent(array)
+            shared = array[:, np.newaxis]
+            return np.broadcast_to(shared, (*self._present.shape, *array.shape[1:]))
+
+        return map_tree(node, spread, values)
+
+    def _flags_by_agent(
+        self, terminations: np.ndarray, truncations: np.ndarray, infos: Mapping[str, Any]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Terminations and truncations of each agent, (num_envs, agents)."""
+        own = infos["players"]
+        if "terminated" in own:
+            return self._by_agent(own["terminated"]), self._by_agent(own["truncated"])
+        return terminations[:, np.newaxis] & self._present, truncations[
+            :, np.newaxis
+        ] & self._present
+
+
+def names_of(spec: Description) -> list[str]:
+    """The names of an environment's agents."""
+    return list(spec.get("agents") or (f"player_{i}" for i in range(spec["max_players"])))
+
+
+def map_tree(node: Description, function: Callable[..., Any], *values: Any) -> Any:
+    """Applies a function to each leaf of a description and to the values' arrays there."""
+    if node["kind"] == "Dict":
+        return {
+            child["name"]: map_tree(child, function, *(value[child["name"]] for value in values))
+            for child in node["children"]
+        }
+    if node["kind"] == "Tuple":
+        return tuple(
+            map_tree(child, function, *(value[i] for value in values))
+            for i, child in enumerate(node["children"])
+        )
+    return function(node, *values)
+
+
+def leaves_of(node: Description) -> list[Description]:
+    """The leaves of a description."""
+    return (
+        [leaf for part in node["children"] for leaf in leaves_of(part)]
+        if ("children" in node)
+        else [node]
+    )
+
+
+def _rebuild(cls: type[Any], id: str, keywords: dict[str, Any]) -> Any:
+    return cls(id, **keywords)
