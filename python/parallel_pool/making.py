@@ -222,7 +222,8 @@ def make(
     _unpin(arguments)
     if env_type == "gym":
         return GymPool(native.id, **arguments)
-    return _face_class(env_type)(native.id, **arguments)
+    pool: DmPool | ParallelVectorEnv | TurnVectorEnv = _face_class(env_type)(native.id, **arguments)
+    return pool
 
 
 def _face_class(env_type: str) -> Callable[..., Any]:

@@ -23,7 +23,8 @@ class Actor:
 
     def __init__(self, id: str, seed: int = 0) -> None:
         self._crowd = id == "Crowd-v0"
-        self._tug_of_war = id == "TugOfWar-v0"
+        spec = registry.find(id).spec({})
+        self._per_player = spec["action"].get("per_player", False)
         self._space = parallel_pool.make_spec(id).action_space
         self._rng = np.random.default_rng(seed)
         self._scripted = id == "Scripted-v0"
@@ -38,8 +39,8 @@ class Actor:
                 "choice": self._rng.integers(0, 10, sum(counts)),
                 "finish": (self._rng.random(rows) < 0.1).astype(np.int64),
             }
-        if self._tug_of_war:
-            return self._rng.integers(0, 3, 2 * rows)  # always two players
+        if self._per_player:
+            rows = sum(int((infos["players"]["env_id"] == i).sum()) for i in env_ids)
         if self._scripted:
             return self._rng.integers(0, 3, rows)  # go on, terminate or truncate
         space = batch_space(self._space, rows)

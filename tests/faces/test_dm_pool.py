@@ -29,6 +29,9 @@ def fields(record: Any) -> Any:
 def state_of(observations: Any, infos: dict[str, Any]) -> dict[str, Any]:
     """The expected fields of the observation."""
     own = {key: value for key, value in infos.items() if key != "elapsed_step"}
+    # Players' own flags are in the discounts.
+    flags = ("terminated", "truncated")
+    own["players"] = {key: rows for key, rows in infos["players"].items() if key not in flags}
     return own | (observations if isinstance(observations, dict) else {"obs": observations})
 
 
@@ -41,10 +44,14 @@ def expected(result: tuple[Any, ...]) -> tuple[Any, ...]:
         first = infos["elapsed_step"][row] == 0
         kinds.append(0 if first else 2 if ended else 1)
         discounts[env] = 0.0 if terminations[row] else 1.0
+    players = infos["players"]
+    by_player = np.array([discounts[env] for env in players["env_id"]], np.float32)
+    if "terminated" in players:
+        by_player = np.where(players["terminated"], 0.0, 1.0).astype(np.float32)
     return (
         np.array(kinds, np.int32),
         rewards,
-        np.array([discounts[env] for env in infos["players"]["env_id"]], np.float32),
+        by_player,
         state_of(observations, infos),
     )
 

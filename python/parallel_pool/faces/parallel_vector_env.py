@@ -42,7 +42,7 @@ class ParallelVectorEnv(AgentPool):
         super().__init__(id, "parallel", **keywords)
         if layout != "dict":
             self._keywords["layout"] = layout
-        self._alive = np.zeros_like(self._present)
+        self._alive: np.ndarray = np.zeros_like(self._present)
 
     @classmethod
     def _check(cls, setup: PoolSetup, face: str) -> None:
@@ -63,7 +63,7 @@ class ParallelVectorEnv(AgentPool):
     @property
     def agents(self) -> list[str]:
         """The names of the agents that live in some environment."""
-        living = self._alive.any(axis=0)
+        living = np.any(self._alive, axis=0).tolist()
         return [agent for i, agent in enumerate(self.possible_agents) if living[i]]
 
     def reset(self, seed: Seed = None, options: Mapping[str, Any] | None = None) -> tuple[Any, Any]:

@@ -144,7 +144,7 @@ class TurnVectorEnv(AgentPool):
         self.infos = {name: value for name, value in infos.items() if name not in left_out}
 
     def _kept(self) -> list[np.ndarray]:
-        facts = [self.agent_selection, self.rewards, self.cumulative_rewards]
+        facts: list[np.ndarray] = [self.agent_selection, self.rewards, self.cumulative_rewards]
         leaves: list[np.ndarray] = []
         map_tree(
             self._spec["observation"], lambda _, array: leaves.append(array), self._observations
