@@ -146,6 +146,8 @@ void bind_pool(nb::module_& m) {
            nb::sig("def render_state(self, env_id: int) -> dict[str, typing.Any]"))
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
+      .def("clone", &PyPool::clone, nb::arg("from_ids"), nb::arg("to_ids"),
+           nb::sig("def clone(self, from_ids: object, to_ids: object) -> None"))
       .def("set_seeds", &PyPool::set_seeds, nb::arg("seeds"),
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("seed", &PyPool::seed, nb::arg("env_id"),

@@ -49,6 +49,7 @@ class PyPool {
   nb::object render_state(std::uint32_t env);
   nb::bytes save(std::uint32_t env);
   void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
+  void clone(nb::handle from_ids, nb::handle to_ids);
   void set_seeds(nb::handle seeds);
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
@@ -79,6 +80,9 @@ class PyPool {
   void check_actions(std::span<const std::uint32_t> envs);
   void copy_actions();
   void take_draws(std::uint32_t env);
+  // Of fewer states than this the calling thread makes copies without releasing the GIL.
+  static constexpr std::size_t kCopiesWithGil = 64;
+  void note_loaded(const std::vector<std::uint32_t>& envs);
   void drain();
   void free_memory();
   void wait(std::optional<Pool::Clock::time_point> deadline, const char* name);
@@ -103,6 +107,7 @@ class PyPool {
   std::vector<std::uint32_t> all_envs_;   // 0, 1, ...
   std::vector<std::uint32_t> envs_;       // of the current call
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
+  std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
   std::vector<std::uint32_t> players_;    // by env id; multi-player only
   bool in_order_ = false;                 // the batch in flight has all environments, in order
 };

@@ -56,11 +56,30 @@ void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::
     StateIO io(statistics[i]);
     statistics_->serialize(io, envs[i]);
   }
+  note_loaded(envs);
+}
+
+void PyPool::clone(nb::handle from_ids, nb::handle to_ids) {
+  const Call call(*this, "clone");
+  parse_any_env_ids(from_ids, options().num_envs, "from_ids", from_envs_);
+  parse_any_env_ids(to_ids, options().num_envs, "to_ids", envs_);
+  for (const std::uint32_t env : from_envs_) take_draws(env);
+  if (envs_.size() < kCopiesWithGil) {
+    pool_->clone(from_envs_, envs_);
+  } else {
+    const nb::gil_scoped_release released;
+    pool_->clone(from_envs_, envs_);
+  }
+  if (statistics_) statistics_->clone(from_envs_, envs_);
+  note_loaded(envs_);
+}
+
+// Environments have other states now.
+void PyPool::note_loaded(const std::vector<std::uint32_t>& envs) {
   shared_generators_.give(pool_->group(), envs);
+  if (!fields_.multi_player) return;
   for (const std::uint32_t env : envs) {
-    if (fields_.multi_player) {
-      players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
-    }
+    players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
   }
 }
 

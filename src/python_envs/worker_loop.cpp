@@ -292,6 +292,23 @@ nb::object WorkerLoop::load_message(std::uint32_t env) const {
   return loads_(nb::bytes(segment_->base() + box.in_offset, box.in_bytes));
 }
 
+nb::tuple WorkerLoop::episode(std::size_t index) const {
+  const Episode& episode = episodes_.at(index);
+  const nb::object& last = episode.last_observation;
+  return nb::make_tuple(episode.env, last.is_valid() ? last : nb::none(), episode.ended,
+                        episode.elapsed);
+}
+
+void WorkerLoop::set_episode(std::size_t index, nb::object env, nb::object last_observation,
+                             bool ended, std::int32_t elapsed) {
+  Episode& episode = episodes_.at(index);
+  episode.env = std::move(env);
+  episode.last_observation =
+      last_observation.is_none() ? nb::object() : std::move(last_observation);
+  episode.ended = ended;
+  episode.elapsed = elapsed;
+}
+
 // --- Beside the rows ---------------------------------------------------------------------------
 
 void WorkerLoop::write_side(std::uint32_t env, nb::handle info, nb::handle objects) {

@@ -31,6 +31,12 @@ class WorkerLoop {
   // Works off tasks. True when the worker shall read its socket, false when the pool closes.
   bool run();
 
+  // An environment of this worker with its episode, as (env, last observation or None, ended,
+  // elapsed steps); another one takes its place.
+  nb::tuple episode(std::size_t index) const;
+  void set_episode(std::size_t index, nb::object env, nb::object last_observation, bool ended,
+                   std::int32_t elapsed);
+
  private:
   using Clock = std::chrono::steady_clock;
 

@@ -164,6 +164,10 @@ class Engine:
         payloads = [self._owner.unpack(state) for state in states]
         self.pool.load(list(ids), payloads)
 
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """See `PoolMembers.clone`."""
+        self.pool.clone(from_ids, to_ids)
+
 
 class PoolMembers:
     """Members that every face has; they use its ``_engine``."""
@@ -262,3 +266,23 @@ class PoolMembers:
             InFlightError, IndexError: an environment cannot be restored. Nothing was changed.
         """
         self._engine.set_state(env_id, states)
+
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """Makes environments continue exactly as other environments of this pool would.
+
+        The rules, the generator, the step count, a pending autoreset, the seed and the statistics
+        are copied, without bytes or other Python objects in between.
+
+        Args:
+            from_ids: the environments to copy, as integers; one may appear several times.
+            to_ids: the environments that become copies, one for each of `from_ids`. If one of them
+                is also in `from_ids`, its state before the call is copied.
+
+        Raises:
+            InFlightError, ResetNeededError, IndexError: an environment has no state to copy, or
+                cannot become a copy.
+            TypeError, ValueError: the ids are not integers, there are not as many of both, or one
+                of `to_ids` appears twice.
+            PoolError: these environments cannot save their state. Nothing was changed.
+        """
+        self._engine.clone(from_ids, to_ids)

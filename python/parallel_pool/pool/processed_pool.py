@@ -107,6 +107,12 @@ class ProcessedPool:
         for i, (env_id, state) in enumerate(zip(env_ids, states, strict=True)):
             self._normalization.load(env_id, state[-size:], whole and i == 0)
 
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """Copies environments with their running returns; the moments are the pool's."""
+        self._pool.clone(from_ids, to_ids)
+        if self._normalization is not None:
+            self._normalization.clone(np.asarray(from_ids), np.asarray(to_ids))
+
     # --- Processing -----------------------------------------------------------------------------
 
     def _begin(self, ids: Any) -> None:

@@ -10,7 +10,7 @@ import pickle
 import time
 import weakref
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import cloudpickle
 import gymnasium
@@ -263,13 +263,21 @@ class PythonPool:
         seed: int | None = self.call([env_id], "np_random_seed")[0]
         return seed
 
-    def save(self, env_id: int) -> NoReturn:
-        """Python environments have no states that could be saved."""
-        raise PoolError("environments in Python have no get_state and set_state")
-
-    def load(self, env_ids: list[int], states: list[bytes]) -> NoReturn:
-        """As `save`."""
-        self.save(0)
+    def clone(self, from_ids: object, to_ids: object) -> None:
+        """See `PoolMembers.clone`; environments are pickled on their way."""
+        native = self._open
+        native.check_clone(from_ids, to_ids)
+        pairs = [(int(a), int(b)) for a, b in zip(from_ids, to_ids, strict=True) if a != b]  # type: ignore[call-overload]
+        sources = sorted({a for a, _ in pairs})
+        saved = self._ask(sources, [("save", "", None, None)] * len(sources))
+        states = dict(zip(sources, saved, strict=True))
+        failed = True
+        try:
+            self._ask([b for _, b in pairs], [("load", "", states[a], None) for a, _ in pairs])
+            failed = False
+        finally:
+            if not self.closed:
+                native.note_clone(from_ids, to_ids, failed)
 
     # --- Calls of the environments' own members -------------------------------------------------
 

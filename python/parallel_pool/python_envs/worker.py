@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import gymnasium
 import numpy as np  # noqa: F401 - the starter imports it once for all workers
 
+from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages
 from parallel_pool.python_envs.failures import describe_failure
 from parallel_pool.python_envs.native import WorkerLoop, end_with
@@ -141,19 +142,53 @@ def _step(channel: socket.socket, envs: list[Any]) -> None:
             request, _ = messages.receive(channel)
         except EOFError:
             return
-        messages.send(channel, _answer(envs, request))
+        messages.send(channel, _answer(loop, envs, request))
 
 
-def _answer(envs: list[Any], request: list[tuple[int, bytes]]) -> bytes:
+def _answer(loop: WorkerLoop, envs: list[Any], request: list[tuple[int, bytes]]) -> bytes:
     """The values of calls, or the first exception, pickled."""
     import cloudpickle
 
     try:
-        values = [_call(envs[index], *pickle.loads(call)) for index, call in request]
+        values = [_do(loop, envs, index, *pickle.loads(call)) for index, call in request]
         answer: bytes = cloudpickle.dumps((values, None))
     except BaseException as error:
         answer = pickle.dumps((None, describe_failure(error)))
     return answer
+
+
+def _do(
+    loop: WorkerLoop, envs: list[Any], index: int, kind: str, name: str, args: Any, kwargs: Any
+) -> Any:
+    if kind == "save":
+        return _save(loop, index)
+    if kind == "load":
+        return _load(loop, envs, index, args)
+    return _call(envs[index], kind, name, args, kwargs)
+
+
+def _save(loop: WorkerLoop, index: int) -> bytes:
+    """An environment and its episode, pickled."""
+    import cloudpickle
+
+    episode = loop.episode(index)
+    try:
+        state: bytes = cloudpickle.dumps(episode)
+    except Exception as error:
+        raise PoolError(
+            f"the state of {type(episode[0]).__name__} cannot be saved, because the environment "
+            f"cannot be pickled: {error}"
+        ) from error
+    return state
+
+
+def _load(loop: WorkerLoop, envs: list[Any], index: int, state: bytes) -> None:
+    """Puts what `_save` returned in an environment's place."""
+    env, *rest = pickle.loads(state)
+    old, envs[index] = envs[index], env
+    loop.set_episode(index, env, *rest)
+    with contextlib.suppress(Exception):
+        old.close()
 
 
 def _call(env: Any, kind: str, name: str, args: Any, kwargs: Any) -> Any:

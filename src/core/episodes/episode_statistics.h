@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pp {
@@ -44,6 +45,13 @@ class EpisodeStatistics {
       // row of its own.
       if (layout.same_step) running = {0.0, 0, now};
     }
+  }
+
+  // The episode of `to[i]` becomes that of `from[i]` as it was before the call.
+  void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
+    copies_.clear();
+    for (const std::uint32_t env : from) copies_.push_back(running_[env]);
+    for (std::size_t i = 0; i < to.size(); ++i) running_[to[i]] = copies_[i];
   }
 
   // The statistics of the running episode, with its age instead of its start: this many bytes.
@@ -95,6 +103,7 @@ class EpisodeStatistics {
   }
 
   std::vector<RunningEpisode> running_;
+  std::vector<RunningEpisode> copies_;  // scratch
 };
 
 }  // namespace pp

@@ -68,6 +68,15 @@ class Episodes {
       throw;
     }
   }
+  void save_copy(std::uint32_t env, std::string& bytes) {
+    StateIO io = StateIO::copy_to(std::move(bytes));
+    io(rngs_[env], episodes_[env], seeds_[env]);
+    bytes = io.take();
+  }
+  void load_copy(std::uint32_t env, std::string_view bytes) {
+    StateIO io = StateIO::copy_from(bytes);
+    io(rngs_[env], episodes_[env], seeds_[env]);
+  }
 
   void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const {
     rngs_[env].bits().words(out);

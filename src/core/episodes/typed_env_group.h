@@ -124,6 +124,12 @@ class TypedEnvGroup final : public EnvGroup {
 
   std::string save(std::uint32_t env) override { return episodes_.save(env); }
   void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }
+  void save_copy(std::uint32_t env, std::string& bytes) override {
+    episodes_.save_copy(env, bytes);
+  }
+  void load_copy(std::uint32_t env, std::string_view bytes) override {
+    episodes_.load_copy(env, bytes);
+  }
 
   bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
   std::size_t players(std::uint32_t env) const override { return episodes_[env].players(); }

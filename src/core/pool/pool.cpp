@@ -44,6 +44,7 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       group_(std::move(group)),
       schedule_(options, group_->steps_are_bounded()),
       status_(options.num_envs, rules),
+      state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
       tasks_(options.num_envs),
       action_queue_(options.num_envs),
@@ -355,6 +356,21 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   }
   for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
   status_.count_blocked();
+}
+
+void Pool::clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
+  status_.check_clone(from, to);
+  try {
+    state_copies_.copy(from, to);
+  } catch (...) {
+    // Out of memory, for example. What was changed has to be reset.
+    for (const std::uint32_t env : to.first(state_copies_.begun())) {
+      status_.deliver(env, false, true);
+    }
+    status_.count_blocked();
+    throw;
+  }
+  status_.clone(from, to);
 }
 
 }  // namespace pp

@@ -10,6 +10,7 @@
 #include <parallel_pool/core/pool/env_status.h>
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/pool/schedule.h>
+#include <parallel_pool/core/pool/state_copies.h>
 #include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
 #include <parallel_pool/core/threads/call_guard.h>
@@ -136,6 +137,8 @@ class Pool {
   std::string save(std::uint32_t env);
   // Puts idle environments into saved states, all or, if one of them does not fit, none.
   void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
+  // Makes idle environments continue as others would: `to[i]` as `from[i]` at the time of the call.
+  void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to);
 
  private:
   void submit(std::span<Task> tasks, bool for_reset, bool wait_follows);
@@ -171,6 +174,7 @@ class Pool {
   std::atomic<bool> shut_down_{false};
   Schedule schedule_;
   EnvStatus status_;
+  StateCopies state_copies_;
   ActionStore action_store_;
   std::vector<Task> tasks_;    // scratch of the calling thread
   bool caller_helps_ = false;  // the tasks in flight may run in the calling thread

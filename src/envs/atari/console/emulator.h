@@ -48,6 +48,8 @@ class Emulator final : private GameConsole {
   std::string save();
   // Throws pp::Error if these are not bytes of `save` for the same game; then nothing changes.
   void restore(std::string_view state);
+  // The same without a header and a checksum.
+  void serialize(StateIO& io);
 
   // For the next episode. Throws std::invalid_argument if the game has no such mode.
   void set_mode(int mode);
@@ -87,8 +89,6 @@ class Emulator final : private GameConsole {
   // One frame, and the rules' view of it.
   void frame(Action action, bool draw = false);
   void frames(Action action, int count);
-  template <class Io>
-  void serialize(Io& io);
 
   const Game& game_;
   EmulatorSettings settings_;

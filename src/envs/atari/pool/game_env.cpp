@@ -214,27 +214,39 @@ void GameCore::render_state(GamePicture& out) const {
 void GameCore::serialize(StateIO& io) {
   io(game_seed_, noop_seed_, seed_pending_, noop_generator_, noop_twister_, reward_, life_loss_,
      interrupted_, continues_, frames_played_, newest_);
-  std::string console = emulator_ != nullptr ? emulator_->save() : "";
-  std::string frames(reinterpret_cast<const char*>(stack_.data()), stack_.size());
-  io(console, frames, screens_);
-  if (!io.reading()) return;
-  if (frames.size() != stack_.size()) {
-    throw Error(ErrorKind::kState, "the state holds " + std::to_string(frames.size()) +
-                                       " bytes of stacked frames, expected " +
-                                       std::to_string(stack_.size()));
+  if (io.within_pool()) {
+    copy_emulator(io);
+    io.block(stack_.data(), stack_.size(), "stacked frames");
+    io(screens_);
+    return;
   }
+  std::string console = emulator_ != nullptr ? emulator_->save() : "";
+  io(console);
+  io.block(stack_.data(), stack_.size(), "stacked frames");
+  io(screens_);
+  if (!io.reading()) return;
   if (newest_ >= stack_.size() / frame_bytes_) {
     throw Error(ErrorKind::kState, "the state is damaged: its newest frame is number " +
                                        std::to_string(newest_) + ", but the stack holds " +
                                        std::to_string(stack_.size() / frame_bytes_));
   }
-  std::ranges::copy(frames, stack_.begin());
   if (console.empty()) {
     emulator_.reset();
     return;
   }
   if (emulator_ == nullptr) insert();
   emulator_->restore(console);
+}
+
+void GameCore::copy_emulator(StateIO& io) {
+  bool exists = emulator_ != nullptr;
+  io(exists);
+  if (!exists) {
+    emulator_.reset();
+    return;
+  }
+  if (emulator_ == nullptr) insert();
+  emulator_->serialize(io);
 }
 
 template <class ActionRows>

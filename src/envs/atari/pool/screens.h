@@ -120,14 +120,7 @@ class Screens {
   }
   void keep_bytes(StateIO& io, std::uint8_t slot) {
     make_room();
-    std::string screen(reinterpret_cast<const char*>(at(slot)), bytes_);
-    io(screen);
-    if (screen.size() != bytes_) {
-      throw Error(ErrorKind::kState, "the state holds a screen of " +
-                                         std::to_string(screen.size()) + " bytes, expected " +
-                                         std::to_string(bytes_));
-    }
-    std::memcpy(at(slot), screen.data(), bytes_);
+    io.block(at(slot), bytes_, "a screen");
   }
 
   std::size_t bytes_;
