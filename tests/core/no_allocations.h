@@ -151,7 +151,8 @@ void clones_allocate_nothing(const std::string& name) {
     driver.pool().clone(same, all);
     driver.pool().clone(turned, all);
   }
-  check_equal(allocations() - before, 0u, name + ", clones");
+  const std::uint64_t after = allocations();
+  check_equal(after - before, 0u, name + ", clones");
 }
 
 }  // namespace pp::testing

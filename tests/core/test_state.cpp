@@ -150,7 +150,25 @@ void every_cut_of_a_state_is_refused() {
         target.text == value.text && target.flag);
 }
 
+// An environment whose author did not say what its state is.
+class Forgetful : public Walk {
+ public:
+  using Walk::Walk;
+  static Spec<Forgetful> spec(const Config& config) {
+    const Spec<Walk> walk = Walk::spec(config);
+    return {.observation = walk.observation, .action = walk.action, .info = walk.info};
+  }
+
+ private:
+  using Walk::serialize;
+};
+
 void what_has_no_state_is_refused() {
+  Driver<Forgetful> driver({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}});
+  driver.reset();
+  const std::string why = "this environment cannot save its state";
+  check_refused(ErrorKind::kUnsupported, why, [&] { save(driver.pool()); });
+  check_refused(ErrorKind::kUnsupported, why, [&] { clone(driver.pool(), {0}, {1}); });
   ScriptedPool pool({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}, .config = {}});
   check_refused(ErrorKind::kResetNeeded, "env id 0 was never reset", [&] { save(pool.pool()); });
 }

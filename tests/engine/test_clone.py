@@ -174,11 +174,3 @@ def test_environments_in_flight_or_never_reset() -> None:
     envs.close()
     with pytest.raises(errors.PoolClosedError):
         envs.clone([0], [1])
-
-
-def test_environments_that_cannot_save_their_state() -> None:
-    envs = parallel_pool.make("Screens-v0", num_envs=3)
-    envs.reset(seed=0)
-    with pytest.raises(NotImplementedError, match="this environment cannot save its state"):
-        envs.clone([0, 1], [1, 2])
-    envs.step(envs.action_space.sample())  # none of them was changed
