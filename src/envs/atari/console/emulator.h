@@ -3,6 +3,7 @@
 // A game on its console, as an environment: resets, actions that stick, rewards, ends of episodes.
 #pragma once
 
+#include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/random/mt19937.h>
 
 #include <cstdint>
