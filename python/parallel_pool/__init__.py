@@ -34,6 +34,7 @@ from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.family import Family
 from parallel_pool.making import make, make_dm, make_gym, make_gymnasium, make_spec
+from parallel_pool.pool.per_env import PerEnv
 from parallel_pool.python_envs.making import make_python
 from parallel_pool.registry import (
     list_all_envs,
@@ -60,6 +61,7 @@ __all__ = [
     "InvalidActionError",
     "InvalidOptionError",
     "NothingInFlightError",
+    "PerEnv",
     "PoolClosedError",
     "PoolError",
     "PoolSpec",

@@ -148,6 +148,11 @@ void bind_pool(nb::module_& m) {
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
       .def("clone", &PyPool::clone, nb::arg("from_ids"), nb::arg("to_ids"),
            nb::sig("def clone(self, from_ids: object, to_ids: object) -> None"))
+      .def("set_config", &PyPool::set_config, nb::arg("env_ids"), nb::arg("config"), nb::arg("tag"),
+           nb::sig("def set_config(self, env_ids: object, config: dict[str, object], "
+                   "tag: object) -> None"))
+      .def("config_tag", &PyPool::config_tag, nb::arg("env_id"),
+           nb::sig("def config_tag(self, env_id: int) -> typing.Any"))
       .def("set_seeds", &PyPool::set_seeds, nb::arg("seeds"),
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("seed", &PyPool::seed, nb::arg("env_id"),

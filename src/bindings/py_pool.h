@@ -50,6 +50,11 @@ class PyPool {
   nb::bytes save(std::uint32_t env);
   void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
   void clone(nb::handle from_ids, nb::handle to_ids);
+  // Gives idle environments options of their own from their next reset on, and a `tag` that tells
+  // what they are.
+  void set_config(nb::handle env_ids, nb::dict config, nb::object tag);
+  // The tag of the options that an idle environment has now; None: those of the pool.
+  nb::object config_tag(std::uint32_t env);
   void set_seeds(nb::handle seeds);
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
@@ -94,7 +99,15 @@ class PyPool {
   [[noreturn]] void raise_failure(ReceivedBatch& received, Build&& build);
 
   const EnvType& type_;
+  // Options of some environments. The dict is kept as long as the settings are: see config_.
+  struct OwnConfig {
+    nb::dict config;
+    nb::object tag;
+    std::shared_ptr<const void> settings;
+  };
+
   const nb::dict config_;  // keeps alive what environments may point into
+  std::vector<OwnConfig> own_configs_;
   const EpisodeRules rules_;
   const GroupFields fields_;
   LeaseCache leases_;

@@ -81,7 +81,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
         self.closed = False
-        self.config = setup.config
+        self.config = setup.shown_config
         self.num_envs = setup.engine.num_envs
         self._id = setup.env_type.id
         self._engine = Engine(setup)
@@ -262,6 +262,8 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
             return self.np_random
         if name == "np_random_seed":
             return self.np_random_seed
+        if name in self.config:
+            return tuple(config[name] for config in self._engine.configs())
         shared = self.config | {
             "observation_space": self.single_observation_space,
             "action_space": self.single_action_space,
@@ -288,8 +290,8 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         """
         if name != "np_random":
             raise AttributeError(
-                f"attribute {name!r} of {self._id} environments cannot be set: options are fixed "
-                "when a pool is made, so make a new pool; only 'np_random' can be set"
+                f"attribute {name!r} of {self._id} environments cannot be set: options are changed "
+                "by set_config, and only 'np_random' can be set"
             )
         self.np_random = values
 

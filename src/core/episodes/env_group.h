@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -65,6 +66,13 @@ class EnvGroup {
   // Sets the seed of the next reset of an idle environment.
   virtual void set_seed(std::uint32_t env, SeedWords words) = 0;
   virtual void set_reset_options(std::uint32_t env, const void* options) = 0;  // its ResetOptions
+
+  // An idle environment has these settings, which the environment's class has made of a
+  // configuration, from its next reset on, or at once.
+  virtual void set_settings(std::uint32_t env, const std::shared_ptr<const void>& settings,
+                            bool at_once) = 0;
+  // Identifies the settings that an idle environment has now.
+  virtual const void* settings(std::uint32_t env) const = 0;
 
   // Whether an idle environment's generator has a seed, and its words; empty if set otherwise.
   virtual bool is_seeded(std::uint32_t env) const = 0;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -121,6 +122,12 @@ class TypedEnvGroup final : public EnvGroup {
   void set_reset_options(std::uint32_t env, const void* options) override {
     episodes_.set_reset_options(env, *static_cast<const ResetOptionsOf<Env>*>(options));
   }
+
+  void set_settings(std::uint32_t env, const std::shared_ptr<const void>& settings,
+                    bool at_once) override {
+    episodes_.set_settings(env, std::static_pointer_cast<const Settings<Env>>(settings), at_once);
+  }
+  const void* settings(std::uint32_t env) const override { return episodes_.settings(env); }
 
   std::string save(std::uint32_t env) override { return episodes_.save(env); }
   void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }

@@ -27,6 +27,7 @@ class EnvStatus {
   std::uint32_t size() const { return static_cast<std::uint32_t>(bits_.size()); }
   // Whether a step begins an episode, and ignores its action.
   bool begins_episode(std::uint32_t env) const { return (bits_[env] & resetting_) != 0; }
+  bool fresh(std::uint32_t env) const { return (bits_[env] & kFresh) != 0; }
   bool failed(std::uint32_t env) const { return (bits_[env] & kFailed) != 0; }
 
   // Throws unless every environment may be stepped.

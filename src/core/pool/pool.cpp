@@ -358,8 +358,20 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   status_.count_blocked();
 }
 
+void Pool::set_settings(std::span<const std::uint32_t> envs,
+                        const std::shared_ptr<const void>& settings) {
+  status_.check_all_idle(envs);
+  for (const std::uint32_t env : envs) group_->set_settings(env, settings, status_.fresh(env));
+}
+
 void Pool::clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
   status_.check_clone(from, to);
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (group_->settings(from[i]) == group_->settings(to[i])) continue;
+    throw Error(ErrorKind::kState, "env id " + std::to_string(to[i]) +
+                                       " cannot continue env id " + std::to_string(from[i]) +
+                                       ": they have different options");
+  }
   try {
     state_copies_.copy(from, to);
   } catch (...) {

@@ -137,6 +137,10 @@ class Pool {
   std::string save(std::uint32_t env);
   // Puts idle environments into saved states, all or, if one of them does not fit, none.
   void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
+  // Idle environments have these settings of their own from their next reset on; those that were
+  // never reset at once.
+  void set_settings(std::span<const std::uint32_t> envs,
+                    const std::shared_ptr<const void>& settings);
   // Makes idle environments continue as others would: `to[i]` as `from[i]` at the time of the call.
   void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to);
 
