@@ -129,6 +129,7 @@ NB_MODULE(native, m) {
            nb::arg("last_observation").none(), nb::arg("ended"), nb::arg("elapsed"),
            nb::sig("def set_episode(self, index: int, env: typing.Any, "
                    "last_observation: typing.Any, ended: bool, elapsed: int) -> None"))
+      .def("set_next_env", &WorkerLoop::set_next_env, nb::arg("index"), nb::arg("successor"))
       .def("run", &WorkerLoop::run,
            "Works off tasks. True when the worker shall read its socket, False when it shall end.");
   m.def("end_with", &end_with, nb::arg("process_descriptor"),

@@ -110,7 +110,7 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
     throw std::logic_error("the pool and its worker do not agree on their shared memory");
   }
   for (const Field& field : plan_.observation) has_objects_ |= is_object(field.leaf);
-  for (const nb::handle env : envs) episodes_.push_back({nb::borrow(env), nb::object()});
+  for (const nb::handle env : envs) episodes_.push_back({nb::borrow(env), nb::object(), nb::object()});
   outcomes_.resize(RowClaim::kMost);
   places_.resize(plan_.observation.size());
   schemas_.reserve(WorkerBox::kMaxSchemas);
@@ -234,6 +234,10 @@ void WorkerLoop::reset(const WorkerTask& task, Episode& episode, Outcome& outcom
   episode.ended = false;
   episode.elapsed = 0;
   outcome.kind = RowKind::kReset;
+  if (episode.successor.is_valid()) {
+    const nb::object successor = std::exchange(episode.successor, nb::object());
+    episode.env = successor(episode.env);
+  }
   nb::object result;
   if (task.is_reset != 0) {
     nb::object seed = nb::none(), options = nb::none();
@@ -307,6 +311,10 @@ void WorkerLoop::set_episode(std::size_t index, nb::object env, nb::object last_
       last_observation.is_none() ? nb::object() : std::move(last_observation);
   episode.ended = ended;
   episode.elapsed = elapsed;
+}
+
+void WorkerLoop::set_next_env(std::size_t index, nb::object successor) {
+  episodes_.at(index).successor = std::move(successor);
 }
 
 // --- Beside the rows ---------------------------------------------------------------------------

@@ -160,11 +160,47 @@ def _answer(loop: WorkerLoop, envs: list[Any], request: list[tuple[int, bytes]])
 def _do(
     loop: WorkerLoop, envs: list[Any], index: int, kind: str, name: str, args: Any, kwargs: Any
 ) -> Any:
+    # A reset may have put another one in its place.
+    env = loop.episode(index)[0]
     if kind == "save":
         return _save(loop, index)
     if kind == "load":
         return _load(loop, envs, index, args)
-    return _call(envs[index], kind, name, args, kwargs)
+    if kind == "make":
+        new = _as_gymnasium(args())
+        _made[index] = new
+        return new.observation_space, new.action_space
+    if kind in ("keep", "drop"):
+        new = _made.pop(index, None)
+        if kind == "keep":
+            loop.set_next_env(index, _Successor(envs, index, new))
+        elif new is not None:
+            new.close()
+        return None
+    return _call(env, kind, name, args, kwargs)
+
+
+# Environments that were made and wait for the word whether they are used, by index.
+_made: dict[int, Any] = {}
+
+
+class _Successor:
+    """Takes the place of an environment at its next reset."""
+
+    def __init__(self, envs: list[Any], index: int, env: Any) -> None:
+        self._envs = envs
+        self._index = index
+        self._env = env
+
+    def __call__(self, old: Any) -> Any:
+        """Takes over the old one's generator; the new environment."""
+        self._envs[self._index] = self._env
+        generator = getattr(getattr(old, "unwrapped", None), "_np_random", None)
+        if generator is not None and hasattr(self._env, "unwrapped"):
+            self._env.unwrapped.np_random = generator
+        with contextlib.suppress(Exception):
+            old.close()
+        return self._env
 
 
 def _save(loop: WorkerLoop, index: int) -> bytes:
