@@ -18,6 +18,7 @@ from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.pool.result_options import RESULT_KEYWORDS
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.pool.workers import Workers
 from parallel_pool.python_envs.making import make_by_backend
 from parallel_pool.rendering import render_keywords
 
@@ -46,6 +47,7 @@ _ARGUMENTS = (
     "thread_affinity_offset",
     "numa_node",
     "chunk_size",
+    "workers",
 )
 
 
@@ -63,6 +65,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> PoolVectorEnv: ...
 @overload
@@ -84,6 +87,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> PoolVectorEnv | GymPool | DmPool:
     """Makes a pool of environments.
@@ -109,6 +113,7 @@ def make(
         numa_node: pin workers to the CPUs of this NUMA node.
         chunk_size: the number of environments that a thread takes at a time. None derives it from
             the measured cost of a step. Results do not depend on it.
+        workers: threads that this pool shares with other pools; None: it has its own.
         **env_config: the environment's own options, and its rendering options such as ``width`` and
             ``camera_id``. EnvPool's ``env_seed`` and ``max_num_players`` are accepted too, and
             ``thread_affinity_offset=-1`` except with ``"gymnasium"``. With ``"gym"``:
@@ -140,6 +145,7 @@ def make(
         "thread_affinity_offset": thread_affinity_offset,
         "numa_node": numa_node,
         "chunk_size": chunk_size,
+        "workers": workers,
     }
     if env_config.get("backend", "native") != "native":
         return make_by_backend(id, env_type, arguments, env_config)  # type: ignore[no-any-return]

@@ -22,6 +22,21 @@ ResultFormat parse_result_format(const std::string& name) {
       ("result_format must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
 }
 
+// Null for None.
+const WorkersApi* parse_workers(nb::handle capsule) {
+  if (capsule.is_none()) return nullptr;
+  const auto* const api =
+      static_cast<const WorkersApi*>(PyCapsule_GetPointer(capsule.ptr(), kWorkersCapsule));
+  if (api == nullptr) throw nb::python_error();
+  if (api->version != kWorkersVersion) {
+    throw nb::value_error(("these workers have version " + std::to_string(api->version) +
+                           ", but the environments were built for version " +
+                           std::to_string(kWorkersVersion) + ": build them anew")
+                              .c_str());
+  }
+  return api;
+}
+
 std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
                                   std::uint32_t batch_size, std::uint32_t num_threads,
                                   nb::handle autoreset_mode,
@@ -29,11 +44,13 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
                                   std::uint32_t chunk_size,
                                   std::optional<std::int32_t> thread_affinity_offset,
                                   std::optional<std::int32_t> numa_node,
-                                  const std::string& result_format, bool episode_statistics) {
+                                  const std::string& result_format, bool episode_statistics,
+                                  nb::handle workers) {
+  const WorkersApi* const shared = parse_workers(workers);
   const PoolOptions options =
       resolve({.num_envs = num_envs,
                .batch_size = batch_size,
-               .num_threads = num_threads,
+               .num_threads = shared != nullptr ? shared->count : num_threads,
                .chunk_size = chunk_size,
                .thread_affinity_offset = thread_affinity_offset.value_or(-1),
                .numa_node = numa_node.value_or(-1)});
@@ -42,7 +59,7 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
   const EpisodeRules rules{.autoreset = parse_autoreset_mode(autoreset_mode),
                            .max_episode_steps = max_episode_steps.value_or(0),
                            .first_step_resets = results.format != ResultFormat::kGymnasium};
-  return std::make_unique<PyPool>(type, std::move(config), options, rules, results);
+  return std::make_unique<PyPool>(type, std::move(config), options, rules, results, shared);
 }
 
 nb::list option_tuples(const std::vector<OptionInfo>& infos) {
@@ -97,12 +114,13 @@ void bind_env_type(nb::module_& m) {
            nb::arg("autoreset_mode") = "NextStep", nb::arg("max_episode_steps") = nb::none(),
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
            nb::arg("numa_node") = nb::none(), nb::arg("result_format") = "gymnasium",
-           nb::arg("episode_statistics") = false,
+           nb::arg("episode_statistics") = false, nb::arg("workers") = nb::none(),
            nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
                    "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
                    "max_episode_steps: int | None = None, chunk_size: int = 0, "
                    "thread_affinity_offset: int | None = None, numa_node: int | None = None, "
-                   "result_format: str = 'gymnasium', episode_statistics: bool = False) -> Pool"),
+                   "result_format: str = 'gymnasium', episode_statistics: bool = False, "
+                   "workers: object | None = None) -> Pool"),
            "A pool of environments of this type, with results in the format of a face: "
            "'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's "
            "format only.");

@@ -24,9 +24,9 @@ namespace pp {
 
 class PyPool {
  public:
-  // `options` are resolved; `type` outlives the pool.
+  // `options` are resolved; `type` outlives the pool. `workers`: see Pool.
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, const ResultOptions& results);
+         const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers);
   ~PyPool();
   PyPool(const PyPool&) = delete;
   PyPool& operator=(const PyPool&) = delete;
@@ -67,8 +67,8 @@ class PyPool {
   class Claim;  // gives claimed environments back unless they are sent
 
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, const ResultOptions& results, std::unique_ptr<EnvGroup> group,
-         const SpecNodes& spec);
+         const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,
+         std::unique_ptr<EnvGroup> group, const SpecNodes& spec);
 
   void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
   void step_all(bool wait_follows);

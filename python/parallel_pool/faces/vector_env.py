@@ -18,6 +18,7 @@ from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.pool.workers import Workers
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
@@ -60,6 +61,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         thread_affinity_offset: int | None = None,
         numa_node: int | None = None,
         chunk_size: int | None = None,
+        workers: Workers | None = None,
         **config: object,
     ) -> None:
         """See `parallel_pool.make`."""
@@ -75,6 +77,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
             thread_affinity_offset=thread_affinity_offset,
             numa_node=numa_node,
             chunk_size=chunk_size,
+            workers=workers,
             **config,
         )
         self.autoreset_mode = setup.autoreset_mode

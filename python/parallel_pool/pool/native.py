@@ -94,6 +94,7 @@ class NativeEnvType(Protocol):
         numa_node: int | None = None,
         result_format: str = "gymnasium",
         episode_statistics: bool = False,
+        workers: object | None = None,
     ) -> NativePool: ...
 
 

@@ -36,6 +36,7 @@ ENGINE_KEYWORDS = (
     "thread_affinity_offset",
     "numa_node",
     "chunk_size",
+    "workers",
 )
 
 

@@ -20,7 +20,7 @@ _FACES: dict[str, tuple[str, ...]] = {
     "dm": (),
 }
 # Arguments of `make` that are for threads.
-_NATIVE_ONLY = ("thread_affinity_offset", "numa_node", "chunk_size")
+_NATIVE_ONLY = ("thread_affinity_offset", "numa_node", "chunk_size", "workers")
 
 
 def make_python(

@@ -14,9 +14,10 @@
 #include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
 #include <parallel_pool/core/threads/call_guard.h>
+#include <parallel_pool/core/threads/crew.h>
 #include <parallel_pool/core/threads/fork_guard.h>
 #include <parallel_pool/core/threads/spin.h>
-#include <parallel_pool/core/threads/workers.h>
+#include <parallel_pool/core/threads/workers_api.h>
 
 #include <atomic>
 #include <chrono>
@@ -41,9 +42,10 @@ class Pool {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `source` yields batches of `layout`; it outlives the pool. `options` are resolved.
+  // `source` yields batches of `layout`; it outlives the pool. `options` are resolved. With
+  // `workers` the pool shares these, and has no threads of its own.
   Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
-       const BatchLayout& layout, BatchSource& source);
+       const BatchLayout& layout, BatchSource& source, const WorkersApi* workers = nullptr);
   ~Pool() { close(); }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
@@ -80,7 +82,7 @@ class Pool {
   std::uint32_t in_flight() const { return state_queue_.outstanding(); }
   // How long the workers have waited for tasks, together, and the calling thread for results. A
   // wait counts when it is over.
-  double waited_for_tasks_ns() const { return workers_.waited_ns(); }
+  double waited_for_tasks_ns() const { return workers_->waited_ns(); }
   double waited_for_results_ns() const { return waited_ns_; }
   bool begins_episode(std::uint32_t env) const { return status_.begins_episode(env); }
 
@@ -165,6 +167,7 @@ class Pool {
   void account(const ReceivedBatch& received);
   void deliver(const ReceivedBatch& received);
   CallGuard& calls_of(const char* name);
+  std::unique_ptr<Crew> make_crew(const WorkersApi* workers);
   void shut_down();
 
   const PoolOptions options_;
@@ -197,7 +200,7 @@ class Pool {
   AdaptiveSpin spin_;     // of the calling thread
   ActionBufferQueue action_queue_;
   StateBufferQueue state_queue_;
-  Workers workers_;  // last: threads end before what they use
+  std::unique_ptr<Crew> workers_;  // last: threads end before what they use
 };
 
 }  // namespace pp
