@@ -81,11 +81,8 @@ class TypedEnvType final : public EnvType {
     return std::make_unique<TypedEnvGroup<Env>>(parse(config), num_envs, rules);
   }
 
-  [[gnu::cold]] std::shared_ptr<const void> make_settings(nb::dict config) const override {
-    auto settings = std::make_shared<const Settings<Env>>(parse(config));
-    [[maybe_unused]] const FixedArray<Env> probe(
-        1, [&](void* place) { settings->template construct<Env>(place, EnvId{0}); });
-    return settings;
+  [[gnu::cold]] SettingsPointer make_settings(nb::dict config) const override {
+    return pp::make_settings<Env>(parse(config));
   }
 
   [[gnu::cold]] std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {

@@ -52,9 +52,8 @@ class EnvType {
   virtual std::optional<std::int64_t> episode_limit(nb::dict) const { return max_episode_steps; }
   virtual std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
                                                const EpisodeRules& rules) const = 0;
-  // What an environment group takes as the settings of environments; throws if no environment can
-  // be made from this configuration.
-  virtual std::shared_ptr<const void> make_settings(nb::dict config) const = 0;
+  // For a group of this configuration's class; throws if no environment can be made with it.
+  virtual SettingsPointer make_settings(nb::dict config) const = 0;
   // Reset options in the environment's own type.
   virtual std::shared_ptr<const void> parse_reset_options(nb::dict options) const = 0;
 };

@@ -103,7 +103,7 @@ class PyPool {
   struct OwnConfig {
     nb::dict config;
     nb::object tag;
-    std::shared_ptr<const void> settings;
+    SettingsPointer settings;
   };
 
   const nb::dict config_;  // keeps alive what environments may point into

@@ -87,7 +87,7 @@ void PyPool::set_config(nb::handle env_ids, nb::dict config, nb::object tag) {
   const Call call(*this, "set_config");
   parse_any_env_ids(env_ids, options().num_envs, "env_ids", envs_);
   for (const std::uint32_t env : envs_) pool_->check_idle(env);
-  std::shared_ptr<const void> settings = type_.make_settings(config);
+  SettingsPointer settings = type_.make_settings(config);
   pool_->set_settings(envs_, settings);
   // Those that no environment has any more.
   std::erase_if(own_configs_, [](const OwnConfig& own) { return own.settings.use_count() == 1; });
@@ -97,7 +97,7 @@ void PyPool::set_config(nb::handle env_ids, nb::dict config, nb::object tag) {
 nb::object PyPool::config_tag(std::uint32_t env) {
   const Call call(*this, "get_attr");
   pool_->check_idle(env);
-  const void* const settings = pool_->group().settings(env);
+  const AnySettings* const settings = pool_->group().settings(env);
   for (const OwnConfig& own : own_configs_) {
     if (own.settings.get() == settings) return own.tag;
   }

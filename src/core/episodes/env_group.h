@@ -41,6 +41,13 @@ struct GroupFields {
   bool multi_player = false;
 };
 
+// A configuration as an environment class has it, with what is made of it once: see Settings.
+class AnySettings {
+ public:
+  virtual ~AnySettings() = default;
+};
+using SettingsPointer = std::shared_ptr<const AnySettings>;
+
 class EnvGroup {
  public:
   virtual ~EnvGroup() = default;
@@ -67,12 +74,11 @@ class EnvGroup {
   virtual void set_seed(std::uint32_t env, SeedWords words) = 0;
   virtual void set_reset_options(std::uint32_t env, const void* options) = 0;  // its ResetOptions
 
-  // An idle environment has these settings, which the environment's class has made of a
-  // configuration, from its next reset on, or at once.
-  virtual void set_settings(std::uint32_t env, const std::shared_ptr<const void>& settings,
-                            bool at_once) = 0;
+  // An idle environment has these settings from its next reset on, or at once. Throws if they are
+  // another class's.
+  virtual void set_settings(std::uint32_t env, const SettingsPointer& settings, bool at_once) = 0;
   // Identifies the settings that an idle environment has now.
-  virtual const void* settings(std::uint32_t env) const = 0;
+  virtual const AnySettings* settings(std::uint32_t env) const = 0;
 
   // Whether an idle environment's generator has a seed, and its words; empty if set otherwise.
   virtual bool is_seeded(std::uint32_t env) const = 0;

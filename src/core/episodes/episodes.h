@@ -24,7 +24,7 @@ namespace pp {
 
 // A configuration, with the data that is made once for all environments that have it.
 template <class Env>
-class Settings {
+class Settings final : public AnySettings {
  public:
   explicit Settings(const typename Env::Config& config)
       : config_(config), shared_(make_shared_data(config)) {}
@@ -53,6 +53,15 @@ class Settings {
   const typename Env::Config config_;
   const SharedOf<Env> shared_;
 };
+
+// Throws if no environment can be made with this configuration.
+template <class Env>
+SettingsPointer make_settings(const typename Env::Config& config) {
+  auto settings = std::make_shared<const Settings<Env>>(config);
+  [[maybe_unused]] const FixedArray<Env> probe(
+      1, [&](void* place) { settings->template construct<Env>(place, EnvId{0}); });
+  return settings;
+}
 
 template <Environment Env>
 class Episodes {

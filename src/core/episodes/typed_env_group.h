@@ -123,11 +123,15 @@ class TypedEnvGroup final : public EnvGroup {
     episodes_.set_reset_options(env, *static_cast<const ResetOptionsOf<Env>*>(options));
   }
 
-  void set_settings(std::uint32_t env, const std::shared_ptr<const void>& settings,
-                    bool at_once) override {
-    episodes_.set_settings(env, std::static_pointer_cast<const Settings<Env>>(settings), at_once);
+  void set_settings(std::uint32_t env, const SettingsPointer& settings, bool at_once) override {
+    auto own = std::dynamic_pointer_cast<const Settings<Env>>(settings);
+    if (own == nullptr) {
+      throw Error(ErrorKind::kValue,
+                  "the options select another class of environments than those of the pool");
+    }
+    episodes_.set_settings(env, std::move(own), at_once);
   }
-  const void* settings(std::uint32_t env) const override { return episodes_.settings(env); }
+  const AnySettings* settings(std::uint32_t env) const override { return episodes_.settings(env); }
 
   std::string save(std::uint32_t env) override { return episodes_.save(env); }
   void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }

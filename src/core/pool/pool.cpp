@@ -365,8 +365,7 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   status_.count_blocked();
 }
 
-void Pool::set_settings(std::span<const std::uint32_t> envs,
-                        const std::shared_ptr<const void>& settings) {
+void Pool::set_settings(std::span<const std::uint32_t> envs, const SettingsPointer& settings) {
   status_.check_all_idle(envs);
   for (const std::uint32_t env : envs) group_->set_settings(env, settings, status_.fresh(env));
 }

@@ -141,8 +141,7 @@ class Pool {
   void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
   // Idle environments have these settings of their own from their next reset on; those that were
   // never reset at once.
-  void set_settings(std::span<const std::uint32_t> envs,
-                    const std::shared_ptr<const void>& settings);
+  void set_settings(std::span<const std::uint32_t> envs, const SettingsPointer& settings);
   // Makes idle environments continue as others would: `to[i]` as `from[i]` at the time of the call.
   void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to);
 
