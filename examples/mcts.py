@@ -145,9 +145,7 @@ class Search:
 
 def cartpole(moves: int = 200, seed: int = 0) -> float:
     """Balances the pole without any training; the number of time steps."""
-    search = Search(
-        "CartPole-v1", simulations=24, rollouts=16, depth=25, discount=0.98, seed=seed
-    )
+    search = Search("CartPole-v1", simulations=24, rollouts=16, depth=25, discount=0.98, seed=seed)
     return search.play(moves)
 
 

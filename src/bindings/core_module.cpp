@@ -212,8 +212,8 @@ class WorkersHolder {
                   "child: make new ones there");
     }
     // No destructor: who takes the capsule retains the workers before it lets go of the GIL.
-    return checked(PyCapsule_New(const_cast<WorkersApi*>(&workers_->api()), kWorkersCapsule,
-                                 nullptr));
+    return checked(
+        PyCapsule_New(const_cast<WorkersApi*>(&workers_->api()), kWorkersCapsule, nullptr));
   }
 
  private:

@@ -37,15 +37,12 @@ const WorkersApi* parse_workers(nb::handle capsule) {
   return api;
 }
 
-std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
-                                  std::uint32_t batch_size, std::uint32_t num_threads,
-                                  nb::handle autoreset_mode,
-                                  std::optional<std::int64_t> max_episode_steps,
-                                  std::uint32_t chunk_size,
-                                  std::optional<std::int32_t> thread_affinity_offset,
-                                  std::optional<std::int32_t> numa_node,
-                                  const std::string& result_format, bool episode_statistics,
-                                  nb::handle workers) {
+std::unique_ptr<PyPool> make_pool(
+    const EnvType& type, nb::dict config, std::uint32_t num_envs, std::uint32_t batch_size,
+    std::uint32_t num_threads, nb::handle autoreset_mode,
+    std::optional<std::int64_t> max_episode_steps, std::uint32_t chunk_size,
+    std::optional<std::int32_t> thread_affinity_offset, std::optional<std::int32_t> numa_node,
+    const std::string& result_format, bool episode_statistics, nb::handle workers) {
   const WorkersApi* const shared = parse_workers(workers);
   const PoolOptions options =
       resolve({.num_envs = num_envs,

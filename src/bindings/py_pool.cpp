@@ -55,7 +55,8 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
       result_builder_(leases_.layout(), spec, results.format),
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
-      pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_, workers)) {
+      pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_,
+                                   workers)) {
   all_envs_.resize(options.num_envs);
   std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   if (fields_.multi_player) players_.resize(options.num_envs);

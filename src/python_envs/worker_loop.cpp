@@ -110,7 +110,8 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
     throw std::logic_error("the pool and its worker do not agree on their shared memory");
   }
   for (const Field& field : plan_.observation) has_objects_ |= is_object(field.leaf);
-  for (const nb::handle env : envs) episodes_.push_back({nb::borrow(env), nb::object(), nb::object()});
+  for (const nb::handle env : envs)
+    episodes_.push_back({nb::borrow(env), nb::object(), nb::object()});
   outcomes_.resize(RowClaim::kMost);
   places_.resize(plan_.observation.size());
   schemas_.reserve(WorkerBox::kMaxSchemas);

@@ -48,8 +48,8 @@ class Machine {
           share_.begin(i);
         }
       }
-      const std::size_t client = share_.pick(
-          [&](std::size_t i) { return i < clients_.size() && has_tasks(i, now); });
+      const std::size_t client =
+          share_.pick([&](std::size_t i) { return i < clients_.size() && has_tasks(i, now); });
       if (client == FairShare::kNobody) {
         for (std::size_t i = 0; i < clients_.size(); ++i) {
           check(!has_tasks(i, now), "no worker is idle while there are tasks");

@@ -74,10 +74,10 @@ void clones_have_the_states_that_were() {
   driver.reset();
   const std::vector<std::int64_t> actions(kEnvs, 1);
   for (int i = 0; i < 3; ++i) driver.step(actions.data());
-  const std::vector<EnvIds> froms = {
-      {0, 0, 0}, {1, 2, 0}, {0, 1, 2, 3, 4}, {5, 5, 4, 4}, {0, 1}, {}, {3, 2, 1, 0, 5, 5}};
-  const std::vector<EnvIds> tos = {{1, 2, 3},    {0, 1, 2}, {1, 2, 3, 4, 5}, {4, 3, 5, 2},
-                                   {0, 1},       {},        {0, 1, 2, 3, 4, 5}};
+  const std::vector<EnvIds> froms = {{0, 0, 0}, {1, 2, 0}, {0, 1, 2, 3, 4},   {5, 5, 4, 4},
+                                     {0, 1},    {},        {3, 2, 1, 0, 5, 5}};
+  const std::vector<EnvIds> tos = {{1, 2, 3}, {0, 1, 2}, {1, 2, 3, 4, 5},   {4, 3, 5, 2},
+                                   {0, 1},    {},        {0, 1, 2, 3, 4, 5}};
   for (std::size_t i = 0; i < froms.size(); ++i) {
     driver.step(actions.data());
     const std::vector<std::string> before = save(driver.pool());

@@ -166,9 +166,7 @@ class Engine:
         ids = env_ids_of(env_id, self._num_envs)
         if len(states) != len(ids):
             raise ValueError(f"expected {len(ids)} states, got {len(states)}")
-        payloads = [
-            self._owner_of(i).unpack(state) for i, state in zip(ids, states, strict=True)
-        ]
+        payloads = [self._owner_of(i).unpack(state) for i, state in zip(ids, states, strict=True)]
         self.pool.load(list(ids), payloads)
 
     def clone(self, from_ids: Any, to_ids: Any) -> None:

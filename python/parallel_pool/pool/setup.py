@@ -150,7 +150,7 @@ class PoolSetup:
         return self.given | self.look
 
     def owner(self, config: dict[str, object] | None = None) -> Owner:
-        """Identifies the pools that saved states fit; `config`: of environments with other options."""
+        """Identifies the environments that saved states fit; `config`: of those with others."""
         rules: dict[str, object] = {
             "autoreset_mode": self.autoreset_mode.value,
             "max_episode_steps": self.engine.max_episode_steps,

@@ -77,9 +77,7 @@ def env_functions(
     if num_envs is not None and num_envs != len(sources):
         raise ValueError(f"num_envs is {num_envs}, but {len(sources)} environments were given")
     each = spread(options, len(sources))
-    return [
-        _function(one, max_episode_steps, own) for one, own in zip(sources, each, strict=True)
-    ]
+    return [_function(one, max_episode_steps, own) for one, own in zip(sources, each, strict=True)]
 
 
 def with_options(function: EnvFunction, options: dict[str, Any], env_id: int) -> MakeEnv:

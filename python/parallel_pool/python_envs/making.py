@@ -62,7 +62,8 @@ def make_python(
             reset.
         observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds.
         **options: for environments made by an id: their keyword arguments, such as
-            ``render_mode``, each for all of them or a `PerEnv`. And what the faces take, as for `make`.
+            ``render_mode``, each for all of them or a `PerEnv`. And what the faces take, as
+            for `make`.
 
     Returns:
         The pool: a `PythonVectorEnv`, or as `make` for the other faces.

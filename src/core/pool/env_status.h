@@ -165,8 +165,8 @@ class EnvStatus {
 
   std::vector<std::uint8_t> bits_;
   std::vector<std::uint8_t> cloned_;  // scratch
-  const std::uint8_t blocking_;   // an environment in such a state cannot be stepped
-  const std::uint8_t resetting_;  // a step of such an environment is a reset
+  const std::uint8_t blocking_;       // an environment in such a state cannot be stepped
+  const std::uint8_t resetting_;      // a step of such an environment is a reset
   std::uint32_t blocked_;
 };
 

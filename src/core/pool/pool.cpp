@@ -374,9 +374,8 @@ void Pool::clone(std::span<const std::uint32_t> from, std::span<const std::uint3
   status_.check_clone(from, to);
   for (std::size_t i = 0; i < to.size(); ++i) {
     if (group_->settings(from[i]) == group_->settings(to[i])) continue;
-    throw Error(ErrorKind::kState, "env id " + std::to_string(to[i]) +
-                                       " cannot continue env id " + std::to_string(from[i]) +
-                                       ": they have different options");
+    throw Error(ErrorKind::kState, "env id " + std::to_string(to[i]) + " cannot continue env id " +
+                                       std::to_string(from[i]) + ": they have different options");
   }
   try {
     state_copies_.copy(from, to);

@@ -47,19 +47,23 @@ SharedWorkers* SharedWorkers::make(std::size_t count, std::vector<int> pin_to) {
 
 SharedWorkers::SharedWorkers(std::size_t count, std::vector<int> pin_to)
     : inside_(std::make_unique<Inside[]>(count)),
-      workers_({count, std::move(pin_to)},
-               [this](std::size_t worker) { return run_task(worker); },
-               [this](std::size_t worker) { return has_task(worker); }) {
+      workers_(
+          {count, std::move(pin_to)}, [this](std::size_t worker) { return run_task(worker); },
+          [this](std::size_t worker) { return has_task(worker); }) {
   api_ = {
       .version = kWorkersVersion,
       .count = static_cast<std::uint32_t>(count),
       .self = this,
       .retain = [](void* it) { static_cast<SharedWorkers*>(it)->retain(); },
       .release = [](void* it) { static_cast<SharedWorkers*>(it)->release(); },
-      .join = [](void* it,
-                 const WorkersClient* client) { return static_cast<SharedWorkers*>(it)->join(*client); },
-      .leave = [](void* it,
-                  void* place) { static_cast<SharedWorkers*>(it)->leave(*static_cast<Place*>(place)); },
+      .join =
+          [](void* it, const WorkersClient* client) {
+            return static_cast<SharedWorkers*>(it)->join(*client);
+          },
+      .leave =
+          [](void* it, void* place) {
+            static_cast<SharedWorkers*>(it)->leave(*static_cast<Place*>(place));
+          },
       .wake =
           [](void* it, void* place, std::size_t wanted, std::size_t most, bool may_be_long) {
             auto& workers = *static_cast<SharedWorkers*>(it);
