@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Each environment has physics of its own, and new ones in each episode.
 
-CartPoles differ in masses, length and gravity, which are options. Ants differ in masses and friction,
-which are in their models: a few variants of the model are written to files, and each environment has
-one of them.
+CartPoles differ in masses, length and gravity, which are options. Ants differ in masses and
+friction, which are in their models: a few variants of the model are written to files, and each
+environment has one of them.
 """
 
 from __future__ import annotations

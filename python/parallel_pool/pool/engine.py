@@ -47,7 +47,7 @@ class Engine:
         """
         self.setup = setup
         self.view = View(setup.env_type, setup.render_mode, setup.render_arguments())
-        # The options that environments have from their next reset on; empty while all have the same.
+        # The options of environments from their next reset on; empty while all have the same.
         self._configs: list[EnvConfig] = [*setup.own]
         self._check_view(self._configs)
         pool = setup.make_pool(result_format)
