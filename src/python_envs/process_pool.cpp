@@ -366,11 +366,13 @@ void ProcessPool::note_clone(nb::handle from_ids, nb::handle to_ids, bool failed
   }
   status_.clone(from_envs_, envs_);
   if (statistics_) statistics_->clone(from_envs_, envs_);
-  std::vector<nb::object> seeds;
-  for (const std::uint32_t env : from_envs_) seeds.push_back(next_seeds_[env]);
+  const std::vector<std::uint32_t> players = players_;
+  const std::vector<nb::object> seeds = next_seeds_;
   for (std::size_t i = 0; i < envs_.size(); ++i) {
-    next_seeds_[envs_[i]] = seeds[i];
-    fresh_[envs_[i]] = 0;
+    const std::uint32_t from = from_envs_[i], to = envs_[i];
+    next_seeds_[to] = seeds[from];
+    fresh_[to] = 0;
+    if (plan_.multi_player()) players_[to] = players[from];
   }
 }
 
