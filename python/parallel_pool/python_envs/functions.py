@@ -70,7 +70,7 @@ def env_functions(
         count = integer("num_envs", 1 if num_envs is None else num_envs, 1)
         if not any(isinstance(value, PerEnv) for value in options.values()):
             return [_function(source, max_episode_steps, options)] * count  # type: ignore[arg-type]
-        source = [source] * count  # type: ignore[assignment,list-item]
+        source = [source] * count  # type: ignore[list-item]
     sources: list[EnvSource] = list(source)  # type: ignore[arg-type]
     if not sources:
         raise ValueError("expected at least one environment, got an empty sequence")
