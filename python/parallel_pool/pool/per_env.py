@@ -96,15 +96,15 @@ def resolve_each(
     known: dict[str, EnvConfig] = {}
     resolved = []
     for env_id, one in zip(env_ids, options, strict=True):
-        key = repr(sorted(one.items()))
-        if key not in known:
-            try:
-                given = registry.normalise_config(env_type, one)
-                known[key] = EnvConfig(given, env_type.resolve(given))
-            except (TypeError, ValueError) as error:
+        try:
+            given = registry.normalise_config(env_type, one)
+            config = env_type.resolve(given)
+        except (TypeError, ValueError) as error:
+            if len(options) > 1:
                 error.add_note(f"These were the options of env id {env_id}.")
-                raise
-        resolved.append(known[key])
+            raise
+        key = repr(sorted(config.items()))  # plain values
+        resolved.append(known.setdefault(key, EnvConfig(given, config)))
     return resolved
 
 
