@@ -50,8 +50,8 @@ class PyPool {
   nb::bytes save(std::uint32_t env);
   void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
   void clone(nb::handle from_ids, nb::handle to_ids);
-  // Gives idle environments options of their own from their next reset on, and a `tag` that tells
-  // what they are.
+  // Gives idle environments options of their own from their next reset on. Equal tags stand for
+  // equal options, which share their data; None stands for those that the pool was made with.
   void set_config(nb::handle env_ids, nb::dict config, nb::object tag);
   // The tag of the options that an idle environment has now; None: those of the pool.
   nb::object config_tag(std::uint32_t env);
@@ -84,6 +84,7 @@ class PyPool {
   void parse_actions(nb::handle actions, std::span<const std::uint32_t> envs);
   void check_actions(std::span<const std::uint32_t> envs);
   void copy_actions();
+  SettingsPointer settings_of(nb::dict config, nb::object tag);
   void take_draws(std::uint32_t env);
   // Of fewer states than this the calling thread makes copies without releasing the GIL.
   static constexpr std::size_t kCopiesWithGil = 64;
@@ -116,6 +117,7 @@ class PyPool {
   const PyTree render_state_;
   Actions actions_;  // of the current call
   std::unique_ptr<Pool> pool_;
+  const AnySettings* const common_settings_;  // the group's
   SharedGenerators shared_generators_;
   std::vector<std::uint32_t> all_envs_;   // 0, 1, ...
   std::vector<std::uint32_t> envs_;       // of the current call
