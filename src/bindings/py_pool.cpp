@@ -56,7 +56,8 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
       pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_,
-                                   workers)) {
+                                   workers)),
+      common_settings_(pool_->group().settings(0)) {
   all_envs_.resize(options.num_envs);
   std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   if (fields_.multi_player) players_.resize(options.num_envs);

@@ -87,11 +87,20 @@ void PyPool::set_config(nb::handle env_ids, nb::dict config, nb::object tag) {
   const Call call(*this, "set_config");
   parse_any_env_ids(env_ids, options().num_envs, "env_ids", envs_);
   for (const std::uint32_t env : envs_) pool_->check_idle(env);
-  SettingsPointer settings = type_.make_settings(config);
-  pool_->set_settings(envs_, settings);
+  pool_->set_settings(envs_, settings_of(std::move(config), std::move(tag)));
   // Those that no environment has any more.
   std::erase_if(own_configs_, [](const OwnConfig& own) { return own.settings.use_count() == 1; });
-  own_configs_.push_back({std::move(config), std::move(tag), std::move(settings)});
+}
+
+SettingsPointer PyPool::settings_of(nb::dict config, nb::object tag) {
+  // The group keeps its own as long as it lives.
+  if (tag.is_none()) return {SettingsPointer(), common_settings_};
+  for (const OwnConfig& own : own_configs_) {
+    if (own.tag.equal(tag)) return own.settings;
+  }
+  SettingsPointer settings = type_.make_settings(config);
+  own_configs_.push_back({std::move(config), std::move(tag), settings});
+  return settings;
 }
 
 nb::object PyPool::config_tag(std::uint32_t env) {

@@ -212,7 +212,7 @@ class Engine:
         configs = [*configs]
         for i, one in zip(ids, own, strict=True):
             configs[i] = one
-        apply(self.pool, own, ids)
+        apply(self.pool, own, ids, setup.config)
         self._configs = configs
 
     def _check_view(self, own: Sequence[EnvConfig]) -> None:

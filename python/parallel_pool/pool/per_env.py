@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from parallel_pool import registry
@@ -59,11 +59,11 @@ class EnvConfig:
     """The options of one environment.
 
     Attributes:
-        given: those that were given.
+        given: those that were given; not compared, since `config` says all.
         config: the values of all options.
     """
 
-    given: dict[str, object]
+    given: dict[str, object] = field(compare=False)
     config: dict[str, object]
 
 
@@ -174,10 +174,22 @@ def _bound(values: Sequence[float]) -> str:
     return str(values[0]) if len(set(values)) == 1 else str(list(values))
 
 
-def apply(pool: NativePool, configs: Sequence[EnvConfig], env_ids: Sequence[int]) -> None:
-    """Gives environments their options from the next reset on, or at once before the first."""
+def apply(
+    pool: NativePool,
+    configs: Sequence[EnvConfig],
+    env_ids: Sequence[int],
+    usual: Mapping[str, object],
+) -> None:
+    """Gives environments their options from the next reset on, or at once before the first.
+
+    Args:
+        pool: the pool.
+        configs: the options of environments.
+        env_ids: the environments.
+        usual: the values of the options that the pool was made with.
+    """
     groups: dict[int, tuple[EnvConfig, list[int]]] = {}
     for env_id, one in zip(env_ids, configs, strict=True):
         groups.setdefault(id(one), (one, []))[1].append(env_id)
     for one, ids in groups.values():
-        pool.set_config(ids, one.given, one)
+        pool.set_config(ids, one.given, None if one.config == usual else one)

@@ -137,7 +137,7 @@ class PoolSetup:
         if seeds is not None:
             pool.set_seeds(seeds)
         others = [i for i, one in enumerate(self.own) if one is not self.own[0]]
-        per_env.apply(pool, [self.own[i] for i in others], others)
+        per_env.apply(pool, [self.own[i] for i in others], others, self.config)
         return pool
 
     @property
