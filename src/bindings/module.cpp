@@ -161,9 +161,10 @@ void bind_pool(nb::module_& m) {
            nb::sig("def render_state(self, env_id: int) -> dict[str, typing.Any]"))
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
-      .def("clone", &PyPool::clone, nb::arg("from_ids"), nb::arg("to_ids"),
+      .def("clone", &PyPool::clone, nb::arg("from_ids").none(), nb::arg("to_ids").none(),
            nb::sig("def clone(self, from_ids: object, to_ids: object) -> None"))
-      .def("set_config", &PyPool::set_config, nb::arg("env_ids"), nb::arg("config"), nb::arg("tag"),
+      .def("set_config", &PyPool::set_config, nb::arg("env_ids"), nb::arg("config"),
+           nb::arg("tag").none(),
            nb::sig("def set_config(self, env_ids: object, config: dict[str, object], "
                    "tag: object) -> None"))
       .def("config_tag", &PyPool::config_tag, nb::arg("env_id"),

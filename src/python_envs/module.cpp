@@ -106,7 +106,9 @@ void bind_pool(nb::module_& m) {
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("set_objects", &ProcessPool::set_objects, nb::arg("env_id"), nb::arg("pickle"))
       .def("check_idle", &ProcessPool::check_idle, nb::arg("env_ids"))
-      .def("check_clone", &ProcessPool::check_clone, nb::arg("from_ids"), nb::arg("to_ids"))
+      .def("check_clone", &ProcessPool::check_clone, nb::arg("from_ids").none(),
+           nb::arg("to_ids").none(),
+           nb::sig("def check_clone(self, from_ids: object, to_ids: object) -> None"))
       .def("note_clone", &ProcessPool::note_clone, nb::arg("from_ids"), nb::arg("to_ids"),
            nb::arg("failed"))
       .def("summon", &ProcessPool::summon, nb::arg("worker"))
