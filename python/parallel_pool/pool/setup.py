@@ -98,6 +98,8 @@ class PoolSetup:
         options = {name: value for name, value in keywords.items() if name not in ENGINE_KEYWORDS}
         how = {name: value for name, value in keywords.items() if name in ENGINE_KEYWORDS}
         mode = autoreset_mode_of(autoreset_mode)
+        known = {name for name, _, _, _ in env_type.options}
+        options |= {name: value for name, value in look.items() if name in known}
         varied = {name: value for name, value in options.items() if isinstance(value, PerEnv)}
         ids = range(integer("num_envs", how.get("num_envs", 1), 1))
         each = per_env.spread(options, len(ids)) if varied else [options]
@@ -155,11 +157,10 @@ class PoolSetup:
             "autoreset_mode": self.autoreset_mode.value,
             "max_episode_steps": self.engine.max_episode_steps,
         } | self.results.rules()
-        return Owner(
-            id=self.env_type.id,
-            config=config_hash((self.config if config is None else config) | rules),
-            library=__version__,
-        )
+        seen = render_keywords(self.env_type)  # how frames look is no part of the rules
+        values = self.config if config is None else config
+        rules |= {name: value for name, value in values.items() if name not in seen}
+        return Owner(id=self.env_type.id, config=config_hash(rules), library=__version__)
 
     def keywords(self) -> dict[str, Any]:
         """The arguments that differ from their defaults; they make an equal setup."""

@@ -131,6 +131,16 @@ void guarded(const Handles& library, Call call, Tell tell) {
 
 }  // namespace
 
+void* find_function(const std::string& library, const char* name) {
+  void* const function = dlsym(handles(library).library, name);
+  if (function != nullptr) return function;
+  throw std::runtime_error(std::string("this version of MuJoCo has no function ") + name);
+}
+
+void guard_call(const std::string& library, void (*program)(void*), void* argument) {
+  guarded(handles(library), [&] { program(argument); }, [](const char*) {});
+}
+
 // --- Model -------------------------------------------------------------------------------------
 
 Model::Model(ModelFacts facts)
