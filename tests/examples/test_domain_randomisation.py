@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from tests.examples.test_planning import example
 
@@ -17,7 +16,6 @@ def test_cartpoles_differ() -> None:
 
 def test_ants_differ_by_their_models() -> None:
     """The same start and actions: those of one model are equal, the others are not."""
-    pytest.importorskip("mujoco")
     heights = example("domain_randomisation")["ants"](num_envs=8, variants=4, steps=8)
     np.testing.assert_array_equal(heights[:4], heights[4:])
     assert len(set(heights[:4].tolist())) == 4

@@ -8,8 +8,6 @@ import runpy
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -25,11 +23,9 @@ def test_tree_search_balances_the_pole() -> None:
 
 def test_tree_search_shoots_invaders() -> None:
     """Random play scores nothing in this time."""
-    pytest.importorskip("ale_py")
     assert example("mcts")["space_invaders"](moves=12) > 0
 
 
 def test_random_shooting_runs() -> None:
     """Random actions go nowhere: their return is about -3."""
-    pytest.importorskip("mujoco")
     assert example("random_shooting")["main"](steps=12, plans=24, horizon=8) > 4
