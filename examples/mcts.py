@@ -149,10 +149,10 @@ def cartpole(moves: int = 200, seed: int = 0) -> float:
     return search.play(moves)
 
 
-def space_invaders(moves: int = 40, seed: int = 0) -> float:
+def assault(moves: int = 40, seed: int = 0) -> float:
     """Plays an Atari game from its emulator alone; the score."""
     search = Search(
-        "SpaceInvaders-v5",
+        "Assault-v5",
         simulations=18,
         rollouts=4,
         depth=12,
@@ -166,8 +166,8 @@ def space_invaders(moves: int = 40, seed: int = 0) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=("cartpole", "space_invaders"))
+    parser.add_argument("game", choices=("cartpole", "assault"))
     parser.add_argument("--moves", type=int, default=200)
     arguments = parser.parse_args()
-    play = {"cartpole": cartpole, "space_invaders": space_invaders}[arguments.game]
+    play = {"cartpole": cartpole, "assault": assault}[arguments.game]
     print(play(arguments.moves))

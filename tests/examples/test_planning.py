@@ -21,9 +21,9 @@ def test_tree_search_balances_the_pole() -> None:
     assert example("mcts")["cartpole"](moves=60) == 60
 
 
-def test_tree_search_shoots_invaders() -> None:
+def test_tree_search_shoots() -> None:
     """Random play scores nothing in this time."""
-    assert example("mcts")["space_invaders"](moves=12) > 0
+    assert example("mcts")["assault"](moves=12) > 0
 
 
 def test_random_shooting_runs() -> None:

@@ -103,6 +103,6 @@ class EnvType:
         A pool of environments of this type, with results in the format of a face: 'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's format only.
         """
 
-__parallel_pool_abi__: int = 5
+__parallel_pool_abi__: int = 6
 
 env_types: list[EnvType] = ...
