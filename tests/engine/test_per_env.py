@@ -204,7 +204,7 @@ def test_rendering_shows_each_with_its_options() -> None:
     frames = envs.render()
     assert frames is not None
     assert frames[0] == frames[2] != frames[1]
-    with pytest.raises(ValueError, match="render_mode 'human' has one window"):
+    with pytest.raises(ValueError, match="render_mode 'human' cannot show environments"):
         parallel_pool.make("FrozenLake-v1", num_envs=2, desc=PerEnv(MAPS[:2]), render_mode="human")
 
 

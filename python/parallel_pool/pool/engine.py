@@ -216,10 +216,10 @@ class Engine:
         self._configs = configs
 
     def _check_view(self, own: Sequence[EnvConfig]) -> None:
-        if own and self.view.mode == "human":
+        if own and self.view.has_one_reference:
             raise ValueError(
-                "render_mode 'human' has one window, which cannot show environments with options "
-                "of their own; use 'rgb_array'"
+                f"render_mode {self.view.mode!r} cannot show environments with options of their "
+                "own; use 'rgb_array'"
             )
 
 

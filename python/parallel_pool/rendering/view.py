@@ -13,10 +13,10 @@ from parallel_pool import registry
 from parallel_pool.pool.arguments import env_ids_of
 from parallel_pool.pool.native import NativeEnvType, NativePool
 from parallel_pool.pool.per_env import EnvConfig
-from parallel_pool.rendering import own_picture
+from parallel_pool.rendering import collection, own_picture
 from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
-from parallel_pool.rendering.window import WatchedPool
+from parallel_pool.rendering.window import PoolInWindow
 
 # References that are kept for environments with options of their own.
 _MOST_RENDERERS = 32
@@ -83,10 +83,12 @@ class View:
         self._own_renderers: dict[str, RowRenderer] = {}
         self._own_options: Callable[[int], EnvConfig | None] = lambda env_id: None
         self._pool: NativePool | None = None
-        self._watched: WatchedPool | None = None
+        self._window: PoolInWindow | None = None
+        self._collection: collection.CollectingPool | None = None
         self._num_envs = 0
         modes = self._drawing.modes if self._drawing is not None else ()
-        if mode is not None and mode not in modes:
+        lists = [mode + collection.SUFFIX for mode in modes if mode != "human"]
+        if mode is not None and mode not in modes and mode not in lists:
             known = ", ".join([*map(repr, modes), "None"])
             raise ValueError(f"{env_type.id}: render_mode must be one of {known}, got {mode!r}")
 
@@ -107,12 +109,21 @@ class View:
         self._num_envs = pool.num_envs
         self._pool, self._own_options = pool, own_options
         self._renderer = self._drawing.make_renderer(
-            pool, self._drawing, self.mode, self._arguments
+            pool, self._drawing, self.mode.removesuffix(collection.SUFFIX), self._arguments
         )
-        if self.mode != "human":
-            return pool
-        self._watched = WatchedPool(pool, self._renderer)
-        return cast(NativePool, self._watched)
+        if self.mode == "human":
+            self._window = PoolInWindow(pool, self._renderer)
+            return cast(NativePool, self._window)
+        if self.mode.endswith(collection.SUFFIX):
+            self._collection = collection.CollectingPool(pool, self._renderer)
+            return cast(NativePool, self._collection)
+        return pool
+
+    @property
+    def has_one_reference(self) -> bool:
+        """Whether one reference draws all rows, so that no environment may have other options."""
+        mode = self.mode or ""
+        return mode == "human" or mode.endswith(collection.SUFFIX)
 
     def render(self, env_ids: Any) -> tuple[Any, ...] | None:
         """See `parallel_pool.faces.vector_env.PoolVectorEnv.render`."""
@@ -123,10 +134,12 @@ class View:
                 'render_mode="rgb_array")'
             )
             return None
-        if self._watched is not None:
-            self._show(env_ids, self._watched, self._renderer)
+        if self._window is not None:
+            self._show(env_ids, self._window, self._renderer)
             return None
         ids = env_ids_of(env_ids, self._num_envs, "env_ids")
+        if self._collection is not None:
+            return self._collection.take(ids)
         groups: dict[RowRenderer, list[int]] = {}
         for place, env_id in enumerate(ids):
             groups.setdefault(self._renderer_of(env_id, self._renderer), []).append(place)
@@ -153,16 +166,16 @@ class View:
             )
         return self._own_renderers[key]
 
-    def _show(self, env_ids: Any, watched: WatchedPool, renderer: RowRenderer) -> None:
+    def _show(self, env_ids: Any, window: PoolInWindow, renderer: RowRenderer) -> None:
         if env_ids is not None:
             ids = env_ids_of(env_ids, self._num_envs, "env_ids")
             if len(ids) != 1:
                 raise ValueError(
                     f"render_mode 'human' shows one environment, got {len(ids)} env_ids"
                 )
-        chosen = watched.shown if env_ids is None else ids[0]
+        chosen = window.shown if env_ids is None else ids[0]
         renderer.draw(chosen)
-        watched.shown = chosen
+        window.shown = chosen
 
     def close(self) -> None:
         """Closes the window."""
