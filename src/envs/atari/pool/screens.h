@@ -48,6 +48,12 @@ class Screens {
     }
     first_[count_++] = second_;
   }
+  // The same, but a second call does not add to the maximum of the first.
+  void pair() {
+    if (second_ == kNone) return;
+    first_[1] = second_;
+    count_ = 2;
+  }
 
   // The screens whose maximum the first buffer is.
   std::uint8_t count() const { return count_; }
