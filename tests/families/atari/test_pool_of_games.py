@@ -173,7 +173,7 @@ def test_random_frame_skips_of_other_conventions(preset: str) -> None:
     skips = []
     for num_threads in (1, 2):
         envs = parallel_pool.make(
-            "Pong-v5", 3, seed=1, preset=preset, frame_skip=(2, 5), num_threads=num_threads
+            "Pong-v5", num_envs=3, seed=1, preset=preset, frame_skip=(2, 5), num_threads=num_threads
         )
         frames = [envs.reset()[1]["frame_number"]]
         frames += [envs.step([0] * 3)[4]["frame_number"] for _ in range(40)]

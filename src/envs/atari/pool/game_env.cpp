@@ -148,8 +148,8 @@ void GameCore::press_twice(bool seeded) {
   for (const std::size_t index : {std::size_t{1}, std::size_t{2}}) {
     const bool lost = play({static_cast<Action>(shared_.actions()[index]), 1.0});
     interrupted_ = shared_.config().episodic_life && !over();
-    if (index == 2) begin_stack(!continues_);  // shown even if another game starts now
-    if (lost || over()) resume(seeded);
+    if (index == 2) begin_stack(!continues_);      // shown even if another game starts now
+    if (lost || over()) resume(seeded && over());  // a seed counts where a game starts
   }
 }
 
@@ -191,13 +191,15 @@ bool GameCore::play(const Move& move) {
   // environment below repeats the action. It also keeps the screens at the end of an episode.
   const bool sb3 = conventions_ == Conventions::kSb3;
   const auto [low, high] = shared_.frame_skips();
-  const bool sees_frames = !sb3 && !(conventions_ == Conventions::kGymnasium && high - low > 1);
+  const bool repeats_below = conventions_ == Conventions::kGymnasium && high - low > 1;
+  const bool sees_frames = !sb3 && !repeats_below;
   int before =
       emulator_->lives();  // Gymnasium compares with the frame before, others with the step
   bool lost = false;
   bool ends = false;
   reward_ = 0.0;
-  for (std::int64_t left = draw_frame_skip(); left > 0 && !ends; --left) {
+  std::int64_t left = draw_frame_skip();
+  for (; left > 0 && !ends; --left) {
     const bool seen = pictures && (left == 1 || (left == 2 && config.maxpool));
     reward_ += act(move, seen);
     ++frames_played_;
@@ -208,6 +210,8 @@ bool GameCore::play(const Move& move) {
     if (!seen || (ends && !sb3)) continue;
     left == 1 ? screens_.last(emulator_->screen()) : screens_.last_but_one(emulator_->screen());
   }
+  // The environment below does not see the end: it changes nothing then, but may draw a number.
+  for (; repeats_below && left > 0; --left) act(move, false);
   if (pictures && config.maxpool) sb3 ? screens_.pair() : screens_.pool();
   return lost;
 }
@@ -228,6 +232,7 @@ Transition GameCore::step(const Move& move) {
 }
 
 void GameCore::begin_stack(bool fill) {
+  screens_.forget();
   if (fill) std::ranges::fill(stack_, std::uint8_t{0});
   push();
   if (!fill || shared_.config().stack_padding == "zero") return;

@@ -66,6 +66,8 @@ class Screens {
     return count_ == 1 || first_[1] == observed_second_ ||
            std::memcmp(row_of(first_[1], y), row_of(observed_second_, y), kWidth) == 0;
   }
+  // The next observation is made anew: several steps were played since the previous one.
+  void forget() { observed_ = 0; }
   // Marks the current screens as observed.
   void observed() {
     observed_ = count_;
