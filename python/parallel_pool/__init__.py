@@ -29,6 +29,7 @@ from parallel_pool.errors import (
     StateError,
     UnknownEnvironmentError,
 )
+from parallel_pool.faces.entry_points import python as _python_entry_points
 from parallel_pool.faces.env_spec import PoolSpec
 from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
@@ -81,6 +82,7 @@ __all__ = [
 
 register_families()
 register_packages()
+_python_entry_points.register()
 
 
 def __getattr__(name: str) -> Any:

@@ -72,16 +72,25 @@ class EnvPoolNames:
     """How scripts written for EnvPool address a family.
 
     Attributes:
-        module: the name of the family's module in ``envpool``; None uses the family's own name.
+        module: the name of the family's module in ``envpool``, with dots where it is a submodule;
+            None uses the family's own name.
+        rules: a function that takes an id and returns the name of its class in EnvPool, without
+            ``EnvSpec``.
         base: a function that returns the id for a class of EnvPool, or None if the family has no
             such environment. It takes the name of the class without ``EnvSpec`` and the options
-            registered with it, from which it may remove some.
+            registered with it, from which it may remove some. None selects the newest id of the
+            class.
+        members: what else EnvPool's module contains, by name.
+        tables: what else EnvPool's module ``registration`` of the family contains, by name.
         translate: a function that takes an id and options in EnvPool's spelling. It returns the id
             in this package's spelling and changes the options in place.
     """
 
     module: str | None = None
+    rules: Callable[[str], str] = rules_of
     base: Callable[[str, dict[str, Any]], str | None] | None = None
+    members: Mapping[str, object] = field(default_factory=dict)
+    tables: Mapping[str, object] = field(default_factory=dict)
     translate: Callable[[str, dict[str, Any]], str] = lambda id, options: id
 
 
@@ -134,7 +143,9 @@ class Family:
         """The id for a class of EnvPool; see `EnvPoolNames.base`."""
         if self.envpool.base is not None:
             return self.envpool.base(rules, options)
-        return max((id for id in self.ids if rules_of(id) == rules), default=None)
+        ids = [id for id in self.ids if self.envpool.rules(id) == rules]
+        # The newest version of the plainest name: FrozenLake-v1 rather than FrozenLake8x8-v1.
+        return max(ids, key=lambda id: (-len(rules_of(id)), id), default=None)
 
 
 def by_reference(drawings: Iterable[Drawing]) -> Callable[[NativeEnvType], Drawing | None]:

@@ -205,6 +205,8 @@ def make_dm(id: str, **kwargs: object) -> DmPool:
 def make_spec(id: str, **kwargs: object) -> PoolSpec:
     """Describes the pool that `make` would return for these arguments, without making it.
 
+    With ``backend="python"`` a pool is made and closed, since only an environment knows its spaces.
+
     Args:
         id: as for `make`.
         **kwargs: as for `make`, without ``env_type``.
@@ -215,6 +217,10 @@ def make_spec(id: str, **kwargs: object) -> PoolSpec:
     Raises:
         As `make`.
     """
+    if kwargs.get("backend", "native") != "native":
+        with make(id, "gym", **kwargs) as pool:  # type: ignore[call-overload]
+            return pool.spec  # type: ignore[no-any-return]
+    kwargs.pop("backend", None)
     arguments = _envpool_arguments(registry.find(id), "gym", {"seed": None} | kwargs)
     face = {name: arguments.pop(name, False) for name in _FACES["gym"]}
     return PoolSpec(PoolSetup.checked(id, **arguments), face)

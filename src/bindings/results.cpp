@@ -237,12 +237,19 @@ nb::object ResultBuilder::rewards(const ReceivedBatch& received) const {
   return array;
 }
 
-// 0 where the rules ended an episode or the environment's own info says so, for each player.
+// 0 where the rules ended an episode, the player's own where players have flags, or the environment's
+// own info says so; for each player.
 nb::object ResultBuilder::discounts(const ReceivedBatch& received) const {
   const auto [array, out] = new_array<float>(player_rows(layout_, received), NPY_FLOAT32);
   const bool* const terminated = received.batch->column<bool>(layout_.terminated);
   const bool* const zero =
       zero_discount_ ? received.batch->column<bool>(layout_.info + *zero_discount_) : terminated;
+  if (layout_.player_flags) {
+    const bool* const ended = received.batch->column<bool>(layout_.player_terminated);
+    std::transform(ended, ended + out.size(), out.begin(),
+                   [](bool over) { return over ? 0.0f : 1.0f; });
+    return array;
+  }
   float* to = out.data();
   for (std::uint32_t row = 0; row < received.rows; ++row) {
     const std::int32_t players =
@@ -399,6 +406,10 @@ nb::dict ResultBuilder::players(const ReceivedBatch& received) const {
   nb::dict players;
   players["env_id"] = column(received, layout_.player_env_id);
   players["id"] = column(received, layout_.player_id);
+  if (layout_.player_flags) {
+    players["terminated"] = column(received, layout_.player_terminated);
+    players["truncated"] = column(received, layout_.player_truncated);
+  }
   return players;
 }
 

@@ -22,18 +22,18 @@ nb::object as_array_of(nb::handle value, int type) {
 }  // namespace
 
 void ObservationWriter::write(const PyTree& node, nb::handle value, std::byte* const* rows,
-                              nb::list* objects) const {
+                              nb::list* objects, std::size_t count) const {
   if (node.is_leaf()) {
     const Field& field = fields_[node.leaf()];
     if (is_object(field.leaf)) {
       objects->append(value);
     } else {
-      write_leaf(field, value, rows[node.leaf()]);
+      write_leaf(field, value, rows[node.leaf()], count);
     }
   } else if (node.kind() == SpaceKind::kDict) {
     for (const PyTree& child : node.children()) {
       const nb::object item = checked(PyObject_GetItem(value.ptr(), child.name().ptr()));
-      write(child, item, rows, objects);
+      write(child, item, rows, objects, count);
     }
   } else {
     const nb::object items = checked(PySequence_Tuple(value.ptr()));
@@ -45,19 +45,21 @@ void ObservationWriter::write(const PyTree& node, nb::handle value, std::byte* c
     }
     for (std::size_t i = 0; i < size; ++i) {
       write(node.children()[i], PyTuple_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), rows,
-            objects);
+            objects, count);
     }
   }
 }
 
-void ObservationWriter::write_leaf(const Field& field, nb::handle value, std::byte* to) const {
+void ObservationWriter::write_leaf(const Field& field, nb::handle value, std::byte* to,
+                                   std::size_t count) const {
+  const std::size_t wanted = field.row_bytes * count;
   const int type = numpy_type(field.leaf.dtype);
   nb::object converted;
   PyArrayObject* array = as_array(value);
   const bool fits =
       PyArray_CheckExact(value.ptr()) && PyArray_TYPE(array) == type && PyArray_ISCARRAY_RO(array);
   if (!fits) {
-    if (type == NPY_INT64 && PyLong_CheckExact(value.ptr()) && field.row_bytes == 8) {
+    if (type == NPY_INT64 && PyLong_CheckExact(value.ptr()) && wanted == 8) {
       const std::int64_t number = PyLong_AsLongLong(value.ptr());
       if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
       std::memcpy(to, &number, sizeof number);
@@ -67,50 +69,51 @@ void ObservationWriter::write_leaf(const Field& field, nb::handle value, std::by
     array = as_array(converted);
   }
   const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(array));
-  if (bytes == field.row_bytes) {
+  if (bytes == wanted) {
     std::memcpy(to, PyArray_DATA(array), bytes);
     return;
   }
   const auto item = static_cast<std::size_t>(PyArray_ITEMSIZE(array));
   if (bytes != item) {
     throw nb::value_error(("an observation has " + std::to_string(bytes / item) +
-                           " elements, but its space has " + std::to_string(field.row_bytes / item))
+                           " elements, but its space has " + std::to_string(wanted / item))
                               .c_str());
   }
   // As numpy.copyto, which spreads a single element.
-  for (std::size_t at = 0; at < field.row_bytes; at += item) {
+  for (std::size_t at = 0; at < wanted; at += item) {
     std::memcpy(to + at, PyArray_DATA(array), item);
   }
 }
 
 ActionMaker::ActionMaker(const SpaceNode& root, const Fields& fields,
-                         std::vector<const std::byte*> columns)
-    : tree_(root), fields_(fields), columns_(std::move(columns)) {
+                         std::vector<const std::byte*> columns, std::size_t max_players)
+    : tree_(root), fields_(fields), columns_(std::move(columns)), max_players_(max_players) {
   for (const Field& field : fields) {
     dtypes_.push_back(
         checked(reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type(field.leaf.dtype)))));
   }
 }
 
-nb::object ActionMaker::make(std::size_t env, PyObject* objects) const {
+nb::object ActionMaker::make(std::size_t env, PyObject* objects, std::size_t players) const {
+  const bool alone = max_players_ == 0;
+  const std::size_t slots = alone ? 1 : max_players_;
   Py_ssize_t next = 0;
   return tree_.build([&](const PyTree& leaf) -> nb::object {
     const Field& field = fields_[leaf.leaf()];
     if (is_object(field.leaf)) {
       return nb::borrow(objects != nullptr ? PyList_GET_ITEM(objects, next++) : Py_None);
     }
-    const std::byte* const data = columns_[leaf.leaf()] + env * field.row_bytes;
+    const std::byte* const data = columns_[leaf.leaf()] + env * slots * field.row_bytes;
     auto* const dtype = reinterpret_cast<PyArray_Descr*>(dtypes_[leaf.leaf()].ptr());
-    if (field.leaf.shape.empty()) {
+    if (alone && field.leaf.shape.empty()) {
       return checked(PyArray_Scalar(const_cast<std::byte*>(data), dtype, nullptr));
     }
     npy_intp shape[NPY_MAXDIMS];
-    for (std::size_t i = 0; i < field.leaf.shape.size(); ++i) {
-      shape[i] = static_cast<npy_intp>(field.leaf.shape[i]);
-    }
-    nb::object array = checked(PyArray_SimpleNew(static_cast<int>(field.leaf.shape.size()), shape,
-                                                 numpy_type(field.leaf.dtype)));
-    std::memcpy(PyArray_DATA(as_array(array)), data, field.row_bytes);
+    int axes = 0;
+    if (!alone) shape[axes++] = static_cast<npy_intp>(players);
+    for (const std::size_t extent : field.leaf.shape) shape[axes++] = static_cast<npy_intp>(extent);
+    nb::object array = checked(PyArray_SimpleNew(axes, shape, numpy_type(field.leaf.dtype)));
+    std::memcpy(PyArray_DATA(as_array(array)), data, field.row_bytes * (alone ? 1 : players));
     return array;
   });
 }

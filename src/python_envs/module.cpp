@@ -30,22 +30,25 @@ ResultFormat parse_format(const std::string& name) {
 
 void construct_pool(ProcessPool* self, nb::dict observation, nb::dict action, nb::object on_death,
                     std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t num_workers,
-                    const std::string& autoreset_mode, const std::string& result_format,
-                    bool episode_statistics, std::optional<double> step_timeout) {
-  const ProcessPoolOptions options{
-      .plan = {.num_envs = num_envs, .batch_rows = batch_size, .num_workers = num_workers},
-      .autoreset = parse_autoreset_mode(autoreset_mode),
-      .results = {parse_format(result_format), episode_statistics},
-      .step_timeout = step_timeout};
+                    std::uint32_t max_players, const std::string& autoreset_mode,
+                    const std::string& result_format, bool episode_statistics,
+                    std::optional<double> step_timeout) {
+  const ProcessPoolOptions options{.plan = {.num_envs = num_envs,
+                                            .batch_rows = batch_size,
+                                            .num_workers = num_workers,
+                                            .max_players = max_players},
+                                   .autoreset = parse_autoreset_mode(autoreset_mode),
+                                   .results = {parse_format(result_format), episode_statistics},
+                                   .step_timeout = step_timeout};
   ::new (self)
       ProcessPool(parse_space(observation), parse_space(action), options, std::move(on_death));
 }
 
 void construct_loop(WorkerLoop* self, int descriptor, nb::dict observation, nb::dict action,
                     std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t num_workers,
-                    std::uint64_t unit, std::uint32_t worker, const std::string& autoreset_mode,
-                    nb::list envs) {
-  const PlanOptions options{num_envs, batch_size, num_workers, unit};
+                    std::uint32_t max_players, std::uint64_t unit, std::uint32_t worker,
+                    const std::string& autoreset_mode, nb::list envs) {
+  const PlanOptions options{num_envs, batch_size, num_workers, max_players, unit};
   ::new (self)
       WorkerLoop(Segment::attach(descriptor), parse_space(observation), parse_space(action),
                  options, worker, parse_autoreset_mode(autoreset_mode), std::move(envs));
@@ -55,11 +58,12 @@ void bind_pool(nb::module_& m) {
   nb::class_<ProcessPool>(m, "ProcessPool", "The pool's side of worker processes.")
       .def("__init__", &construct_pool, nb::arg("observation"), nb::arg("action"),
            nb::arg("on_death"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
-           nb::arg("num_workers"), nb::arg("autoreset_mode"), nb::arg("result_format"),
-           nb::arg("episode_statistics"), nb::arg("step_timeout").none(),
+           nb::arg("num_workers"), nb::arg("max_players"), nb::arg("autoreset_mode"),
+           nb::arg("result_format"), nb::arg("episode_statistics"), nb::arg("step_timeout").none(),
            nb::sig("def __init__(self, observation: dict[str, typing.Any], "
                    "action: dict[str, typing.Any], on_death: object, *, num_envs: int, "
-                   "batch_size: int, num_workers: int, autoreset_mode: str, result_format: str, "
+                   "batch_size: int, num_workers: int, max_players: int, autoreset_mode: str, "
+                   "result_format: str, "
                    "episode_statistics: bool, step_timeout: float | None) -> None"))
       .def_prop_ro("num_envs", [](const ProcessPool& pool) { return pool.options().num_envs; })
       .def_prop_ro("batch_size", [](const ProcessPool& pool) { return pool.options().batch_rows; })
@@ -114,12 +118,13 @@ NB_MODULE(native, m) {
   nb::class_<WorkerLoop>(m, "WorkerLoop", "What runs in a worker process.")
       .def("__init__", &construct_loop, nb::arg("descriptor"), nb::arg("observation"),
            nb::arg("action"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
-           nb::arg("num_workers"), nb::arg("unit"), nb::arg("worker"), nb::arg("autoreset_mode"),
-           nb::arg("envs"),
-           nb::sig("def __init__(self, descriptor: int, observation: dict[str, typing.Any], "
-                   "action: dict[str, typing.Any], *, num_envs: int, batch_size: int, "
-                   "num_workers: int, unit: int, worker: int, autoreset_mode: str, "
-                   "envs: list[typing.Any]) -> None"))
+           nb::arg("num_workers"), nb::arg("max_players"), nb::arg("unit"), nb::arg("worker"),
+           nb::arg("autoreset_mode"), nb::arg("envs"),
+           nb::sig(
+               "def __init__(self, descriptor: int, observation: dict[str, typing.Any], "
+               "action: dict[str, typing.Any], *, num_envs: int, batch_size: int, "
+               "num_workers: int, max_players: int, unit: int, worker: int, autoreset_mode: str, "
+               "envs: list[typing.Any]) -> None"))
       .def("run", &WorkerLoop::run,
            "Works off tasks. True when the worker shall read its socket, False when it shall end.");
   m.def("end_with", &end_with, nb::arg("process_descriptor"),

@@ -74,6 +74,7 @@ ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
       fresh_(plan_.options.num_envs, first_step_resets(options)),
       spins_(plan_.options.num_workers < available_parallelism()),
       messages_(plan_.options.num_envs),
+      players_(plan_.multi_player() ? plan_.options.num_envs : 0),
       rows_due_(plan_.options.num_envs, kNoEnv),
       next_seeds_(plan_.options.num_envs),
       dumps_(nb::module_::import_("pickle").attr("dumps")),
@@ -228,16 +229,26 @@ void ProcessPool::throw_in_flight() const {
 }
 
 void ProcessPool::parse_actions(nb::handle actions) {
-  actions_.parse(actions, envs_.size(), 0);
+  std::size_t players = 0;
+  if (plan_.multi_player()) {
+    for (const std::uint32_t env : envs_) players += players_[env];
+  }
+  actions_.parse(actions, envs_.size(), players);
   if (actions_.all_valid()) return;
+  const auto env_of = [&](std::size_t row) {
+    if (!plan_.multi_player()) return envs_[row];
+    std::size_t i = 0;
+    while (row >= players_[envs_[i]]) row -= players_[envs_[i++]];
+    return envs_[i];
+  };
   // An environment whose step begins an episode ignores its action.
   const auto ignored = [&](std::size_t leaf, std::size_t row) {
-    return is_object(plan_.action[leaf].leaf) || status_.begins_episode(envs_[row]);
+    return is_object(plan_.action[leaf].leaf) || status_.begins_episode(env_of(row));
   };
   Actions::BadValue bad{};
   if (actions_.find_bad_value(ignored, bad)) {
     throw Error(ErrorKind::kInvalidAction,
-                "env id " + std::to_string(envs_[bad.row]) + ": " + actions_.describe(bad));
+                "env id " + std::to_string(env_of(bad.row)) + ": " + actions_.describe(bad));
   }
 }
 
@@ -247,8 +258,9 @@ void ProcessPool::copy_actions() {
     std::byte* const to = segment_->base() + plan_.actions[leaf];
     const std::byte* from = actions_.columns()[leaf];
     for (const std::uint32_t env : envs_) {
-      std::memcpy(to + env * bytes, from, bytes);
-      from += bytes;
+      const std::size_t given = bytes * (plan_.multi_player() ? players_[env] : 1);
+      std::memcpy(to + env * plan_.slots_of_env() * bytes, from, given);
+      from += given;
     }
   }
 }

@@ -161,6 +161,7 @@ class ProcessPool {
   std::vector<std::uint32_t> envs_;       // of the current call
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
   std::vector<std::uint8_t> messages_;    // by env id: its box has bytes for its next task
+  std::vector<std::uint32_t> players_;    // by env id: rows in its last result; multi-player only
   std::vector<std::uint32_t> rows_due_;   // by env id: kNoEnv, or the row of its task in flight
   std::vector<nb::object> next_seeds_;
   std::unordered_map<std::uint32_t, std::string> failures_;    // of dead workers' environments

@@ -96,10 +96,12 @@ void ProcessPool::write_failed_row(SharedRows::Place place, std::uint32_t env,
                                    const std::string& why) {
   const BatchLayout& layout = plan_.layout;
   const auto zero = [&](std::size_t column) {
-    const std::size_t bytes = layout.columns[column].row_bytes();
+    const Column& kind = layout.columns[column];
+    const std::size_t bytes = kind.row_bytes() * (kind.per_player ? layout.max_players : 1);
     std::memset(rows_.column(place.slot, column) + place.row * bytes, 0, bytes);
   };
   for (std::size_t i = 0; i <= layout.elapsed_step; ++i) zero(i);
+  if (layout.multi_player) zero(layout.players);
   reinterpret_cast<std::uint32_t*>(rows_.column(place.slot, layout.env_id))[place.row] = env;
   failures_[env] = why;
   rows_.kind(place).store(static_cast<std::uint8_t>(RowKind::kFailed), std::memory_order_release);

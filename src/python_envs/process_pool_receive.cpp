@@ -121,6 +121,10 @@ void ProcessPool::note_rows(const ReceivedBatch& received) {
   for (std::uint32_t row = 0; row < received.rows; ++row) {
     const auto env = static_cast<std::uint32_t>(ids[row]);
     rows_due_[env] = kNoEnv;
+    if (plan_.multi_player()) {
+      const auto* const counts = received.batch->column<std::int32_t>(layout.players);
+      players_[env] = static_cast<std::uint32_t>(counts[row]);
+    }
     if (kinds[row] == RowKind::kUntouched) continue;
     status_.deliver(env, may_end && (terminated[row] || truncated[row]),
                     kinds[row] == RowKind::kFailed);
@@ -135,6 +139,7 @@ nb::tuple ProcessPool::deliver(Build&& build) {
   LeaseCache::lease_of(received.batch).held_by_engine = false;
   if (statistics_) statistics_->record(statistics_layout_, *received.batch, received.rows);
   if (received.failures > 0) raise_failure(received, build);
+  results_.compact_players(received);
   return finished(build(received), received);
 }
 
@@ -241,6 +246,7 @@ void ProcessPool::raise_failure(ReceivedBatch& received, Build&& build) {
     if (first.is_none()) first = failures.attr("load_exception")(why[1]);
   }
   results_.drop_failed(received);
+  results_.compact_players(received);
   const nb::object batch =
       received.rows > 0 ? nb::object(finished(build(received), received)) : nb::none();
   const nb::object error =

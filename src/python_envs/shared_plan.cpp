@@ -12,8 +12,9 @@ SharedPlan::SharedPlan(const SpaceNode& observation_node, const SpaceNode& actio
     : options(plan_options),
       observation(Fields::of_leaves(observation_node)),
       action(Fields::of_leaves(action_node)),
-      layout(observation, Fields(), options.batch_rows, 1, false, false),
+      layout(observation, Fields(), options.batch_rows, slots_of_env(), multi_player(), false),
       end(sizeof(SharedHeader)) {
+  if (multi_player()) layout.add_player_flags();
   ring_size = sync() ? 1 : options.num_envs / options.batch_rows + 2;
   // A task for each environment, and one for the worker itself.
   queue_size = std::bit_ceil(options.num_envs / options.num_workers + 3);
@@ -22,7 +23,7 @@ SharedPlan::SharedPlan(const SpaceNode& observation_node, const SpaceNode& actio
   envs = place(options.num_envs * sizeof(EnvBox));
   queues = place(std::uint64_t{options.num_workers} * queue_size * sizeof(std::uint64_t));
   for (const Field& field : action) {
-    actions.push_back(place(std::uint64_t{field.row_bytes} * options.num_envs));
+    actions.push_back(place(std::uint64_t{field.row_bytes} * options.num_envs * slots_of_env()));
   }
   constexpr std::uint64_t kPage = 4096;
   side = place(options.unit * (options.num_workers + 1), kPage);
@@ -41,7 +42,8 @@ std::uint64_t SharedPlan::hash() const {
   for (const std::uint64_t value :
        {slots, workers, envs, queues, side, batches, end, std::uint64_t{layout.bytes},
         std::uint64_t{options.num_envs}, std::uint64_t{options.batch_rows},
-        std::uint64_t{options.num_workers}, std::uint64_t{sizeof(WorkerBox)}}) {
+        std::uint64_t{options.num_workers}, std::uint64_t{options.max_players},
+        std::uint64_t{sizeof(WorkerBox)}}) {
     hash = (hash ^ value) * 0x100000001b3;
   }
   return hash;

@@ -76,7 +76,8 @@ struct PlanOptions {
   std::uint32_t num_envs = 1;
   std::uint32_t batch_rows = 1;
   std::uint32_t num_workers = 1;
-  std::uint64_t unit = 0;  // bytes of side memory for each process; batches have kBatchUnits
+  std::uint32_t max_players = 0;  // rows of each environment; 0: no rows of players
+  std::uint64_t unit = 0;         // bytes of side memory for each process; batches have kBatchUnits
 };
 
 class SharedPlan {
@@ -95,6 +96,9 @@ class SharedPlan {
   std::vector<std::uint64_t> actions;  // of each leaf's column
   std::uint64_t side, batches, end;
 
+  bool multi_player() const { return options.max_players > 0; }
+  // Values of an environment in a column of the actions or the observations.
+  std::uint32_t slots_of_env() const { return multi_player() ? options.max_players : 1; }
   bool sync() const { return options.batch_rows == options.num_envs; }
   // The environments of worker w are first_env(w), ..., first_env(w + 1) - 1.
   std::uint32_t first_env(std::uint32_t worker) const {

@@ -50,6 +50,7 @@ SpaceNode parse_space(nb::dict description) {
     node.dtype = DType::kUInt8;
     return node;
   }
+  node.per_player = nb::cast<bool>(description["per_player"]);
   node.dtype = parse_dtype(nb::cast<std::string>(description["dtype"]));
   node.shape = nb::cast<std::vector<std::size_t>>(nb::list(description["shape"]));
   if (node.kind == SpaceKind::kDiscrete) {

@@ -60,11 +60,6 @@ double to_double(PyObject* value) {
   return number;
 }
 
-// What nanobind's own errors are in Python.
-nb::object value_error(const std::exception& error) {
-  return nb::module_::import_("builtins").attr("ValueError")(error.what());
-}
-
 std::vector<const std::byte*> action_columns(const Segment& segment, const SharedPlan& plan) {
   std::vector<const std::byte*> columns;
   for (const std::uint64_t offset : plan.actions) columns.push_back(segment.base() + offset);
@@ -104,7 +99,7 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
       env_boxes_(segment_->at<EnvBox>(plan_.envs)),
       side_(*segment_, plan_.side_of(worker + 1), options.unit, box_.side_next),
       observations_(observation, plan_.observation),
-      actions_(action, plan_.action, action_columns(*segment_, plan_)),
+      actions_(action, plan_.action, action_columns(*segment_, plan_), options.max_players),
       looks_(options.num_workers <= available_parallelism() ? kManyLooks : kFewLooks) {
   if (segment_->at<SharedHeader>(0)->plan_hash != plan_.hash()) {
     throw std::logic_error("the pool and its worker do not agree on their shared memory");
@@ -204,7 +199,7 @@ void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
   } catch (nb::python_error& error) {
     note_failure(task, outcome, error.value());
   } catch (const std::exception& error) {
-    note_failure(task, outcome, value_error(error));
+    note_failure(task, outcome, python_value_error(error));
   }
   box_.busy_since.store(0, std::memory_order_relaxed);
   box_.current_env.store(kNoEnv, std::memory_order_relaxed);
@@ -259,11 +254,18 @@ void WorkerLoop::reset(const WorkerTask& task, Episode& episode, Outcome& outcom
   episode.last_observation = outcome.observation;
 }
 
+// How many players the last observation showed; each of them has an action.
+std::size_t WorkerLoop::players_of(const Episode& episode) const {
+  if (!plan_.multi_player() || !episode.last_observation.is_valid()) return 0;
+  const nb::object ids = episode.last_observation[0];
+  return nb::len(ids);
+}
+
 void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome,
                       nb::object& info) {
   nb::object objects;
   if (task.message != 0) objects = load_message(task.env);
-  const nb::object action = actions_.make(task.env, objects.ptr());
+  const nb::object action = actions_.make(task.env, objects.ptr(), players_of(episode));
   const StepParts parts(
       checked(PyObject_CallMethodOneArg(episode.env.ptr(), step_name_.ptr(), action.ptr())));
   outcome.observation = nb::borrow(parts[0]);
@@ -290,123 +292,6 @@ void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome
 nb::object WorkerLoop::load_message(std::uint32_t env) const {
   const EnvBox& box = env_boxes_[env];
   return loads_(nb::bytes(segment_->base() + box.in_offset, box.in_bytes));
-}
-
-// --- Beside the rows ---------------------------------------------------------------------------
-
-void WorkerLoop::write_side(std::uint32_t env, nb::handle info, nb::handle objects) {
-  EnvBox& box = env_boxes_[env];
-  if (!objects.is_valid() && write_typed(box, info)) return;
-  const nb::object rest = objects.is_valid() ? nb::borrow(objects) : nb::none();
-  write_pickle(box, SideKind::kPickle, nb::make_tuple(info, rest));
-}
-
-bool WorkerLoop::write_typed(EnvBox& box, nb::handle info) {
-  if (!PyDict_CheckExact(info.ptr())) return false;
-  for (int round = 0; round < 2; ++round) {
-    for (std::size_t i = schemas_.size(); i-- > 0;) {
-      const InfoSchema& schema = schemas_[i];
-      std::byte* const out =
-          side_.grow(box.out_offset, box.out_capacity, std::max<std::size_t>(schema.bytes(), 1));
-      if (!schema.encode(info, out)) continue;
-      box.out_schema = static_cast<std::uint32_t>(first_schema_ + i);
-      box.out_kind = static_cast<std::uint32_t>(SideKind::kTypedInfo);
-      return true;
-    }
-    const std::size_t known = schemas_.size();
-    if (round == 0) learn(info);
-    if (schemas_.size() == known) return false;
-  }
-  return false;
-}
-
-void WorkerLoop::learn(nb::handle info) {
-  if (first_schema_ + schemas_.size() >= WorkerBox::kMaxSchemas) return;
-  std::optional<InfoSchema> schema = InfoSchema::of(info);
-  if (!schema) return;
-  const auto example = nb::cast<nb::bytes>(dumps_(info, 5));
-  SchemaBox& box = box_.schemas[first_schema_ + schemas_.size()];
-  std::uint64_t capacity = 0;
-  std::byte* const to = side_.grow(box.offset, capacity, example.size());
-  std::memcpy(to, example.c_str(), example.size());
-  box.bytes = example.size();
-  schemas_.push_back(std::move(*schema));
-}
-
-void WorkerLoop::write_pickle(EnvBox& box, SideKind kind, nb::handle value) {
-  const auto pickle = nb::cast<nb::bytes>(dumps_(value, 5));
-  std::byte* const out = side_.grow(box.out_offset, box.out_capacity, pickle.size());
-  std::memcpy(out, pickle.c_str(), pickle.size());
-  box.out_bytes = pickle.size();
-  box.out_kind = static_cast<std::uint32_t>(kind);
-}
-
-void WorkerLoop::note_failure(const WorkerTask& task, Outcome& outcome, nb::handle error) noexcept {
-  outcome = {task};
-  outcome.kind = RowKind::kFailed;
-  EnvBox& box = env_boxes_[task.env];
-  episodes_[task.env - first_env_].ended = false;
-  try {
-    write_pickle(box, SideKind::kFailure, describe_failure_(error));
-  } catch (...) {
-    box.out_kind = static_cast<std::uint32_t>(SideKind::kNothing);
-  }
-}
-
-// --- Rows --------------------------------------------------------------------------------------
-
-void WorkerLoop::publish_outcomes() {
-  if (uncounted_ > 0) rows_.publish(0, std::exchange(uncounted_, 0));
-  if (done_ == 0) return;
-  const auto count = static_cast<std::uint32_t>(std::exchange(done_, 0));
-  const std::uint64_t number = rows_.claim(count, worker_);
-  for (std::uint32_t i = 0; i < count;) {
-    const std::uint32_t slot = rows_.place_of(number + i).slot;
-    std::uint32_t written = 0;
-    for (; i < count && rows_.place_of(number + i).slot == slot; ++i, ++written) {
-      write_row(outcomes_[i], rows_.place_of(number + i));
-      outcomes_[i].observation.reset();
-    }
-    rows_.publish(slot, written);
-  }
-}
-
-void WorkerLoop::write_row(const Outcome& outcome, SharedRows::Place place) {
-  const BatchLayout& layout = plan_.layout;
-  const auto put = [&](std::size_t column, const auto& value) {
-    std::memcpy(rows_.column(place.slot, column) + place.row * sizeof value, &value, sizeof value);
-  };
-  RowKind kind = outcome.kind;
-  if (kind != RowKind::kFailed && !write_observation(outcome, place)) kind = RowKind::kFailed;
-  const bool failed = kind == RowKind::kFailed;
-  put(layout.reward, failed ? 0.0 : outcome.reward);
-  put(layout.terminated, !failed && outcome.terminated);
-  put(layout.truncated, !failed && outcome.truncated);
-  put(layout.env_id, static_cast<std::int32_t>(outcome.task.env));
-  put(layout.elapsed_step, outcome.elapsed);
-  rows_.kind(place).store(static_cast<std::uint8_t>(kind), std::memory_order_release);
-}
-
-// Zeros where there is none. False, with the failure noted, if the observation does not fit.
-bool WorkerLoop::write_observation(const Outcome& outcome, SharedRows::Place place) {
-  for (std::size_t i = 0; i < places_.size(); ++i) {
-    const std::size_t bytes = plan_.observation[i].row_bytes;
-    places_[i] = rows_.column(place.slot, plan_.layout.observation + i) + place.row * bytes;
-    if (!outcome.observation.is_valid()) std::memset(places_[i], 0, bytes);
-  }
-  if (!outcome.observation.is_valid()) return true;
-  Outcome failed;
-  try {
-    std::optional<nb::list> objects;
-    if (has_objects_) objects.emplace();
-    observations_.write(outcome.observation, places_.data(), objects ? &*objects : nullptr);
-    return true;
-  } catch (nb::python_error& error) {
-    note_failure(outcome.task, failed, error.value());
-  } catch (const std::exception& error) {
-    note_failure(outcome.task, failed, value_error(error));
-  }
-  return false;
 }
 
 }  // namespace pp

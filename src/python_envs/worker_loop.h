@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,9 @@
 #include "task_queue.h"
 
 namespace pp {
+
+// What the engine's own errors are in Python.
+nb::object python_value_error(const std::exception& error);
 
 class WorkerLoop {
  public:
@@ -67,6 +71,9 @@ class WorkerLoop {
   void publish_outcomes();
   void write_row(const Outcome& outcome, SharedRows::Place place);
   bool write_observation(const Outcome& outcome, SharedRows::Place place);
+  void write_players(const Outcome& outcome, SharedRows::Place place);
+  void set_players(SharedRows::Place place, std::int32_t count);
+  std::size_t players_of(const Episode& episode) const;
   std::size_t at_once() const;
 
   std::shared_ptr<Segment> segment_;

@@ -25,6 +25,7 @@ from tests.python_envs.toy_envs import Fixed, Obedient
         ({"num_workers": -1}, "num_workers must be at least 0"),
         ({"start_method": "forkserver"}, "start_method must be one of"),
         ({"observation_mode": "any"}, "observation_mode must be one of"),
+        ({"step_timeout": 1, "start_method": "thread"}, "step_timeout needs worker processes"),
         ({"step_timeout": 0}, "step_timeout must be positive"),
         ({"autoreset_mode": "Never"}, "autoreset_mode must be one of"),
         ({"seed": [1]}, "one seed for each of 2"),

@@ -138,7 +138,7 @@ def test_async_vector_env_gives_the_same(id: str, mode: str) -> None:
     play_beside([partial(make, id, max_episode_steps=7)] * 3, mode, 25, reference=AsyncVectorEnv)
 
 
-@pytest.mark.parametrize("method", ["starter", "fork", "spawn"])
+@pytest.mark.parametrize("method", ["starter", "fork", "spawn", "thread"])
 def test_however_workers_start(method: str) -> None:
     play_beside(
         [partial(make, "CartPole-v1")] * 4, "NextStep", 30, num_workers=3, start_method=method

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The pages about environments: by hand down to a marker, from the registry below it."""
+"""Pages that are written by hand down to a marker, and from the registry or records below it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from parallel_pool import registry
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.spaces import make_space
 
+from tests.adapters.compat.differences import page as differences
 from tests.families.facts import Facts, all_families
 
 FOLDER = Path(__file__).parents[2] / "docs" / "environments"
@@ -36,6 +37,9 @@ def pages() -> dict[Path, Callable[[], str]]:
             found[page] = partial(_text, page, partial(_family, facts))
         for name, lines in getattr(facts.beside("pages"), "PAGES", {}).items():
             found[FOLDER / name] = partial(_text, FOLDER / name, lines)
+    # The page compares this package with another, which has a record in the tests.
+    other = FOLDER.parent / "envpool.md"
+    found[other] = partial(_text, other, differences)
     return found
 
 

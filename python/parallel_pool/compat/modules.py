@@ -11,8 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NoReturn
 
+import parallel_pool
+from parallel_pool import registry as environments
 from parallel_pool.compat import pools
-from parallel_pool.compat.registration import VERSIONS, EnvRegistry
+from parallel_pool.compat.registration import VERSIONS, EnvRegistry, asserting, base_of
+from parallel_pool.errors import InvalidOptionError
 from parallel_pool.faces.env_spec import PoolSpec
 
 _ORIGIN = "parallel_pool.compat"
@@ -83,6 +86,7 @@ def make_modules(like: str) -> dict[str, ModuleType]:
     submodules |= {name: one for name, one in families.items() if "." not in name}
     root = _module("envpool", True, __version__=like, **submodules, **public)
     root.__doc__ = "parallel_pool, under EnvPool's name."
+    root.__file__ = parallel_pool.__file__  # beside it lies py.typed, which scripts look for
     modules = (root, registration, python, protocol, api, entry, *families.values())
     return {module.__name__: module for module in modules}
 
@@ -94,17 +98,31 @@ def _family_modules(registry: EnvRegistry) -> dict[str, ModuleType]:
     and the gym and dm faces, which are made from a spec. Its ``registration`` registers ids.
     """
     members: dict[str, dict[str, Any]] = {}
+    tables: dict[str, dict[str, Any]] = {}
     for id, (module, spec_class, _) in registry.specs.items():
         rules = spec_class.removesuffix("EnvSpec")
-        own = members.setdefault(module.removeprefix("envpool."), {})
-        own[spec_class] = SpecMaker(registry, id)
-        own[f"{rules}GymnasiumEnvPool"] = _made_from_spec(registry, "gym")
-        own[f"{rules}DMEnvPool"] = _made_from_spec(registry, "dm")
-    modules = {}
+        name = module.removeprefix("envpool.")
+        own = members.setdefault(name, {})
+        if spec_class not in own:
+            names = environments.family_of(registry.base(id)).envpool
+            tables[name] = dict(names.tables)
+            own |= names.members
+            own[spec_class] = SpecMaker(registry, spec_class)
+            own[f"{rules}GymnasiumEnvPool"] = _made_from_spec(registry, "gym")
+            own[f"{rules}DMEnvPool"] = _made_from_spec(registry, "dm")
+    modules: dict[str, ModuleType] = {}
     for name, own in members.items():
-        register = _module(f"envpool.{name}.registration", register=registry.register)
+        register = _module(
+            f"envpool.{name}.registration", register=registry.register, **tables[name]
+        )
         modules[f"{name}.registration"] = register
         modules[name] = _module(f"envpool.{name}", True, registration=register, **own)
+    for name in [*modules]:
+        parent, _, child = name.rpartition(".")
+        if parent and parent not in modules:  # a package of families
+            modules[parent] = _module(f"envpool.{parent}", True)
+        if parent and not hasattr(modules[parent], child):
+            setattr(modules[parent], child, modules[name])
     return modules
 
 
@@ -118,22 +136,43 @@ class SpecMaker:
 
     Args:
         registry: where ids are looked up.
-        id: the environment.
+        name: the name of the class.
     """
 
-    def __init__(self, registry: EnvRegistry, id: str) -> None:
+    def __init__(self, registry: EnvRegistry, name: str) -> None:
         """See the class."""
         self._registry = registry
-        self._id = id
+        self.__name__ = name
 
     def gen_config(self, **arguments: Any) -> dict[str, Any]:
-        """The config that these arguments, and defaults for all others, make."""
-        self(arguments)  # raises if they make none
+        """The config that these arguments, and defaults for all others, make.
+
+        Raises:
+            InvalidOptionError: an argument does not exist. A call checks the values.
+        """
+        try:
+            self(arguments)
+        except InvalidOptionError:
+            raise
+        except (TypeError, ValueError):
+            pass
         return arguments
 
     def __call__(self, config: Mapping[str, Any] | None = None) -> PoolSpec:
-        """Makes the spec; see `parallel_pool.make_spec`."""
-        return self._registry.make_spec(self._id, **(config or {}))
+        """Makes the spec; see `parallel_pool.make_spec`.
+
+        Raises:
+            ValueError: the options select no environment of this package.
+        """
+        options = dict(config or {})
+        with asserting():
+            id = base_of(self.__name__, options)
+            if id is None:
+                raise ValueError(
+                    f"{self.__name__}: this package has no environment for {config}; "
+                    "make it by its id, with make or make_spec"
+                )
+            return self._registry.make_spec(id, **options)
 
 
 def _module(name: str, is_package: bool = False, **members: Any) -> ModuleType:

@@ -14,7 +14,6 @@ from parallel_pool import making, registry
 from parallel_pool.compat.pools import DMEnvPool, GymEnvPool, GymnasiumEnvPool
 from parallel_pool.errors import InvalidOptionError, UnknownEnvironmentError
 from parallel_pool.faces.env_spec import PoolSpec
-from parallel_pool.family import rules_of
 
 # The releases whose defaults are available. CleanRL's scripts were written for the second.
 VERSIONS = ("1.2.7", "0.6.6")
@@ -48,6 +47,21 @@ def asserting() -> Iterator[None]:
         raise AssertedValueError(str(error)) from None
 
 
+def base_of(spec_cls: str, options: dict[str, Any]) -> str | None:
+    """The id of this package that a class of EnvPool stands for.
+
+    Args:
+        spec_cls: the class, such as ``"CartPoleEnvSpec"``.
+        options: the options of the environment; those that select the id are removed.
+
+    Returns:
+        The id, or None if this package has no such environment.
+    """
+    rules = spec_cls.removesuffix("EnvSpec")
+    found = (family.envpool_base(rules, options) for family in registry.families())
+    return next((id for id in found if id is not None), None)
+
+
 class EnvRegistry:
     """Environments with EnvPool's names and the defaults of one of its releases.
 
@@ -66,12 +80,17 @@ class EnvRegistry:
         """See the class."""
         out = {}
         for id in self.list_all_envs():
-            base, defaults = self._registered.get(id, (id, {}))
-            native = registry.find(base)
-            family = registry.family_of(base)
+            _, defaults = self._registered.get(id, (id, {}))
+            native = registry.find(self.base(id))
+            family = registry.family_of(native.id)
             module = family.envpool.module or family.name
-            out[id] = (f"envpool.{module}", f"{rules_of(native.id)}EnvSpec", dict(defaults))
+            rules = family.envpool.rules(native.id)
+            out[id] = (f"envpool.{module}", f"{rules}EnvSpec", dict(defaults))
         return out
+
+    def base(self, id: str) -> str:
+        """The id of this package that an id stands for."""
+        return self._registered.get(id, (id, {}))[0]
 
     def list_all_envs(self) -> list[str]:
         """All ids that `make` accepts."""
@@ -100,9 +119,7 @@ class EnvRegistry:
             ValueError: the id exists already, or this package has no such environment.
         """
         defaults = {key: value for key, value in defaults.items() if not key.endswith("_cls")}
-        rules = spec_cls.removesuffix("EnvSpec")
-        found = (family.envpool_base(rules, defaults) for family in registry.families())
-        base = next((id for id in found if id is not None), None)
+        base = base_of(spec_cls, defaults)
         if base is None:
             raise ValueError(
                 f"register: this package has no environment with spec_cls {spec_cls!r}; "

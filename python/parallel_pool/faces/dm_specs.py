@@ -37,7 +37,13 @@ def make_spec(node: Description) -> Any:
         high = np.array(node["nvec"], dtype=dtype).reshape(shape) - 1
     elif kind == "Box":
         low, high = (bound_of(node[side], shape, dtype.type) for side in ("low", "high"))
-    return specs.BoundedArray(shape, dtype, low, high, name)
+    return specs.BoundedArray(shape, dtype, _shortest(low), _shortest(high), name)
+
+
+def _shortest(bound: Any) -> Any:
+    """A bound as one number, where it is the same everywhere."""
+    flat = np.ravel(bound)
+    return flat[0] if flat.size and (flat == flat[0]).all() else bound
 
 
 class Namer:

@@ -9,6 +9,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.vector import VectorEnv
 
 from parallel_pool.faces.envpool_members import EnvPoolMembers, formed
 from parallel_pool.pool.arguments import Seed
@@ -16,9 +17,10 @@ from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.rendering import render_metadata
 
 
-class GymPool(EnvPoolMembers, gymnasium.Env[Any, Any]):  # type: ignore[misc]
+class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any]):  # type: ignore[misc, override]
     """Environments of one id in a C++ thread pool, as EnvPool presents them.
 
+    It is a `gymnasium.Env` and a `gymnasium.vector.VectorEnv`, so wrappers of both kinds accept it.
     The spaces are those of one environment, but `step` takes and returns batches. Rewards are
     float32. Infos have plain arrays, among them always ``env_id``, ``players`` and
     ``elapsed_step``.
@@ -129,6 +131,14 @@ class GymPool(EnvPoolMembers, gymnasium.Env[Any, Any]):  # type: ignore[misc]
             env_id = np.flatnonzero(mask).astype(np.int32)
         form = self._first_form if self._returns_info else _first
         return formed(form, self._engine.reset, seed, parsed, env_id)
+
+    def close(self, **kwargs: Any) -> None:
+        """Stops the threads and frees the environments; returned arrays stay valid.
+
+        Args:
+            **kwargs: ignored, as by EnvPool.
+        """
+        super().close()
 
     def _step_form(
         self,

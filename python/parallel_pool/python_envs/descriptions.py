@@ -16,11 +16,12 @@ _INTEGERS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64
 _DTYPES = ("bool", "float32", "float64", *_INTEGERS)
 
 
-def describe(space: spaces.Space[Any], name: str = "") -> Description:
+def describe(space: spaces.Space[Any], per_player: bool = False, name: str = "") -> Description:
     """The description of a space.
 
     Args:
         space: any space.
+        per_player: each player has a row of its own.
         name: its key in a Dict.
 
     Returns:
@@ -28,12 +29,12 @@ def describe(space: spaces.Space[Any], name: str = "") -> Description:
         dtypes) is a leaf of kind ``"Object"``.
     """
     if type(space) is spaces.Dict and all(isinstance(key, str) for key in space.spaces):
-        children = [describe(part, key) for key, part in space.spaces.items()]
+        children = [describe(part, per_player, key) for key, part in space.spaces.items()]
         return {"kind": "Dict", "name": name, "children": children}
     if type(space) is spaces.Tuple:
-        children = [describe(part) for part in space.spaces]
+        children = [describe(part, per_player) for part in space.spaces]
         return {"kind": "Tuple", "name": name, "children": children}
-    leaf: Description = {"name": name, "per_player": False}
+    leaf: Description = {"name": name, "per_player": per_player}
     if not _has_column(space):
         return leaf | {"kind": "Object"}
     leaf |= {"dtype": str(space.dtype), "shape": tuple(space.shape or ())}

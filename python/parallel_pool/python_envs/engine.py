@@ -48,6 +48,11 @@ class PythonEngine(Engine):
         self._end = weakref.finalize(self, pool.close)
         try:
             self.results = ResultOptions.checked(name, self.spec_of(pool), **results)
+            if self.results.record_episode_statistics and pool.max_players > 0:
+                raise ValueError(
+                    "record_episode_statistics does not suit environments with players: their rows "
+                    "have a reward for each player, not one to be summed"
+                )
             pool.open(result_format, self.results.record_episode_statistics)
         except BaseException:
             self._end()
@@ -68,7 +73,8 @@ class PythonEngine(Engine):
     @staticmethod
     def spec_of(pool: PythonPool) -> dict[str, Any]:
         """The description of an environment's spaces."""
-        return {"multi_player": False, "max_players": 1, **pool.descriptions}
+        players = pool.max_players
+        return {"multi_player": players > 0, "max_players": max(players, 1), **pool.descriptions}
 
     def _make_normalization_of(self, pool: PythonPool) -> Normalization | None:
         options = self.results

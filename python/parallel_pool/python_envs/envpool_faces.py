@@ -111,7 +111,7 @@ class _PythonMembers(EnvPoolMembers):
         return _rebuild, (type(self), cloudpickle.dumps(self._arguments))
 
 
-class PythonGymPool(_PythonMembers, GymPool):  # type: ignore[misc]
+class PythonGymPool(_PythonMembers, GymPool):  # type: ignore[misc, override]
     """Environments written in Python, in worker processes, as EnvPool presents environments."""
 
     def __init__(self, settings: Settings, name: str, face: dict[str, object]) -> None:

@@ -45,7 +45,7 @@ def make_python(
         env: an id or spec of Gymnasium's (``"module:Env-v0"`` imports the module first), or a
             function that makes an environment, for all of them; or a sequence of these with one for
             each. Functions may be lambdas and may be defined in the main script; they may also make
-            environments of dm_env's.
+            environments of dm_env's, and parallel environments of PettingZoo's.
         num_envs: how many environments; None is as many as `env` lists, or 1.
         batch_size: rows of a batch; None is num_envs (sync mode), less is async mode.
         num_workers: processes; None is the CPUs that this process may use, at most num_envs. Where
@@ -56,7 +56,8 @@ def make_python(
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
         max_episode_steps: a time limit; None leaves the environments' own.
         start_method: ``"starter"`` forks workers from a small process of their own, ``"fork"`` from
-            this process, ``"spawn"`` starts a fresh interpreter for each.
+            this process, ``"spawn"`` starts a fresh interpreter for each. ``"thread"`` makes them
+            threads, for Python without the GIL.
         step_timeout: seconds that one step or reset may take; a worker that takes longer is killed.
         restart: start another worker in the place of one that has died; its environments need a
             reset.

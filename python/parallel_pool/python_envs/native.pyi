@@ -9,7 +9,7 @@ from typing import Any
 class ProcessPool:
     """The pool's side of worker processes."""
 
-    def __init__(self, observation: dict[str, Any], action: dict[str, Any], on_death: object, *, num_envs: int, batch_size: int, num_workers: int, autoreset_mode: str, result_format: str, episode_statistics: bool, step_timeout: float | None) -> None: ...
+    def __init__(self, observation: dict[str, Any], action: dict[str, Any], on_death: object, *, num_envs: int, batch_size: int, num_workers: int, max_players: int, autoreset_mode: str, result_format: str, episode_statistics: bool, step_timeout: float | None) -> None: ...
 
     @property
     def num_envs(self) -> int: ...
@@ -64,7 +64,7 @@ class ProcessPool:
 class WorkerLoop:
     """What runs in a worker process."""
 
-    def __init__(self, descriptor: int, observation: dict[str, Any], action: dict[str, Any], *, num_envs: int, batch_size: int, num_workers: int, unit: int, worker: int, autoreset_mode: str, envs: list[Any]) -> None: ...
+    def __init__(self, descriptor: int, observation: dict[str, Any], action: dict[str, Any], *, num_envs: int, batch_size: int, num_workers: int, max_players: int, unit: int, worker: int, autoreset_mode: str, envs: list[Any]) -> None: ...
 
     def run(self) -> bool:
         """

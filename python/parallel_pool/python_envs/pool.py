@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import cloudpickle
 import gymnasium
 from gymnasium.spaces.utils import is_space_dtype_shape_equiv
+from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from parallel_pool.errors import PoolClosedError, PoolError
@@ -24,6 +25,7 @@ from parallel_pool.python_envs.failures import WorkerTraceback, load_exception
 from parallel_pool.python_envs.native import ProcessPool
 from parallel_pool.python_envs.processes import WorkerProcess, start_worker
 from parallel_pool.python_envs.settings import Settings
+from parallel_pool.python_envs.threads import WorkerThread
 
 # Workers end by themselves when the pool closes, unless an environment does not return.
 _CLOSE_SECONDS = 5.0
@@ -38,6 +40,7 @@ class PythonPool:
         observation_space: of all environments.
         metadata, render_mode, spec: the first environment's.
         descriptions: of the observation and the action space, as the native pool takes them.
+        max_players: how many players an environment may have; 0 where it has no players.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -54,7 +57,7 @@ class PythonPool:
         self._native: ProcessPool | None = None
         count, workers = settings.num_envs, settings.num_workers
         self._first = [count * i // workers for i in range(workers + 1)]
-        self._processes: list[WorkerProcess | None] = [None] * workers
+        self._processes: list[WorkerProcess | WorkerThread | None] = [None] * workers
         try:
             for i in range(workers):
                 self._processes[i] = self._start(i)
@@ -83,11 +86,11 @@ class PythonPool:
     def _functions_of(self, worker: int) -> list[Any]:
         return self._settings.functions[self._first[worker] : self._first[worker + 1]]
 
-    def _start(self, worker: int) -> WorkerProcess:
+    def _start(self, worker: int) -> WorkerProcess | WorkerThread:
         functions = self._functions_of(worker)
         method = self._settings.start_method
         process = start_worker(method, functions)
-        pickled = b"" if method == "fork" else cloudpickle.dumps(functions)
+        pickled = b"" if method in ("fork", "thread") else cloudpickle.dumps(functions)
         with contextlib.suppress(BrokenPipeError):  # the answer will say why
             messages.send(process.channel, (self._first[worker], pickled))
         return process
@@ -117,17 +120,47 @@ class PythonPool:
         action = [pair for one in facts for pair in one["action_spaces"]]
         self.single_observation_space = observation[0][1]
         self.single_action_space = action[0][1]
+        self.max_players = self._max_players([n for one in facts for n in one["players"]])
         self._check_spaces("action", action, "same")
         self._check_spaces("observation", observation, self._settings.observation_mode)
         self.observation_space = batch_space(self.single_observation_space, self.batch_size)
         self.metadata: dict[str, Any] = first["metadata"]
         self.render_mode: str | None = first["render_mode"]
         self.spec: gymnasium.envs.registration.EnvSpec | None = first["spec"]
+        has_players = self.max_players > 0
         self.descriptions = {
-            "observation": descriptions.describe(self.single_observation_space),
-            "action": descriptions.describe(self.single_action_space),
+            "observation": descriptions.describe(self.single_observation_space, has_players),
+            "action": descriptions.describe(self.single_action_space, has_players),
         }
+        self._check_players()
         self._has_action_objects = descriptions.has_objects(self.descriptions["action"])
+
+    @staticmethod
+    def _max_players(counts: list[int]) -> int:
+        if any(counts) and not all(counts):
+            with_players, without = (
+                next(i for i, n in enumerate(counts) if bool(n) == has) for has in (True, False)
+            )
+            raise PoolError(
+                f"env id {with_players} has players and env id {without} has none: all "
+                "environments of a pool must have rows of the same form"
+            )
+        return max(counts)
+
+    def _check_players(self) -> None:
+        if self.max_players == 0:
+            return
+        if self._settings.autoreset_mode == AutoresetMode.SAME_STEP:
+            raise ValueError(
+                "autoreset_mode 'SameStep' does not suit environments with players: a row's reward "
+                "and its observation would belong to different players"
+            )
+        if any(descriptions.has_objects(node) for node in self.descriptions.values()):
+            raise PoolError(
+                "players must have spaces with columns (Box, Discrete, MultiDiscrete, MultiBinary, "
+                f"and Dict and Tuple of these), got {self.single_observation_space} and "
+                f"{self.single_action_space}"
+            )
 
     @staticmethod
     def _check_spaces(what: str, spaces: list[tuple[int, Any]], mode: str) -> None:
@@ -152,6 +185,7 @@ class PythonPool:
             "num_envs": settings.num_envs,
             "batch_size": settings.batch_size,
             "num_workers": settings.num_workers,
+            "max_players": self.max_players,
             "autoreset_mode": settings.autoreset_mode.value,
         }
         self._native = ProcessPool(
@@ -172,7 +206,7 @@ class PythonPool:
         messages.receive(process.channel)
         native.attach_worker(worker, process.descriptor)
 
-    def _running(self, worker: int) -> WorkerProcess:
+    def _running(self, worker: int) -> WorkerProcess | WorkerThread:
         process = self._processes[worker]
         if process is None:
             raise PoolError(f"worker process {worker} has ended")
@@ -360,8 +394,9 @@ class PythonPool:
     def close(self) -> None:
         """Ends the workers; arrays that were returned stay valid."""
         if os.getpid() != self._pid:
-            for process in filter(None, self._processes):
-                process.forget()
+            for process in self._processes:
+                if process is not None:
+                    process.forget()
             self._processes = [None] * len(self._processes)
             return
         if self._native is not None:

@@ -17,8 +17,9 @@ from typing import Any
 
 from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages, starter
+from parallel_pool.python_envs.threads import WorkerThread
 
-START_METHODS = ("starter", "fork", "spawn")
+START_METHODS = ("starter", "fork", "spawn", "thread")
 
 
 class WorkerProcess:
@@ -159,17 +160,19 @@ def _forget_starter() -> None:
 os.register_at_fork(after_in_child=_forget_starter)
 
 
-def start_worker(method: str, functions: list[Callable[[], Any]]) -> WorkerProcess:
-    """Starts a worker process, which then waits for its functions.
+def start_worker(method: str, functions: list[Callable[[], Any]]) -> WorkerProcess | WorkerThread:
+    """Starts a worker, which then waits for its functions.
 
     Args:
-        method: ``"starter"``, ``"fork"`` (of this process; only that worker uses `functions` as
-            they are) or ``"spawn"`` (a fresh interpreter).
+        method: ``"starter"``, ``"spawn"`` (a fresh interpreter), ``"fork"`` (of this process) or
+            ``"thread"``; the last two use `functions` as they are.
         functions: what makes its environments.
 
     Returns:
-        The process.
+        The process, or the thread.
     """
+    if method == "thread":
+        return WorkerThread(functions)
     if method == "fork":
         return _fork(functions)
     settings = {"cwd": os.getcwd(), "environ": starter.environment(), "path": sys.path}

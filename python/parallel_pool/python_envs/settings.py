@@ -68,6 +68,11 @@ class Settings:
                 raise ValueError(f"{name} must be one of {[*known]}, got {value!r}")
         if step_timeout is not None and not step_timeout > 0:
             raise ValueError(f"step_timeout must be positive seconds or None, got {step_timeout!r}")
+        if step_timeout is not None and start_method == "thread":
+            raise ValueError(
+                "step_timeout needs worker processes, since a thread cannot be ended: leave out "
+                "start_method='thread'"
+            )
         if not isinstance(restart, bool):
             raise TypeError(f"restart must be a bool, got {restart!r}")
         seeds_of(seed, range(count), count)

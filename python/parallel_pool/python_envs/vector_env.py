@@ -46,8 +46,10 @@ class PythonVectorEnv(PoolVectorEnv):
         own = pool.single_observation_space
         self.single_observation_space = self.result_options.observation_space(own)
         self.single_action_space = pool.single_action_space
-        self.action_space = batch_space(self.single_action_space, self.batch_size)
-        self.observation_space = batch_space(self.single_observation_space, self.batch_size)
+        self.is_multi_player = pool.max_players > 0
+        rows = self.batch_size * max(pool.max_players, 1)
+        self.action_space = batch_space(self.single_action_space, rows)
+        self.observation_space = batch_space(self.single_observation_space, rows)
         if settings.observation_mode == "different" and self.batch_size == self.num_envs:
             self.observation_space = batch_differing_spaces(
                 list(self._engine.call(None, "observation_space"))

@@ -50,7 +50,7 @@ def run(
         end_with(parent)
         _apply(settings)
         with socket.socket(fileno=descriptor) as channel:
-            _serve(channel, functions)
+            serve(channel, functions)
         status = 0
     finally:
         with contextlib.suppress(Exception):
@@ -71,7 +71,13 @@ def _apply(settings: dict[str, Any]) -> None:
             os.chdir(settings["cwd"])
 
 
-def _serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
+def serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
+    """Makes environments and steps them until the pool closes.
+
+    Args:
+        channel: the socket to the pool.
+        functions: what makes the environments; None: they come by the socket.
+    """
     envs: list[Any] = []
     try:
         (first_env, pickled), _ = messages.receive(channel)
@@ -93,13 +99,22 @@ def _serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
 
 
 def _as_gymnasium(env: Any) -> Any:
-    """The environment, or what makes one of dm_env's look like one."""
-    dm_env = sys.modules.get("dm_env")
-    if dm_env is None or not isinstance(env, dm_env.Environment):
-        return env
-    from parallel_pool.python_envs.dm_adapter import DmAdapter
+    """The environment, or what makes one of dm_env's or PettingZoo's look like one."""
+    dm_env, pettingzoo = sys.modules.get("dm_env"), sys.modules.get("pettingzoo")
+    if dm_env is not None and isinstance(env, dm_env.Environment):
+        from parallel_pool.python_envs.dm_adapter import DmAdapter
 
-    return DmAdapter(env)
+        return DmAdapter(env)
+    if pettingzoo is not None and isinstance(env, pettingzoo.ParallelEnv):
+        from parallel_pool.python_envs.parallel_adapter import ParallelAdapter
+
+        return ParallelAdapter(env)
+    if pettingzoo is not None and isinstance(env, pettingzoo.AECEnv):
+        raise TypeError(
+            f"{env} lets its agents act in turns, and pools step those that act at once: "
+            "pettingzoo.utils.aec_to_parallel makes a parallel environment of those that can be one"
+        )
+    return env
 
 
 def _facts(envs: list[Any], first_env: int) -> bytes:
@@ -113,6 +128,7 @@ def _facts(envs: list[Any], first_env: int) -> bytes:
         "metadata": dict(getattr(first, "metadata", None) or {}),
         "render_mode": getattr(first, "render_mode", None),
         "spec": getattr(first, "spec", None),
+        "players": [_players_of(env) for env in envs],
     }
     pickled: bytes
     try:
@@ -120,6 +136,13 @@ def _facts(envs: list[Any], first_env: int) -> bytes:
     except Exception:
         pickled = cloudpickle.dumps(facts | {"spec": None})
     return pickled
+
+
+def _players_of(env: Any) -> int:
+    """How many players an environment may have; 0 for one that is not played by players."""
+    adapter = sys.modules.get("parallel_pool.python_envs.parallel_adapter")
+    is_parallel = adapter is not None and isinstance(env, adapter.ParallelAdapter)
+    return len(env.agents) if is_parallel else 0
 
 
 def _distinct(spaces: list[Any], first_env: int) -> list[tuple[int, Any]]:

@@ -44,10 +44,12 @@ struct BatchLayout {
   bool multi_player = false;
   bool same_step = false;
   bool statistics = false;
+  bool player_flags = false;
 
   std::size_t observation = 0, info = 0, info_mask = 0;
   std::size_t reward = 0, terminated = 0, truncated = 0, env_id = 0, elapsed_step = 0, kind = 0;
   std::size_t players = 0, player_env_id = 0, player_id = 0;               // multi-player only
+  std::size_t player_terminated = 0, player_truncated = 0;                 // with player_flags
   std::size_t final_observation = 0, final_info = 0, final_info_mask = 0;  // SameStep only
   std::size_t episode_return = 0, episode_length = 0, episode_time = 0, episode_ended = 0;
 
@@ -76,6 +78,13 @@ struct BatchLayout {
       final_info = add_fields(info_fields);
       final_info_mask = add_masks(info_fields.size());
     }
+  }
+
+  // Adds columns that say of each player whether its own episode ended; all others keep their places.
+  void add_player_flags() {
+    player_flags = true;
+    player_terminated = add({DType::kBool, {}, true});
+    player_truncated = add({DType::kBool, {}, true});
   }
 
   // Adds columns for statistics of ended episodes; all others keep their places.

@@ -24,6 +24,10 @@ FAMILY = Family(
     aliases=native.aliases,
     # Gymnasium would take `parallel_pool/Blackjack-v5` for a newer version of the card game.
     gymnasium_names={"Blackjack-v5": "AtariBlackjack-v5"},
-    envpool=EnvPoolNames(base=_base),
+    envpool=EnvPoolNames(
+        rules=lambda id: "Atari",
+        base=_base,
+        tables={"atari_game_list": sorted(game.name for game in native.games)},
+    ),
     bench=(Case("Pong-v5", 8), Case("Pong-v5", 64, num_threads=2, batch_size=16)),
 )

@@ -8,7 +8,10 @@ from parallel_pool.families.box2d import native
 from parallel_pool.families.box2d.fills import check_fills
 from parallel_pool.families.box2d.pictures import DRAWINGS
 from parallel_pool.families.box2d.reward_texts import missing_for_texts
-from parallel_pool.family import Case, Family, by_reference
+from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
+
+# EnvPool's classes whose names are not those of the ids.
+_CLASSES = {"LunarLander": "LunarLanderDiscrete", "BipedalWalkerHardcore": "BipedalWalker"}
 
 FAMILY = Family(
     name="box2d",
@@ -22,6 +25,7 @@ FAMILY = Family(
     picture=by_reference(DRAWINGS),
     missing=missing_for_texts,
     extra="render",
+    envpool=EnvPoolNames(rules=lambda id: _CLASSES.get(rules_of(id), rules_of(id))),
     bench=(
         Case("LunarLander-v3", 1),
         Case("LunarLander-v3", 64),

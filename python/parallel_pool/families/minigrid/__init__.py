@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.minigrid import native
-from parallel_pool.families.minigrid.missions import mission_space
+from parallel_pool.families.minigrid.missions import decode_mission, mission_space
 from parallel_pool.families.minigrid.pictures import drawing
 from parallel_pool.family import Case, EnvPoolNames, Family
 
@@ -48,7 +48,13 @@ FAMILY = Family(
     module=native,
     refused={f"MiniGrid-WFC-{name}-v0": _WFC for name in _WFC_LEVELS},
     picture=drawing,
-    envpool=EnvPoolNames(translate=_translate),
+    envpool=EnvPoolNames(
+        rules=lambda id: "MiniGrid",
+        # One class serves all levels, and its options name no id.
+        base=lambda rules, options: None,
+        members={"decode_mission": decode_mission},
+        translate=_translate,
+    ),
     text_space=mission_space,
     bench=tuple(
         Case(id, 1024)

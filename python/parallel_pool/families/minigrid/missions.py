@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 
 from parallel_pool.pool.native import NativeEnvType
@@ -133,3 +134,18 @@ def mission_space(
         return MissionSpace(_PICKUP, [_COLORS, [str(config["obj_type"])]])
     sentence, gaps = next((text, gaps) for start, text, gaps in _MISSIONS if name.startswith(start))
     return MissionSpace(sentence, gaps)
+
+
+def decode_mission(mission: np.ndarray) -> str | np.ndarray:
+    """The text of missions as EnvPool's faces have them: uint8 with zeros at the end.
+
+    Args:
+        mission: one mission of shape ``(bytes,)``, or a batch of shape ``(rows, bytes)``.
+
+    Returns:
+        A str, or an array of str objects of shape ``(rows,)``.
+    """
+    array = np.asarray(mission, dtype=np.uint8)
+    if array.ndim == 1:
+        return array.tobytes().partition(b"\0")[0].decode()
+    return np.array([decode_mission(row) for row in array], dtype=object)

@@ -6,7 +6,7 @@ from typing import Any
 
 from parallel_pool.families.mujoco import native
 from parallel_pool.families.mujoco.pictures import DRAWINGS
-from parallel_pool.family import EnvPoolNames, Family, by_reference
+from parallel_pool.family import EnvPoolNames, Family, by_reference, rules_of
 
 _ROBOTS = {
     2: ("HumanoidStandup", "InvertedDoublePendulum", "InvertedPendulum", "Reacher"),
@@ -29,6 +29,17 @@ def _translate(id: str, options: dict[str, Any]) -> str:
     return id
 
 
+def _robots() -> list[tuple[str, tuple[str, ...], int | None]]:
+    """EnvPool's table of robots: names, versions, time limits."""
+    limits = {rules_of(one.id): one.max_episode_steps for one in native.env_types}
+    return [
+        (name, tuple(f"v{v}" for v in (4, 5) if f"{name}-v{v}" in _IDS), limit)
+        for name, limit in sorted(limits.items())
+    ]
+
+
+_IDS = {one.id for one in native.env_types}
+
 FAMILY = Family(
     name="mujoco",
     module=native,
@@ -39,5 +50,10 @@ FAMILY = Family(
         "https://github.com/Farama-Foundation/Gymnasium/issues/950",
     },
     picture=by_reference(DRAWINGS),
-    envpool=EnvPoolNames(translate=_translate),
+    envpool=EnvPoolNames(
+        module="mujoco.gym",
+        rules=lambda id: f"Gym{rules_of(id)}",
+        tables={"gym_mujoco_envs": _robots()},
+        translate=_translate,
+    ),
 )

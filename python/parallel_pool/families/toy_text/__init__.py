@@ -21,6 +21,9 @@ def _translate(id: str, options: dict[str, Any]) -> str:
     return id
 
 
+# EnvPool's classes whose names are not those of the ids.
+_CLASSES = {"FrozenLake8x8": "FrozenLake", "CliffWalkingSlippery": "CliffWalking"}
+
 FAMILY = Family(
     name="toy_text",
     module=native,
@@ -30,7 +33,9 @@ FAMILY = Family(
         "tabular/CliffWalking-v0": "CliffWalking-v1",
     },
     picture=by_reference(DRAWINGS),
-    envpool=EnvPoolNames(translate=_translate),
+    envpool=EnvPoolNames(
+        rules=lambda id: _CLASSES.get(rules_of(id), rules_of(id)), translate=_translate
+    ),
     bench=tuple(
         Case(id, 1024)
         for id in (
