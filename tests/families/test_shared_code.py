@@ -13,8 +13,8 @@ from parallel_pool.families import FAMILIES
 ROOT = Path(__file__).parents[2]
 SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
 # Families' own folders and the list of them; a family's module with a short path; the twins of what
-# a library has for one family; a project that is written for authors of families; scripts of other packages; environments in Python that pools are
-# compared with; what the documents show.
+# a library has for one family; a project that is written for authors of families; scripts of other
+# packages; environments in Python that pools are compared with; what the documents show.
 ELSEWHERE = (
     *(f"{folder}/{name}" for folder in ("python/parallel_pool/families", "tests/families")
       for name in FAMILIES),

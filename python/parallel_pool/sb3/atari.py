@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.families.atari.emulator import Emulator
 from parallel_pool.families.atari.names import find_game, title
 from parallel_pool.sb3.refusals import refuse_options
 from parallel_pool.sb3.vec_env import PoolVecEnv, make_pool
@@ -66,10 +68,15 @@ def make_atari_env(
             "make_atari_env repeats actions itself, so the option frameskip must be 1: use "
             "wrapper_kwargs={'frame_skip': ...}"
         )
-    envs = make_pool(f"ALE-{title(find_game(env_id))}-v5", n_envs, {"preset": "sb3"} | own)
+    game = find_game(env_id)
+    envs = make_pool(f"ALE-{title(game)}-v5", n_envs, {"preset": "sb3"} | own)
     if seed is not None:
         envs.single_action_space.seed(seed + start_index)
-    vec_env = AtariVecEnv(envs, monitor_dir, start_index)
+    console = Emulator()
+    console.load(game.name)
+    settings = {name: own.get(name) for name in ("mode", "difficulty")}
+    console.reset(**{key: None if value == -1 else value for key, value in settings.items()})
+    vec_env = AtariVecEnv(envs, monitor_dir, start_index, console.episode_frame_number)
     vec_env.seed(seed)
     return vec_env
 
@@ -95,16 +102,24 @@ class AtariVecEnv(PoolVecEnv):
         envs: a pool of one gray frame for each observation, ``autoreset_mode="SameStep"``.
         monitor_dir: the folder for a monitor file of each environment; None writes none.
         start_index: the number in the name of the first of these files.
+        first_frame: the number of a game's first frame, from which the lengths of games count.
     """
 
-    def __init__(self, envs: Any, monitor_dir: str | None = None, start_index: int = 0) -> None:
+    def __init__(
+        self,
+        envs: PoolVectorEnv,
+        monitor_dir: str | None = None,
+        start_index: int = 0,
+        first_frame: int = 0,
+    ) -> None:
         """See the class."""
         super().__init__(envs, monitor_dir, start_index)
+        self._first_frame = first_frame
         shape = self.observation_space.shape or ()
         if len(shape) != 3 or shape[0] != 1:
             raise ValueError(
-                f"make_atari_env makes observations of one gray frame, got the shape {shape}: stack "
-                "frames with VecFrameStack, or use make_vec_env"
+                f"make_atari_env makes observations of one gray frame, got the shape {shape}: "
+                "stack frames with VecFrameStack, or use make_vec_env"
             )
         self.observation_space = spaces.Box(0, 255, (*shape[1:], 1), np.uint8)
 
@@ -121,7 +136,7 @@ class AtariVecEnv(PoolVecEnv):
 
     def _lengths(self, ended: dict[str, Any]) -> np.ndarray:
         """In frames: Stable-Baselines3 monitors the environment below its wrappers."""
-        frames: np.ndarray = ended["final_info"]["episode_frame_number"]
+        frames: np.ndarray = ended["final_info"]["episode_frame_number"] - self._first_frame
         return frames
 
 

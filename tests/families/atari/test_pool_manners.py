@@ -51,7 +51,8 @@ SHARED = {
     "stack_num": 4, "frame_skip": 4, "noop_max": 30, "episodic_life": False, "img_height": 84,
     "img_width": 84, "mode": None, "difficulty": None, "full_action_space": False,
     "use_inter_area_resize": True, "gray_scale": True, "maxpool": True, "obs_type": "screen",
-    "life_loss_info": False, "continuous": False, "continuous_action_threshold": 0.5, "zero_discount_on_life_loss": False,
+    "life_loss_info": False, "continuous": False, "continuous_action_threshold": 0.5,
+    "zero_discount_on_life_loss": False,
 }  # fmt: skip
 PRESETS: dict[str, dict[str, Any]] = {
     "envpool": {
@@ -97,7 +98,10 @@ def test_default_presets() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"preset": "dopamine"}, "'preset' must be one of 'envpool', 'gymnasium', 'ale', 'sb3', got 'd"),
+        (
+            {"preset": "dopamine"},
+            "'preset' must be one of 'envpool', 'gymnasium', 'ale', 'sb3', got 'd",
+        ),
         ({"preset": 3}, "'preset' must be str, got 3"),
         ({"stack_num": 0}, "'stack_num' must be from 1 to 1024, got 0"),
         ({"frame_skip": 0}, "'frame_skip' must be from 1 to 1024, got 0"),
@@ -106,7 +110,10 @@ def test_default_presets() -> None:
         ({"frame_skip": (0, 3)}, "'frame_skip' must be from 1 to 1024, got 0"),
         ({"frame_skip": (2, 5000)}, "'frame_skip' must be from 1 to 1024, got 4999"),
         ({"frame_skip": (4, 4)}, r"'frame_skip' must be \(low, high\) with low < high, got \(4, 4"),
-        ({"life_loss_info": True, "episodic_life": True}, "cannot be combined with 'episodic_life'"),
+        (
+            {"life_loss_info": True, "episodic_life": True},
+            "cannot be combined with 'episodic_life'",
+        ),
         ({"noop_max": -1}, "'noop_max' must be from 0 to 2147483646, got -1"),
         ({"img_height": 0}, "'img_height' must be from 1 to 4096, got 0"),
         ({"img_width": 5000}, "'img_width' must be from 1 to 4096, got 5000"),
