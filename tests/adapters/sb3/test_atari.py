@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from parallel_pool import sb3
 from stable_baselines3.common.env_util import make_atari_env
-from stable_baselines3.common.monitor import load_results
 
 from tests.adapters.sb3.sb3_twins import assert_same, assert_same_infos
 
@@ -103,9 +102,12 @@ def test_monitor_files_are_of_whole_games(tmp_path: Path) -> None:
         for action in np.random.default_rng(0).integers(4, size=800):
             env.step([action])
         env.close()
-    told = [load_results(str(tmp_path / name))[["r", "l"]] for name in ("own", "theirs")]
-    assert len(told[1]) > 1
-    assert told[0].equals(told[1])
+    told = []
+    for name in ("own", "theirs"):
+        lines = (tmp_path / name / "0.monitor.csv").read_text().splitlines()
+        told.append([line.split(",")[:2] for line in lines[1:]])
+    assert len(told[1]) > 2
+    assert told[0] == told[1]
 
 
 def test_other_ids_are_the_same_environment() -> None:
