@@ -10,7 +10,8 @@ in one turn than in another. "bare" is one process that steps the environments i
 making batches.
 
 As root on Linux the benchmark raises the scheduling weight of its own processes alike, so that
-others on the machine matter less. The peers that are installed take part.
+others on the machine matter less. The peers that are installed take part. With
+``--start-method thread``, bare loops in threads take their place: the bound without the GIL.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ import signal
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +87,18 @@ def play_bare(case: Case) -> Play:
                     env.reset()
             steps += len(made)
         return steps
+
+    return play
+
+
+def play_bare_threads(case: Case) -> Play:
+    """As many bare loops at once as there are workers; it is a bound only without the GIL."""
+    share = replace(case, num_envs=case.num_envs // case.workers)
+    loops = [play_bare(share) for _ in range(case.workers)]
+
+    def play(seconds: float) -> int:
+        with ThreadPoolExecutor(case.workers) as threads:
+            return sum(threads.map(lambda loop: loop(seconds), loops))
 
     return play
 
@@ -153,17 +167,20 @@ def signal_all(pids: list[int], number: int) -> None:
         os.kill(pid, number)
 
 
-def contenders(case: Case) -> dict[str, Play]:
+def contenders(case: Case, start_method: str) -> dict[str, Play]:
     """Those that can run, ready to be stepped."""
     count, workers = case.num_envs, case.workers
-    pool = parallel_pool.make_python(case.make, count, num_workers=workers)
-    halves = parallel_pool.make_python(case.make, count, case.batches, workers)
+    how = {"num_workers": workers, "start_method": start_method}
+    pool = parallel_pool.make_python(case.make, count, **how)
+    halves = parallel_pool.make_python(case.make, count, case.batches, **how)
     found = {
         "bare": play_bare(case),
         "sync": play_sync(pool, count),
         "async": play_async(halves, case.batches),
-        "AsyncVectorEnv": play_sync(AsyncVectorEnv([case.make] * count), count),
     }
+    if start_method == "thread":
+        return found | {f"bare, {workers} threads": play_bare_threads(case)}
+    found["AsyncVectorEnv"] = play_sync(AsyncVectorEnv([case.make] * count), count)
     with contextlib.suppress(ImportError):
         from stable_baselines3.common.vec_env import SubprocVecEnv
 
@@ -194,9 +211,9 @@ def children(pid: int) -> list[int]:
     return direct + [one for child in direct for one in children(child)]
 
 
-def measure(name: str, rounds: int, seconds: float) -> list[dict[str, Any]]:
+def measure(name: str, rounds: int, seconds: float, start_method: str) -> list[dict[str, Any]]:
     """A row for each contender."""
-    ready = contenders(CASES[name])
+    ready = contenders(CASES[name], start_method)
     raise_priority()
     rates: dict[str, list[float]] = {contender: [] for contender in ready}
     for turn in range(rounds + 1):
@@ -224,9 +241,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--case", choices=list(CASES), required=True)
+    parser.add_argument("--start-method", default="starter")
     parser.add_argument("--csv", type=Path)
     given = parser.parse_args()
-    rows = measure(given.case, given.rounds, given.seconds)
+    rows = measure(given.case, given.rounds, given.seconds, given.start_method)
     for row in rows:
         print(*(f"{value!s:>22}" for value in row.values()), flush=True)
     if given.csv is not None:

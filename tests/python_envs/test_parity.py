@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import gymnasium
 import pytest
-from gymnasium.vector import AsyncVectorEnv
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 from tests.python_envs.parity import MODES, play_beside
 
@@ -136,6 +137,30 @@ def test_highway(id: str) -> None:
 @pytest.mark.parametrize("id", ["CartPole-v1", "Taxi-v4"])
 def test_async_vector_env_gives_the_same(id: str, mode: str) -> None:
     play_beside([partial(make, id, max_episode_steps=7)] * 3, mode, 25, reference=AsyncVectorEnv)
+
+
+# --- Everything with everything -------------------------------------------------------------------
+
+# How each family of environments is made, and the package that it needs.
+EVERYTHING: dict[str, tuple[str, Callable[[], Any]]] = {
+    **{id: ("gymnasium", partial(make, id, max_episode_steps=12)) for id in CLASSIC},
+    **{id: ("gymnasium", partial(make, id)) for id in TOY_TEXT},
+    **{id: ("mujoco", partial(make, id, max_episode_steps=6)) for id in MUJOCO},
+    **{id: ("ale_py", partial(make, id, max_num_frames_per_episode=40)) for id in ATARI},
+    **{id: ("Box2D", partial(make, id, max_episode_steps=9)) for id in BOX2D},
+    **{id: ("minigrid", partial(make, id, max_steps=9)) for id in MINIGRID},
+    **{id: ("highway_env", partial(make_highway, id)) for id in HIGHWAY},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reference", [SyncVectorEnv, AsyncVectorEnv])
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("id", EVERYTHING)
+def test_every_environment_in_every_mode(id: str, mode: str, reference: Any) -> None:
+    package, function = EVERYTHING[id]
+    skip_unless_installed(package)
+    play_beside([function] * 3, mode, 25, reference=reference, num_workers=2)
 
 
 @pytest.mark.parametrize("method", ["starter", "fork", "spawn", "thread"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gymnasium.spaces import Space
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool.pool.arguments import Seed
@@ -36,7 +37,7 @@ def make_python(
     start_method: str = "starter",
     step_timeout: float | None = None,
     restart: bool = False,
-    observation_mode: str = "same",
+    observation_mode: str | tuple[Space[Any], Space[Any]] = "same",
     **options: Any,
 ) -> Any:
     """Makes a pool of environments written in Python, in worker processes.
@@ -61,7 +62,8 @@ def make_python(
         step_timeout: seconds that one step or reset may take; a worker that takes longer is killed.
         restart: start another worker in the place of one that has died; its environments need a
             reset.
-        observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds.
+        observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds; or
+            a tuple of the batched and the single space that the pool is to have.
         **options: for environments made by an id: their keyword arguments, such as
             ``render_mode``. And what the faces take, as for `make`.
 

@@ -122,7 +122,11 @@ class PythonPool:
         self.single_action_space = action[0][1]
         self.max_players = self._max_players([n for one in facts for n in one["players"]])
         self._check_spaces("action", action, "same")
-        self._check_spaces("observation", observation, self._settings.observation_mode)
+        mode = self._settings.observation_mode
+        if isinstance(mode, tuple):
+            self.single_observation_space = mode[1]
+            observation.insert(0, (0, mode[1]))
+        self._check_spaces("observation", observation, "same" if mode == "same" else "different")
         self.observation_space = batch_space(self.single_observation_space, self.batch_size)
         self.metadata: dict[str, Any] = first["metadata"]
         self.render_mode: str | None = first["render_mode"]

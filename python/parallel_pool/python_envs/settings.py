@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import _core
@@ -15,6 +16,8 @@ from parallel_pool.pool.arguments import Seed, autoreset_mode_of, integer, seeds
 from parallel_pool.python_envs.processes import START_METHODS
 
 OBSERVATION_MODES = ("same", "different")
+# One of these, or the batched and the single observation space.
+ObservationMode = str | tuple[spaces.Space[Any], spaces.Space[Any]]
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Settings:
     start_method: str
     step_timeout: float | None
     restart: bool
-    observation_mode: str
+    observation_mode: ObservationMode
 
     @property
     def num_envs(self) -> int:
@@ -48,7 +51,7 @@ class Settings:
         start_method: str = "starter",
         step_timeout: float | None = None,
         restart: bool = False,
-        observation_mode: str = "same",
+        observation_mode: ObservationMode = "same",
     ) -> Settings:
         """From keywords.
 
@@ -60,12 +63,11 @@ class Settings:
         if batch > count:
             raise ValueError(f"batch_size must be at most num_envs = {count}, got {batch}")
         workers = integer("num_workers", num_workers or 0, 0)
-        for name, value, known in (
-            ("start_method", start_method, START_METHODS),
-            ("observation_mode", observation_mode, OBSERVATION_MODES),
-        ):
-            if value not in known:
-                raise ValueError(f"{name} must be one of {[*known]}, got {value!r}")
+        if start_method not in START_METHODS:
+            raise ValueError(
+                f"start_method must be one of {[*START_METHODS]}, got {start_method!r}"
+            )
+        _check_observation_mode(observation_mode)
         if step_timeout is not None and not step_timeout > 0:
             raise ValueError(f"step_timeout must be positive seconds or None, got {step_timeout!r}")
         if step_timeout is not None and start_method == "thread":
@@ -87,3 +89,14 @@ class Settings:
             restart=restart,
             observation_mode=observation_mode,
         )
+
+
+def _check_observation_mode(mode: object) -> None:
+    if isinstance(mode, str) and mode in OBSERVATION_MODES:
+        return
+    if isinstance(mode, tuple) and [isinstance(s, spaces.Space) for s in mode] == [True, True]:
+        return
+    raise ValueError(
+        f"observation_mode must be one of {[*OBSERVATION_MODES]} or a tuple of the batched and the "
+        f"single space, got {mode!r}"
+    )

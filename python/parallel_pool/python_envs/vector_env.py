@@ -50,6 +50,8 @@ class PythonVectorEnv(PoolVectorEnv):
         rows = self.batch_size * max(pool.max_players, 1)
         self.action_space = batch_space(self.single_action_space, rows)
         self.observation_space = batch_space(self.single_observation_space, rows)
+        if isinstance(settings.observation_mode, tuple):
+            self.observation_space = settings.observation_mode[0]
         if settings.observation_mode == "different" and self.batch_size == self.num_envs:
             self.observation_space = batch_differing_spaces(
                 list(self._engine.call(None, "observation_space"))
