@@ -22,6 +22,8 @@ import csv
 import os
 import signal
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -211,9 +213,18 @@ def children(pid: int) -> list[int]:
     return direct + [one for child in direct for one in children(child)]
 
 
-def measure(name: str, rounds: int, seconds: float, start_method: str) -> list[dict[str, Any]]:
+def busy_processes() -> list[subprocess.Popen[bytes]]:
+    """One that computes for each CPU."""
+    command = [sys.executable, "-c", "while True: pass"]
+    return [subprocess.Popen(command) for _ in os.sched_getaffinity(0)]
+
+
+def measure(given: argparse.Namespace) -> list[dict[str, Any]]:
     """A row for each contender."""
-    ready = contenders(CASES[name], start_method)
+    name, rounds, seconds = given.case, given.rounds, given.seconds
+    ready = contenders(CASES[name], given.start_method)
+    if given.busy:
+        busy_processes()  # they end with all others
     raise_priority()
     rates: dict[str, list[float]] = {contender: [] for contender in ready}
     for turn in range(rounds + 1):
@@ -242,9 +253,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--case", choices=list(CASES), required=True)
     parser.add_argument("--start-method", default="starter")
+    parser.add_argument("--busy", action="store_true", help="beside a busy process on each CPU")
     parser.add_argument("--csv", type=Path)
     given = parser.parse_args()
-    rows = measure(given.case, given.rounds, given.seconds, given.start_method)
+    rows = measure(given)
     for row in rows:
         print(*(f"{value!s:>22}" for value in row.values()), flush=True)
     if given.csv is not None:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from parallel_pool.faces.dm_pool import DmPool
 
 Pool = TypeVar("Pool", bound=EnvPoolMembers)
+EnvType = Literal["gymnasium", "gym", "dm"]
+AutoresetName = Literal["NextStep", "SameStep", "Disabled"]
+RenderMode = Literal["rgb_array", "human", "ansi", "depth_array", "rgbd_tuple"]
 
 # The faces, each with the arguments that only it has.
 _FACES: dict[str, tuple[str, ...]] = {
@@ -57,30 +60,58 @@ def make(
     batch_size: int | None = None,
     num_threads: int | None = None,
     seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: str | AutoresetMode = "NextStep",
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
     max_episode_steps: int | None = None,
-    render_mode: str | None = None,
+    render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
     **env_config: object,
 ) -> PoolVectorEnv: ...
 @overload
-def make(id: str, env_type: Literal["gym"], num_envs: int = ..., **options: Any) -> GymPool: ...
-@overload
-def make(id: str, env_type: Literal["dm"], num_envs: int = ..., **options: Any) -> DmPool: ...
-
-
 def make(
     id: str,
-    env_type: str = "gymnasium",
+    env_type: Literal["gym"],
     num_envs: int = 1,
     batch_size: int | None = None,
     num_threads: int | None = None,
     seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: str | AutoresetMode = "NextStep",
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
     max_episode_steps: int | None = None,
-    render_mode: str | None = None,
+    render_mode: RenderMode | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: Any,
+) -> GymPool: ...
+@overload
+def make(
+    id: str,
+    env_type: Literal["dm"],
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: RenderMode | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: Any,
+) -> DmPool: ...
+
+
+def make(
+    id: str,
+    env_type: EnvType = "gymnasium",
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
@@ -187,19 +218,100 @@ def _unpin(arguments: dict[str, Any]) -> None:
         arguments["thread_affinity_offset"] = None
 
 
-def make_gymnasium(id: str, **kwargs: object) -> PoolVectorEnv:
+def make_gymnasium(
+    id: str,
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: RenderMode | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: object,
+) -> PoolVectorEnv:
     """`make` with ``env_type="gymnasium"``; takes its other arguments."""
-    return make(id, "gymnasium", **kwargs)  # type: ignore[no-any-return, call-overload]
+    return make(
+        id,
+        "gymnasium",
+        num_envs,
+        batch_size,
+        num_threads,
+        seed,
+        autoreset_mode,
+        max_episode_steps,
+        render_mode,
+        thread_affinity_offset,
+        numa_node,
+        chunk_size,
+        **env_config,
+    )
 
 
-def make_gym(id: str, **kwargs: object) -> GymPool:
+def make_gym(
+    id: str,
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: RenderMode | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: object,
+) -> GymPool:
     """`make` with ``env_type="gym"``; takes its other arguments."""
-    return make(id, "gym", **kwargs)  # type: ignore[no-any-return, call-overload]
+    return make(
+        id,
+        "gym",
+        num_envs,
+        batch_size,
+        num_threads,
+        seed,
+        autoreset_mode,
+        max_episode_steps,
+        render_mode,
+        thread_affinity_offset,
+        numa_node,
+        chunk_size,
+        **env_config,
+    )
 
 
-def make_dm(id: str, **kwargs: object) -> DmPool:
+def make_dm(
+    id: str,
+    num_envs: int = 1,
+    batch_size: int | None = None,
+    num_threads: int | None = None,
+    seed: int | Sequence[int | None] | None = None,
+    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+    max_episode_steps: int | None = None,
+    render_mode: RenderMode | None = None,
+    thread_affinity_offset: int | None = None,
+    numa_node: int | None = None,
+    chunk_size: int | None = None,
+    **env_config: object,
+) -> DmPool:
     """`make` with ``env_type="dm"``; takes its other arguments."""
-    return make(id, "dm", **kwargs)  # type: ignore[no-any-return, call-overload]
+    return make(
+        id,
+        "dm",
+        num_envs,
+        batch_size,
+        num_threads,
+        seed,
+        autoreset_mode,
+        max_episode_steps,
+        render_mode,
+        thread_affinity_offset,
+        numa_node,
+        chunk_size,
+        **env_config,
+    )
 
 
 def make_spec(id: str, **kwargs: object) -> PoolSpec:

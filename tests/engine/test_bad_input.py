@@ -152,7 +152,7 @@ def pendulum() -> Iterator[Checked]:
         ),
         (np.zeros((4, 1), int), ValueError, "got \\(4, 1\\)"),
         (np.zeros(0, int), ValueError, "got \\(0,\\)"),
-        (np.int64(1), ValueError, "got \\(\\)"),
+        (np.int64(1), TypeError, "one action for each environment, got np.int64\\(1\\)"),
         (None, TypeError, "got NoneType"),
         ("push", TypeError, "got <U4"),
         ({"push": 1}, TypeError, "got dict"),
@@ -278,9 +278,9 @@ def test_seeds_are_checked(cartpole: Checked, seed: Any, error: type, message: s
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"reset_mask": [True] * 4}, TypeError, "must be a numpy array, got list"),
-        ({"reset_mask": np.ones(3, bool)}, ValueError, "shape \\(4,\\), got \\(3,\\)"),
-        ({"reset_mask": np.ones(4, int)}, TypeError, "dtype bool, got int64"),
+        ({"reset_mask": [True] * 4}, TypeError, "must be a numpy array, got <class 'list'>"),
+        ({"reset_mask": np.ones(3, bool)}, ValueError, r"shape `\(4,\)`, got \(3,\)"),
+        ({"reset_mask": np.ones(4, int)}, TypeError, "must have `dtype=np.bool_`, got int64"),
         ({"reset_mask": np.zeros(4, bool)}, ValueError, "at least one"),
         ({"lo": 1}, errors.InvalidOptionError, "'lo' is unknown, did you mean 'low'"),
         ({"low": "x"}, TypeError, "reset option 'low' must be float, got 'x'"),

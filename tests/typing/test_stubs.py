@@ -41,7 +41,15 @@ def test_users_code_type_checks(tmp_path: Path) -> None:
         "parallel_pool.make(3)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(code)],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            str(tmp_path.parent / "mypy"),
+            str(code),
+        ],
         capture_output=True,
         text=True,
         check=False,
@@ -57,3 +65,43 @@ def test_users_code_type_checks(tmp_path: Path) -> None:
     ):
         assert expected in done.stdout, done.stdout + done.stderr
     assert "import-untyped" not in done.stdout
+
+
+CALLS = {
+    "parallel_pool.make('CartPole-v1', autoreset_mode='Never')": "No overload variant",
+    "parallel_pool.make('CartPole-v1', render_mode='rgb')": "No overload variant",
+    "parallel_pool.make('CartPole-v1', env_type='numpy')": "No overload variant",
+    "parallel_pool.make('CartPole-v1', 'gym', num_envs='4')": "No overload variant",
+    "parallel_pool.make_gym('CartPole-v1', num_envs='4')": 'Argument "num_envs"',
+    "parallel_pool.make_dm('CartPole-v1', seed='4')": 'Argument "seed"',
+    "parallel_pool.make_gymnasium('CartPole-v1', render_mode='rgb')": 'Argument "render_mode"',
+    "parallel_pool.make('FrozenLake-v1', 'gym', map_name='8x8')": "",
+    "parallel_pool.make_dm('FrozenLake-v1', autoreset_mode='NextStep', map_name='8x8')": "",
+    "reveal_type(parallel_pool.make('CartPole-v1').step([0])[1])": "ndarray",
+    "reveal_type(parallel_pool.make('CartPole-v1').step([0])[4])": "dict[str, Any]",
+}
+
+
+def test_arguments_are_checked(tmp_path: Path) -> None:
+    """Keywords are Literals and complete, and results have types."""
+    code = tmp_path / "use.py"
+    code.write_text("\n".join(["import parallel_pool", *CALLS]))
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            str(tmp_path.parent / "mypy"),
+            str(code),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    for number, (call, expected) in enumerate(CALLS.items(), 2):
+        said = [line for line in done.stdout.splitlines() if f"use.py:{number}:" in line]
+        assert bool(said) == bool(expected), (call, done.stdout)
+        assert expected in "".join(said), (call, said)

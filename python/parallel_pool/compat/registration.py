@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool import making, registry
+from parallel_pool.compat.frames import translate_frames
 from parallel_pool.compat.pools import DMEnvPool, GymEnvPool, GymnasiumEnvPool
 from parallel_pool.errors import InvalidOptionError, UnknownEnvironmentError
 from parallel_pool.faces.env_spec import PoolSpec
@@ -204,7 +205,12 @@ class EnvRegistry:
         base, defaults = self._registered.get(task_id, (task_id, {}))
         arguments = defaults | given
         arguments.pop("base_path", None)  # there are no asset files
+        options = {name for name, _, _, _ in registry.find(base).options}
+        if "from_pixels" in options:
+            translate_frames(arguments, options)
         for name, harmless in _WITHOUT_EFFECT.items():
+            if name in options:
+                continue
             value = arguments.pop(name, harmless[0])
             if value not in harmless:
                 raise InvalidOptionError(

@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
+from parallel_pool.errors import InvalidActionError, ResetNeededError
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pool.native import SingleStepResult
 from parallel_pool.rendering import render_keywords
@@ -73,7 +74,17 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             ResetNeededError: the episode has ended, or has not started.
             EnvironmentFailure: the rules threw an exception.
         """
-        return self._step(action)
+        try:
+            return self._step(action)
+        except (InvalidActionError, ResetNeededError, TypeError, ValueError) as error:
+            error.args = (self._of_one(str(error), action),)
+            raise
+
+    def _of_one(self, message: str, action: Any) -> str:
+        """A pool's message in the words of a single environment, which has no ids and no rows."""
+        if message.startswith("actions"):
+            return f"action must be an element of {self.action_space}, got {action!r}"
+        return message.removeprefix("env id 0: ").replace("env id 0 ", "the environment ")
 
     def _step_as_batch(self, action: Any) -> SingleStepResult:
         """The same where results are processed on their way, or a window follows them."""
@@ -117,7 +128,11 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             ResetNeededError: the environment has not been reset.
             DependencyNotInstalled: a drawing library is missing; the extra ``render`` installs it.
         """
-        frames = self._envs.render()
+        try:
+            frames = self._envs.render()
+        except ResetNeededError as error:
+            error.args = (str(error).replace("env id 0 ", "the environment "),)
+            raise
         return frames[0] if frames is not None else None
 
     @property

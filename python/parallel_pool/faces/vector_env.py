@@ -141,7 +141,11 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
             EnvironmentFailure: environments threw; the exception has the results of the others.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
-        return self._pool.step(actions, env_id)
+        try:
+            return self._pool.step(actions, env_id)
+        except ValueError as error:
+            _check_is_batch(actions)
+            raise error from None
 
     def reset(
         self,
@@ -188,7 +192,11 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
             ResetNeededError, InFlightError, IndexError: an environment cannot be stepped.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
-        self._pool.send(actions, env_id)
+        try:
+            self._pool.send(actions, env_id)
+        except ValueError as error:
+            _check_is_batch(actions)
+            raise error from None
 
     def recv(self, timeout: float | None = None) -> StepResult:
         """Waits for a batch of ``batch_size`` rows, or fewer if fewer are in flight.
@@ -300,6 +308,12 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
         return _rebuild, (self._id, self._keywords)
+
+
+def _check_is_batch(actions: Any) -> None:
+    """Refuses one action in place of many as Gymnasium does, which iterates over them."""
+    if np.isscalar(actions) or getattr(actions, "shape", None) == ():
+        raise TypeError(f"actions must hold one action for each environment, got {actions!r}")
 
 
 def _rebuild(id: str, keywords: dict[str, Any]) -> PoolVectorEnv:

@@ -136,14 +136,17 @@ def env_ids_of(env_id: Any, num_envs: int, name: str = "env_id") -> Sequence[int
 def reset_mask_of(mask: object, num_envs: int) -> np.ndarray:
     """A reset mask, checked as Gymnasium's vector environments check it."""
     if not isinstance(mask, np.ndarray):
-        raise TypeError(f"options['reset_mask'] must be a numpy array, got {type(mask).__name__}")
+        raise TypeError(f"`options['reset_mask']` must be a numpy array, got {type(mask)}")
     if mask.shape != (num_envs,):
-        raise ValueError(f"options['reset_mask'] must have shape ({num_envs},), got {mask.shape}")
+        raise ValueError(
+            f"`options['reset_mask']` must have shape `({num_envs},)`, got {mask.shape}"
+        )
     if mask.dtype != np.bool_:
-        raise TypeError(f"options['reset_mask'] must have dtype bool, got {mask.dtype}")
+        raise TypeError(f"`options['reset_mask']` must have `dtype=np.bool_`, got {mask.dtype}")
     if not mask.any():
         raise ValueError(
-            "options['reset_mask'] must be True for at least one environment, got none"
+            "`options['reset_mask']` must contain a boolean array with at least one True value, "
+            f"got reset_mask={mask}"
         )
     return mask
 

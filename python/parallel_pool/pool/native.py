@@ -7,9 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+import numpy as np
+
 # (observations, rewards, terminations, truncations, infos); in dm_env's format
 # (observations, rewards, discounts, step types, infos), also after a reset
-StepResult = tuple[Any, Any, Any, Any, dict[str, Any]]
+StepResult = tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]
 # (observation, reward, terminated, truncated, info) of one environment
 SingleStepResult = tuple[Any, float, bool, bool, dict[str, Any]]
 ResetResult = tuple[Any, dict[str, Any]]

@@ -90,6 +90,8 @@ class PoolSetup:
         options = {name: value for name, value in keywords.items() if name not in ENGINE_KEYWORDS}
         how = {name: value for name, value in keywords.items() if name in ENGINE_KEYWORDS}
         mode = autoreset_mode_of(autoreset_mode)
+        own = {name for name, _, _, _ in env_type.options}
+        options |= {name: value for name, value in look.items() if name in own}
         given = registry.normalise_config(env_type, options)
         config = env_type.resolve(given)
         engine = EngineOptions.checked(env_type.episode_limit(given), **how)
@@ -122,9 +124,9 @@ class PoolSetup:
             "autoreset_mode": self.autoreset_mode.value,
             "max_episode_steps": self.engine.max_episode_steps,
         } | self.results.rules()
-        return Owner(
-            id=self.env_type.id, config=config_hash(self.config | rules), library=__version__
-        )
+        seen = render_keywords(self.env_type)  # how frames look is no part of the rules
+        config = {name: value for name, value in self.config.items() if name not in seen}
+        return Owner(id=self.env_type.id, config=config_hash(config | rules), library=__version__)
 
     def keywords(self) -> dict[str, Any]:
         """The arguments that differ from their defaults; they make an equal setup."""

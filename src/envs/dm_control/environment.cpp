@@ -11,6 +11,23 @@ void Options::validate() const {
   if (visualize_reward && std::string_view(entry->domain) == "dog") {
     throw std::invalid_argument("visualize_reward: the dog has no colors for its reward");
   }
+  if (visualize_reward && from_pixels) {
+    throw std::invalid_argument(
+        "visualize_reward colors what render() shows, but not observed frames: leave out "
+        "visualize_reward or from_pixels");
+  }
+  if (frame_stack < 1) {
+    throw std::invalid_argument("frame_stack must be at least 1, got " +
+                                std::to_string(frame_stack));
+  }
+  if (frame_stack > 1 && !from_pixels) {
+    throw std::invalid_argument("frame_stack stacks frames: it needs from_pixels=True");
+  }
+  if (from_pixels && flat_observation && !pixels_only) {
+    throw std::invalid_argument(
+        "flat_observation cannot hold both frames and numbers: leave out flat_observation or "
+        "pixels_only=False");
+  }
   if (control_timestep && n_sub_steps) {
     throw std::invalid_argument("both n_sub_steps and control_timestep were given");
   }

@@ -16,9 +16,11 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "dm_control/physics/tolerance.h"
+#include "mujoco/pixels/pixels.h"
 #include "task.h"
 
 namespace pp::dm_control {
@@ -51,6 +53,12 @@ inline constexpr std::string_view kFlat =
 inline constexpr std::string_view kLegacyStep =
     "Whether a time step ends where all that depends on positions and velocities is up to date.";
 inline constexpr std::string_view kVisualizeReward = "Whether colors in pictures show the reward.";
+inline constexpr std::string_view kFrameStack =
+    "Number of stacked frames, the newest last. Above 1, it adds a leading axis.";
+inline constexpr std::string_view kPixelsOnly =
+    "Whether an observation of frames leaves out the other entries.";
+inline constexpr std::string_view kCamera =
+    "Number or name of the camera that renders; -1 is the free one.";
 inline constexpr std::string_view kFullyObservable =
     "Whether observations tell of the hand, the objects and the target.";
 inline constexpr std::string_view kPoles = "Poles in the chain on the cart.";
@@ -64,7 +72,18 @@ struct Options {
   bool flat_observation = false;
   bool legacy_step = true;
   bool visualize_reward = false;
+  bool from_pixels = false;
+  bool pixels_only = true;
+  bool channels_first = false;
+  std::int64_t frame_stack = 1;
+  std::int64_t width = 320, height = 240;
+  std::variant<std::int64_t, std::string> camera_id = std::int64_t{-1};
 
+  bool has_numbers() const { return !from_pixels || !pixels_only; }
+  PictureRequest picture_request() const { return {width, height, camera_id}; }
+  mujoco::PixelLayout layout() const {
+    return {static_cast<std::size_t>(frame_stack), channels_first};
+  }
   TaskArguments arguments() const { return {}; }
   ModelRequest model_request() const { return {.domain = entry->domain, .task = entry->task}; }
   void validate() const;
@@ -75,7 +94,14 @@ struct Options {
         option("n_sub_steps", &Options::n_sub_steps, meaning::kSubSteps),
         option("flat_observation", &Options::flat_observation, meaning::kFlat),
         option("legacy_step", &Options::legacy_step, meaning::kLegacyStep),
-        option("visualize_reward", &Options::visualize_reward, meaning::kVisualizeReward)};
+        option("visualize_reward", &Options::visualize_reward, meaning::kVisualizeReward),
+        option("from_pixels", &Options::from_pixels, mujoco::meaning::kFromPixels),
+        option("pixels_only", &Options::pixels_only, meaning::kPixelsOnly),
+        option("channels_first", &Options::channels_first, mujoco::meaning::kChannelsFirst),
+        option("frame_stack", &Options::frame_stack, meaning::kFrameStack),
+        option("width", &Options::width, mujoco::meaning::kWidth),
+        option("height", &Options::height, mujoco::meaning::kHeight),
+        option("camera_id", &Options::camera_id, meaning::kCamera)};
   }
 };
 struct ManipulationOptions : Options {
@@ -124,12 +150,25 @@ class Environment {
   using Config = TaskOptions;
 
   // The model, and what follows from it.
-  struct Shared {
-    explicit Shared(const Config& config)
+  struct Described {
+    explicit Described(const Config& config)
         : model(load_suite_model(config.model_request())),
-          parts(parts_of(config, config.arguments(), model)) {}
+          parts(parts_of(config, config.arguments(), model)) {
+      if (!config.from_pixels) return;
+      pictures = describe_suite_pictures(config.model_request(), config.picture_request());
+    }
     std::shared_ptr<const SuiteModel> model;
     std::vector<Part> parts;
+    std::optional<mujoco::PictureFacts> pictures;
+  };
+  // The same with what draws frames, if they are observed.
+  struct Shared : Described {
+    explicit Shared(const Config& config) : Described(config) {
+      if (this->pictures) {
+        studio = std::make_shared<mujoco::Studio>(this->model->model(), *this->pictures);
+      }
+    }
+    std::shared_ptr<mujoco::Studio> studio;
   };
   struct Action {
     Row<double, kDynamic> controls;
@@ -139,6 +178,7 @@ class Environment {
     static constexpr bool kMayLeaveOutRows = true;
     Row<double, kDynamic> entry0, entry1, entry2, entry3, entry4, entry5, entry6, entry7, entry8,
         entry9, entry10;
+    Row<std::uint8_t, kDynamic> frames;
   };
   // A row's name for the picture that it is in, which is drawn from all of its data and from what
   // its episode wrote into the model; and the reward that colors show, NaN if they show none.
@@ -148,11 +188,11 @@ class Environment {
   };
 
   static Spec<Environment> spec(const Config& config) {
-    const Shared shared(config);
-    const SuiteFacts& suite = shared.model->suite();
-    sub_steps(config, shared.model->facts().timestep);
+    const Described described(config);
+    const SuiteFacts& suite = described.model->suite();
+    sub_steps(config, described.model->facts().timestep);
     return {
-        .observation = observation_space(config, shared.parts),
+        .observation = observation_space(config, described),
         .action = box(&Action::controls, Bound(suite.control_low), Bound(suite.control_high),
                       {suite.control_low.size()}),
         .render_state = dict<RenderState>({{"simulation", value(&RenderState::simulation)},
@@ -170,7 +210,10 @@ class Environment {
     physics_->set_legacy_step(config.legacy_step);
     flat_ = config.flat_observation;
     shows_reward_ = config.visualize_reward;
-    for (const Part& part : shared.parts) sizes_.push_back(part.size());
+    if (config.has_numbers()) {
+      for (const Part& part : shared.parts) sizes_.push_back(part.size());
+    }
+    if (shared.studio != nullptr) pixels_.emplace(shared.studio, config.layout());
   }
 
   void seed(const SeedSequence& sequence) {
@@ -180,16 +223,21 @@ class Environment {
   void reset(Rng&) {
     physics_->reset();
     task_->start_episode(random_);
-    show_reward();
+    if (shows_reward_) show(task_->first_reward());
     physics_->after_reset();
+    if (pixels_) pixels_->start(physics_->raw_model(), physics_->data());
   }
   Transition step(const Action& action) {
     std::copy(action.controls.begin(), action.controls.end(), (*physics_)[Array::kCtrl]);
     physics_->step(sub_steps_);
-    show_reward();
-    return {.reward = task_->reward(), .terminated = task_->terminated()};
+    const double reward = task_->reward();
+    if (shows_reward_) show(reward);
+    if (pixels_) pixels_->add(physics_->raw_model(), physics_->data());
+    return {.reward = reward, .terminated = task_->terminated()};
   }
   void observe(Observation& out) const {
+    if (pixels_) pixels_->write(out.frames.values());
+    if (sizes_.empty()) return;
     std::array<double*, kMostParts> rows{};
     if (flat_) {
       rows[0] = out.entry0.values();
@@ -208,13 +256,12 @@ class Environment {
   void serialize(StateIO& io) {
     io(random_, shown_reward_);
     physics_->serialize(io);
+    if (pixels_) pixels_->serialize(io);
     task_->serialize(io);
   }
 
  private:
-  void show_reward() {
-    if (shows_reward_) shown_reward_ = std::clamp(task_->reward(), 0.0, 1.0);
-  }
+  void show(double reward) { shown_reward_ = std::clamp(reward, 0.0, 1.0); }
 
   using Entry_ = Row<double, kDynamic> Observation::*;
   static constexpr std::array<Entry_, 11> kEntries{
@@ -223,17 +270,24 @@ class Environment {
       &Observation::entry8, &Observation::entry9, &Observation::entry10};
   static constexpr std::size_t kMostParts = kEntries.size();
 
-  static Space<Observation> observation_space(const Config& config,
-                                              const std::vector<Part>& parts) {
+  static Space<Observation> observation_space(const Config& config, const Described& described) {
+    const std::vector<Part>& parts = described.parts;
+    Space<Observation> frames;
+    if (config.from_pixels) {
+      frames = box(&Observation::frames, 0, 255,
+                   config.layout().shape(described.pictures->width, described.pictures->height));
+    }
     if (config.flat_observation) {
+      if (config.from_pixels) return frames;
       std::size_t size = 0;
       for (const Part& part : parts) size += part.size();
       return box(kEntries[0], -kInfinity, kInfinity, {size});
     }
     std::vector<NamedSpace<Observation>> entries;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t i = 0; config.has_numbers() && i < parts.size(); ++i) {
       entries.push_back({parts[i].name, box(kEntries[i], -kInfinity, kInfinity, parts[i].shape)});
     }
+    if (config.from_pixels) entries.push_back({"pixels", frames});
     return dict<Observation>(entries);
   }
 
@@ -243,7 +297,8 @@ class Environment {
   bool flat_ = false;
   bool shows_reward_ = false;
   double shown_reward_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<std::size_t> sizes_;  // of the observation's entries
+  std::vector<std::size_t> sizes_;  // of the observation's entries but for frames
+  std::optional<mujoco::Pixels> pixels_;
   RandomState random_;
 };
 

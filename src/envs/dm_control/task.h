@@ -74,6 +74,8 @@ class Task {
   virtual void start_episode(RandomState& random) = 0;
   virtual void observe(Observer& out) const = 0;
   virtual double reward() const = 0;
+  // The reward that colors show as an episode starts.
+  virtual double first_reward() const { return reward(); }
   virtual bool terminated() const { return false; }
   // What rules keep beside the physics.
   virtual void serialize(StateIO&) {}

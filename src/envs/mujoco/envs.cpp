@@ -19,10 +19,13 @@ namespace {
 template <class Env>
 void bind(nanobind::module_& m, const char* id, std::int64_t max_episode_steps,
           std::optional<double> reward_threshold = std::nullopt) {
+  typename Env::Config defaults;
+  defaults.reference = id;
   pp::bind_env<Env>(m, {.id = id,
                         .max_episode_steps = max_episode_steps,
                         .reward_threshold = reward_threshold,
-                        .reference = id});
+                        .reference = id,
+                        .defaults = defaults});
 }
 
 using Call = nanobind::typed<nanobind::callable, nanobind::object()>;

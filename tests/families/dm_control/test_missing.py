@@ -35,9 +35,9 @@ def install(monkeypatch: pytest.MonkeyPatch, **versions: str | None) -> None:
         ({"dm_control": None}, "needs the package dm_control"),
         ({"mujoco": None}, "dm_control 1.0.50 needs the package mujoco"),
         (
-            {"mujoco": "4.0.0"},
-            "dm_control 1.0.50 was made for mujoco 3.17.0 and does not run on the installed mujoco "
-            "4.0.0",
+            {"mujoco": "3.9.1"},
+            "dm_control 1.0.50 was made for mujoco 3.17.0 and does not run on the installed, older "
+            "mujoco 3.9.1",
         ),
     ],
 )
@@ -54,9 +54,18 @@ def test_making_says_what_to_install(
     assert "CheetahRun-v1" in parallel_pool.list_all_envs()
 
 
-def test_a_fitting_pair_lacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch)
+@pytest.mark.parametrize("mujoco", ["3.17.0", "3.17.1", "4.0.0"])
+def test_a_fitting_pair_lacks_nothing(monkeypatch: pytest.MonkeyPatch, mujoco: str) -> None:
+    install(monkeypatch, mujoco=mujoco)
     assert suite.missing(registry.find("CheetahRun-v1")) is None
+
+
+def test_rendering_needs_the_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, mujoco="4.0.0")
+    with pytest.raises(DependencyNotInstalled) as raised:
+        suite.load_physics("cheetah", "run", 0)
+    assert "whose physics does not run on the installed mujoco 4.0.0" in str(raised.value)
+    assert "dm_control 1.0.50 works with mujoco 3.17.0" in str(raised.value)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from parallel_pool import errors
 
 from tests.families.dm_control.suite import TASKS, actions, compare, load, same, suite
+
+control = pytest.importorskip("dm_control.rl.control")
 
 # An episode of 12 time steps and more.
 SHORT = {"LqrLqr21-v1": 0.36, "LqrLqr62-v1": 0.36}
@@ -102,6 +105,32 @@ def test_lqr_ends_where_it_is_at_rest() -> None:
         if wanted.last():
             break
     assert wanted.discount == 0.0
+
+
+def test_a_limit_ends_lqr_as_the_reference() -> None:
+    """By truncation, in the midst of its way; it has no limit of its own."""
+    options = {"time_limit": 0.1}
+    assert (
+        compare("LqrLqr62-v1", 15, pool=options, reference={"task_kwargs": options}, seeds=(6,)) > 2
+    )
+
+
+def test_divergence_has_the_words_of_the_reference() -> None:
+    """Its row fails alone; a reset heals it, with the same first observation as the reference."""
+    envs = parallel_pool.make("LqrLqr21-v1", num_envs=2, seed=0)
+    references = [load("LqrLqr21-v1", seed) for seed in range(2)]
+    envs.reset()
+    for env in references:
+        env.reset()
+    huge = np.array([[1e200], [0.0]])
+    with pytest.raises(control.PhysicsError) as wanted:
+        references[0].step(huge[0])
+    with pytest.raises(errors.EnvironmentFailure) as found:
+        envs.step(huge)
+    assert str(wanted.value) in str(found.value)
+    assert str(wanted.value).startswith("Physics state is invalid. Warning(s) raised: mjWARN_")
+    observation, _ = envs.reset(options={"reset_mask": np.array([True, False])})
+    assert same(observation["position"][0], references[0].reset().observation["position"])
 
 
 def test_every_seed_is_its_own() -> None:

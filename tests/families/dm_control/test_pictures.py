@@ -15,7 +15,7 @@ from tests.families.dm_control.suite import TASKS, actions, load
 SMALL = {"width": 64, "height": 48}
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def gl() -> None:
     try:
         load("PendulumSwingup-v1", 0).physics.render(8, 8)
@@ -54,6 +54,17 @@ def test_pictures(id: str, look: dict[str, Any]) -> None:
 @pytest.mark.parametrize("id", ["CheetahRun-v1", "PendulumSwingup-v1", "BallInCupCatch-v1"])
 def test_reward_is_visualized(id: str) -> None:
     assert_same_pictures(id, SMALL, visualize_reward=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [id for id in TASKS if not id.startswith("Dog")])
+def test_reward_of_every_task_is_visualized(id: str) -> None:
+    assert_same_pictures(id, SMALL, visualize_reward=True)
+
+
+def test_escape_shows_the_reward_of_before_its_start() -> None:
+    """dm_control colors this task before it looks for a place to stand."""
+    assert_same_pictures("QuadrupedEscape-v1", SMALL, visualize_reward=True)
 
 
 @pytest.mark.slow

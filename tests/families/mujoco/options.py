@@ -18,9 +18,20 @@ def _range(low: float, high: float) -> st.SearchStrategy[tuple[float, float]]:
     return st.tuples(st.floats(low - 1, low + 0.1), st.floats(high - 0.1, high + 1))
 
 
+# Frames as observations have tests of their own.
+_LOOK: Options = {
+    "from_pixels": st.just(False),
+    "channels_first": _flag,
+    "width": st.integers(16, 64),
+    "height": st.integers(16, 64),
+    "camera_id": st.sampled_from([None, -1]),
+    "camera_name": st.none(),
+}
+
+
 def _fixed(**options: st.SearchStrategy[Any]) -> Options:
     """Options of version 4, whose model nobody chooses, with those that all have."""
-    return {"frame_stack": st.integers(1, 3), **options}
+    return {"frame_stack": st.integers(1, 3), **_LOOK, **options}
 
 
 def _chosen(xml_file: str, **options: st.SearchStrategy[Any]) -> Options:

@@ -22,7 +22,8 @@ def make(
     env_type: NativeEnvType, config: Mapping[str, Any], max_episode_steps: int | None
 ) -> gymnasium.Env[Any, Any]:
     """The robot; EnvPool's option that stacks frames is a wrapper of Gymnasium's."""
-    own = {name: value for name, value in config.items() if name != "frame_stack"}
+    ours = ("frame_stack", "from_pixels", "channels_first")
+    own = {name: value for name, value in config.items() if name not in ours}
     env = reference.make(env_type, own, max_episode_steps)
     stack = config.get("frame_stack", 1)
     return FrameStackObservation(env, stack) if stack > 1 else env

@@ -5,19 +5,25 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import logging
 import re
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
+from unittest import mock
 
 import numpy as np
+from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.families.dm_control.layout import data_layout, model_layout
 from parallel_pool.families.mujoco.library import library
+from parallel_pool.families.mujoco.pixels import describe_pictures
 from parallel_pool.pool.native import NativeEnvType
 
+_MAX_GEOM = 10_000  # more than any scene of the suite has
 # A pair that is tested.
 _PAIR = "dm_control 1.0.50 works with mujoco 3.17.0"
 
@@ -33,12 +39,30 @@ def missing(env_type: NativeEnvType) -> str | None:
     except PackageNotFoundError:
         return f"dm_control {dm_control} needs the package mujoco ({_PAIR})"
     wanted = _wanted_mujoco()
-    if wanted is not None and mujoco != wanted:
+    if wanted is not None and _numbers(mujoco) < _numbers(wanted):
         return (
             f"dm_control {dm_control} was made for mujoco {wanted} and does not run on the "
-            f"installed mujoco {mujoco} ({_PAIR})"
+            f"installed, older mujoco {mujoco} ({_PAIR})"
         )
     return None
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)[:3]]
+
+
+def require_own_physics() -> None:
+    """Makes sure that dm_control's own physics runs, which takes one version of MuJoCo only.
+
+    Raises:
+        DependencyNotInstalled: another version is installed; the message says what works.
+    """
+    mujoco, wanted = version("mujoco"), _wanted_mujoco()
+    if wanted is not None and mujoco != wanted:
+        raise DependencyNotInstalled(
+            f"render() has dm_control draw, whose physics does not run on the installed mujoco "
+            f"{mujoco} ({_PAIR}); from_pixels=True observes frames with any version"
+        )
 
 
 def _wanted_mujoco() -> str | None:
@@ -61,9 +85,10 @@ def load_physics(domain: str, task: str, num_poles: int) -> Any:
         A `dm_control.mujoco.Physics`.
 
     Raises:
-        DependencyNotInstalled: MuJoCo is missing or too old.
+        DependencyNotInstalled: MuJoCo is missing, or not the version that dm_control was made for.
     """
     library()
+    require_own_physics()
     with _quiet():
         from dm_control import suite
 
@@ -75,16 +100,55 @@ def load_physics(domain: str, task: str, num_poles: int) -> Any:
 
 @functools.lru_cache(maxsize=8)
 def build_model(domain: str, task: str, num_poles: int) -> Any:
-    """The model of a task; arguments and errors as of `load_physics`.
+    """The model of a task, from the XML that dm_control makes for it.
+
+    It is compiled without dm_control's own physics, which runs on one version of MuJoCo only.
+
+    Args:
+        domain: as for `load_physics`.
+        task: as for `load_physics`.
+        num_poles: as for `load_physics`.
 
     Returns:
         A `mujoco.MjModel` of its own.
+
+    Raises:
+        DependencyNotInstalled: MuJoCo is missing or too old.
     """
-    model = load_physics(domain, task, num_poles).model.ptr
+    model = library().mujoco.MjModel.from_xml_string(*_source(domain, task, num_poles))
     if model.ntree == 1:
         # A single tree of bodies is a single island: looking for islands only costs time.
         model.opt.disableflags |= library().mujoco.mjtDisableBit.mjDSBL_ISLAND
     return model
+
+
+class _Source(Exception):  # noqa: N818
+    """Brings out the XML and the assets that a task would have made its physics of."""
+
+
+class _SourceTaker:
+    """Stands in for the class of a domain's physics."""
+
+    @staticmethod
+    def from_xml_string(xml: str, assets: Mapping[str, bytes] | None = None) -> Any:
+        raise _Source(xml, assets)
+
+
+_one_at_a_time = threading.Lock()
+
+
+def _source(domain: str, task: str, num_poles: int) -> tuple[Any, ...]:
+    with _quiet():
+        module = importlib.import_module(f"dm_control.suite.{domain}")
+        arguments: dict[str, Any] = {"random": 0} | ({"num_poles": num_poles} if num_poles else {})
+        with _one_at_a_time, mock.patch.object(module, "Physics", _SourceTaker):
+            try:
+                getattr(module, task)(**arguments)
+            except _Source as source:
+                return source.args
+    raise RuntimeError(
+        f"the installed dm_control makes {domain} {task} in an unknown way ({_PAIR})"
+    )
 
 
 @contextmanager
@@ -135,6 +199,48 @@ def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
         **model_layout(tuple(names)),
         **data_layout(),
     }
+
+
+def describe_suite_pictures(
+    model: Any, width: int, height: int, camera: int | str
+) -> dict[str, Any]:
+    """What frames need to equal those of dm_control's ``Physics.render``.
+
+    Args:
+        model: a `mujoco.MjModel`.
+        width: of frames, in pixels.
+        height: of frames, in pixels.
+        camera: its number or name, -1 for the free one.
+
+    Returns:
+        As `parallel_pool.families.mujoco.pixels.describe_pictures`.
+
+    Raises:
+        ValueError: there is no such camera, or the model's buffer is smaller than the frames.
+    """
+    mujoco = library().mujoco
+    buffer = model.vis.global_
+    if not (1 <= width <= buffer.offwidth and 1 <= height <= buffer.offheight):
+        raise ValueError(
+            f"frames of this model have at most {buffer.offwidth} x {buffer.offheight} pixels, got "
+            f"width {width} and height {height}"
+        )
+    names = [model.camera(i).name for i in range(model.ncam)]
+    if isinstance(camera, str) and camera in names:
+        camera = names.index(camera)
+    if isinstance(camera, str) or not -1 <= camera < model.ncam:
+        raise ValueError(
+            f"camera_id must be -1 for the free camera, a number below {model.ncam}, or one of "
+            f"{names}, got {camera!r}"
+        )
+    view = mujoco.MjvCamera()
+    view.fixedcamid = camera
+    if camera == -1:
+        view.type = mujoco.mjtCamera.mjCAMERA_FREE
+        mujoco.mjv_defaultFreeCamera(model, view)
+    else:
+        view.type = mujoco.mjtCamera.mjCAMERA_FIXED
+    return describe_pictures(model, view, (width, height), max_geom=_MAX_GEOM)
 
 
 def _indices(of: Callable[[int], Any], count: int) -> Mapping[str, int]:

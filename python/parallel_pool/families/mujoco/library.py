@@ -183,12 +183,14 @@ def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def read_gymnasium_model(xml_file: str) -> Any:
+def read_gymnasium_model(xml_file: str, width: int = 0, height: int = 0) -> Any:
     """Reads the model of one of Gymnasium's environments.
 
     Args:
         xml_file: a path that starts with ``/``, ``.`` or ``~``, or the name of a file from
             Gymnasium.
+        width: the least width of the buffer for frames, in pixels.
+        height: its least height.
 
     Returns:
         A `mujoco.MjModel`.
@@ -204,6 +206,8 @@ def read_gymnasium_model(xml_file: str) -> Any:
     if not path.exists():
         raise OSError(f"File {path} does not exist")
     model = library().mujoco.MjModel.from_xml_path(str(path))
+    buffer = model.vis.global_
+    buffer.offwidth, buffer.offheight = max(buffer.offwidth, width), max(buffer.offheight, height)
     if model.ntree == 1:
         # A single tree of bodies is a single island, so searching for islands only costs time.
         model.opt.disableflags |= library().mujoco.mjtDisableBit.mjDSBL_ISLAND

@@ -14,6 +14,8 @@ from parallel_pool.rendering.row_renderer import RowRenderer
 
 _PACKAGE = "gymnasium.envs.mujoco"
 _MODES = ("human", "rgb_array", "depth_array", "rgbd_tuple")
+# Options of the environments here that the reference does not have.
+_OWN_OPTIONS = ("frame_stack", "from_pixels", "channels_first")
 _KEYWORDS = ("width", "height", "camera_id", "camera_name", "max_geom", "visual_options")
 
 
@@ -40,7 +42,7 @@ def _make_renderer(
     """Makes a renderer whose reference also has the options of the rules."""
     from parallel_pool.families.mujoco.renderer import SimulationRenderer
 
-    known = {name: value for name, value in options.items() if name != "frame_stack"}
+    known = {name: value for name, value in options.items() if name not in _OWN_OPTIONS}
     return SimulationRenderer(pool, drawing, mode, known)
 
 

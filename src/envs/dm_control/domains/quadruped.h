@@ -154,6 +154,7 @@ class QuadrupedEscape final : public Quadruped {
     for (std::size_t i = 0; i < bowl.size(); ++i) {
       terrain[i] = static_cast<float>(bowl[i] * smooth[i]);
     }
+    first_reward_ = reward();
     find_height(draw_orientation(random));
   }
   void observe(Observer& out) const override {
@@ -167,6 +168,8 @@ class QuadrupedEscape final : public Quadruped {
     const double distance = numpy::norm({physics_.vector(Array::kSiteXpos, workspace_), 3});
     return upright_reward() * escape_(distance);
   }
+  // dm_control colors before it looks for a place to stand.
+  double first_reward() const override { return first_reward_; }
 
  private:
   static constexpr double kSmoothness = 0.15;  // 0 is rough, 1 is smooth
@@ -174,6 +177,7 @@ class QuadrupedEscape final : public Quadruped {
 
   Sensors rangefinders_;
   double terrain_size_;
+  double first_reward_ = 0;
   Tolerance escape_;
 };
 

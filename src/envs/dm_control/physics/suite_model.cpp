@@ -7,14 +7,17 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
+#include <mutex>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
 #include "mujoco/physics/python_model.h"
+#include "mujoco/pixels/python_pictures.h"
 #include "numpy_math.h"
 
 namespace nb = nanobind;
@@ -122,7 +125,9 @@ const Sensor& SuiteModel::sensor(const std::string& name) const {
   return suite_.sensors[index_in(suite_.sensors, "sensor", name)];
 }
 
-std::shared_ptr<const SuiteModel> load_suite_model(const ModelRequest& request) {
+namespace {
+
+std::shared_ptr<const SuiteModel> build_suite_model(const ModelRequest& request) {
   const nb::module_ python = nb::module_::import_("parallel_pool.families.dm_control.suite");
   const nb::object library = python.attr("library")();
   numpy::find_loops();
@@ -133,6 +138,36 @@ std::shared_ptr<const SuiteModel> load_suite_model(const ModelRequest& request) 
   for (const char* const name : kModelArrayNames) names.append(name);
   const auto described = nb::cast<nb::dict>(python.attr("describe")(model, names));
   return std::make_shared<const SuiteModel>(mujoco::facts_of(model), suite_facts_of(described));
+}
+
+struct Latest {
+  std::mutex mutex;
+  ModelRequest request;
+  std::shared_ptr<const SuiteModel> model;
+};
+
+}  // namespace
+
+std::shared_ptr<const SuiteModel> load_suite_model(const ModelRequest& request) {
+  static Latest* const latest = new Latest;  // lives as long as MuJoCo's library
+  {
+    const std::lock_guard lock(latest->mutex);
+    if (latest->model != nullptr && latest->request == request) return latest->model;
+  }
+  std::shared_ptr<const SuiteModel> model = build_suite_model(request);
+  const std::lock_guard lock(latest->mutex);
+  latest->request = request;
+  latest->model = model;
+  return model;
+}
+
+mujoco::PictureFacts describe_suite_pictures(const ModelRequest& request,
+                                             const PictureRequest& pictures) {
+  const nb::module_ python = nb::module_::import_("parallel_pool.families.dm_control.suite");
+  const nb::object model =
+      python.attr("build_model")(request.domain, request.task, request.num_poles);
+  return mujoco::picture_facts_of(python.attr("describe_suite_pictures")(
+      model, pictures.width, pictures.height, pictures.camera));
 }
 
 }  // namespace pp::dm_control

@@ -10,9 +10,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "mujoco/physics/library.h"
+#include "mujoco/pixels/studio.h"
 
 namespace pp::dm_control {
 
@@ -109,9 +111,22 @@ class SuiteModel {
 struct ModelRequest {
   std::string domain, task;
   std::int64_t num_poles = 0;  // 0: the task has no such argument
+
+  bool operator==(const ModelRequest&) const = default;
 };
 
-// Has Python build it. Wants the GIL; throws what Python raises.
+// Has Python build it, or returns the last one again: making a pool asks for its model several
+// times. Wants the GIL; throws what Python raises.
 std::shared_ptr<const SuiteModel> load_suite_model(const ModelRequest& request);
+
+// The size of frames, and the camera by number or name.
+struct PictureRequest {
+  std::int64_t width, height;
+  std::variant<std::int64_t, std::string> camera;
+};
+
+// What a model's frames need. As load_suite_model.
+mujoco::PictureFacts describe_suite_pictures(const ModelRequest& request,
+                                             const PictureRequest& pictures);
 
 }  // namespace pp::dm_control

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Makes an environment from a robot's rules. It holds what all robots share, such as spaces,
-// stacked observations and rendering.
+// stacked observations, frames as observations and rendering.
 #pragma once
 
 #include <parallel_pool/core/author/error.h>
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "mujoco/pixels/pixels.h"
 #include "options.h"
 #include "simulation.h"
 
@@ -28,24 +30,46 @@ template <class Rules>
 class Environment {
  public:
   struct Config : Rules::Config {
+    const char* reference = "";  // the id of Gymnasium's own environment
     std::int64_t frame_stack = 1;
+    bool from_pixels = false;
+    bool channels_first = false;
+    std::int64_t width = 480, height = 480;
+    std::optional<std::int64_t> camera_id;
+    std::optional<std::string> camera_name;
 
+    GymnasiumCamera camera() const { return {reference, width, height, camera_id, camera_name}; }
+    PixelLayout layout() const { return {static_cast<std::size_t>(frame_stack), channels_first}; }
     static constexpr auto options() {
       return std::tuple_cat(
           Rules::Config::options(),
-          std::tuple{option("frame_stack", &Config::frame_stack, meaning::kFrameStack)});
+          std::tuple{option("frame_stack", &Config::frame_stack, meaning::kFrameStack),
+                     option("from_pixels", &Config::from_pixels, meaning::kFromPixels),
+                     option("channels_first", &Config::channels_first, meaning::kChannelsFirst),
+                     option("width", &Config::width, meaning::kWidth),
+                     option("height", &Config::height, meaning::kHeight),
+                     option("camera_id", &Config::camera_id, meaning::kCameraId),
+                     option("camera_name", &Config::camera_name, meaning::kCameraName)});
     }
   };
-  // The model, which all environments of a pool share.
+  // The model, which all environments of a pool share, and what draws it, if they observe frames.
   struct Shared {
-    explicit Shared(const Config& config) : model(load_gymnasium_model(config.xml_file)) {}
+    explicit Shared(const Config& config)
+        : model(load_gymnasium_model(config.xml_file, config.camera())) {
+      if (!config.from_pixels) return;
+      studio = std::make_shared<Studio>(
+          model, describe_gymnasium_pictures(config.xml_file, config.camera()));
+    }
     std::shared_ptr<const Model> model;
+    std::shared_ptr<Studio> studio;
   };
   struct Action {
     Controls controls;
   };
-  struct Observation {
+  struct Observation {  // one of the two
+    static constexpr bool kMayLeaveOutRows = true;
     Row<double, kDynamic> values;
+    Row<std::uint8_t, kDynamic> frames;
   };
   using Info = InfoOf<Rules>;
   // Identifies the simulation of a row for rendering: the viewer gets a copy of all its data, from
@@ -55,19 +79,16 @@ class Environment {
   };
 
   static Spec<Environment> spec(const Config& config) {
-    const std::shared_ptr<const Model> model = load_gymnasium_model(config.xml_file);
+    const std::shared_ptr<const Model> model =
+        load_gymnasium_model(config.xml_file, config.camera());
     const ModelFacts& facts = model->facts();
     Rules::check(facts);
     if (config.frame_stack < 1) {
       throw std::invalid_argument("frame_stack must be at least 1, got " +
                                   std::to_string(config.frame_stack));
     }
-    std::vector<std::size_t> shape{Rules::observation_size(config, facts)};
-    if (config.frame_stack > 1) {
-      shape.insert(shape.begin(), static_cast<std::size_t>(config.frame_stack));
-    }
     Spec<Environment> spec{
-        .observation = box(&Observation::values, -kInfinity, kInfinity, std::move(shape)),
+        .observation = observation_space(config, facts),
         .action =
             box(&Action::controls, Bound(facts.control_low), Bound(facts.control_high), {facts.nu}),
         .render_state = dict<RenderState>({{"simulation", value(&RenderState::simulation)}})};
@@ -78,6 +99,10 @@ class Environment {
   Environment(const Config& config, const Shared& shared, EnvId id)
       : rules_(config, shared.model), stack_(static_cast<std::size_t>(config.frame_stack)) {
     rules_.simulation().set_env_id(id);
+    if (shared.studio != nullptr) {
+      pixels_.emplace(shared.studio, config.layout());
+      stack_ = 1;
+    }
     if (stack_ > 1) {
       frames_.resize(stack_ * Rules::observation_size(config, shared.model->facts()));
     }
@@ -85,6 +110,7 @@ class Environment {
 
   void reset(Rng& rng) {
     rules_.reset(rng);
+    if (pixels_) pixels_->start(rules_.simulation().raw_model(), rules_.simulation().data());
     if (stack_ == 1) return;
     const std::size_t size = frames_.size() / stack_;
     rules_.observe({frames_.data(), size});
@@ -94,6 +120,7 @@ class Environment {
   }
   Transition step(const Action& action) {
     const Transition transition = rules_.step(action.controls);
+    if (pixels_) pixels_->add(rules_.simulation().raw_model(), rules_.simulation().data());
     if (stack_ > 1) {
       const std::size_t size = frames_.size() / stack_;
       std::copy(frames_.begin() + static_cast<std::ptrdiff_t>(size), frames_.end(),
@@ -104,7 +131,9 @@ class Environment {
   }
 
   void observe(Observation& out) const {
-    if (stack_ == 1) {
+    if (pixels_) {
+      pixels_->write(out.frames.values());
+    } else if (stack_ == 1) {
       rules_.observe({out.values.begin(), out.values.size()});
     } else {
       std::copy(frames_.begin(), frames_.end(), out.values.begin());
@@ -119,6 +148,7 @@ class Environment {
 
   void serialize(StateIO& io) {
     rules_.serialize(io);
+    if (pixels_) pixels_->serialize(io);
     std::vector<double> frames = frames_;
     io(frames);
     if (frames.size() != frames_.size()) {
@@ -130,9 +160,23 @@ class Environment {
   }
 
  private:
+  static Space<Observation> observation_space(const Config& config, const ModelFacts& facts) {
+    if (config.from_pixels) {
+      const PictureFacts pictures = describe_gymnasium_pictures(config.xml_file, config.camera());
+      return box(&Observation::frames, 0, 255,
+                 config.layout().shape(pictures.width, pictures.height));
+    }
+    std::vector<std::size_t> shape{Rules::observation_size(config, facts)};
+    if (config.frame_stack > 1) {
+      shape.insert(shape.begin(), static_cast<std::size_t>(config.frame_stack));
+    }
+    return box(&Observation::values, -kInfinity, kInfinity, std::move(shape));
+  }
+
   Rules rules_;
   std::size_t stack_;
   std::vector<double> frames_;  // oldest first; empty without a stack
+  std::optional<Pixels> pixels_;
 };
 
 }  // namespace pp::mujoco

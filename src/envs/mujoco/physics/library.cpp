@@ -138,6 +138,16 @@ void check_size(const char* what, std::size_t got, std::size_t expected) {
 
 }  // namespace
 
+void* find_function(const std::string& library, const char* name) {
+  void* const function = dlsym(handles(library).library, name);
+  if (function != nullptr) return function;
+  throw std::runtime_error(std::string("this version of MuJoCo has no function ") + name);
+}
+
+void guard_call(const std::string& library, void (*program)(void*), void* argument) {
+  guarded(handles(library), [&] { program(argument); }, [](const char*) {});
+}
+
 // --- Model -------------------------------------------------------------------------------------
 
 Model::Model(ModelFacts facts)

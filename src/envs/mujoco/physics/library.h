@@ -55,6 +55,17 @@ struct ModelFacts {
   std::vector<double> control_low, control_high;  // as float32, the actions' type
 };
 
+// A function of the library by name; throws std::runtime_error where it has none.
+void* find_function(const std::string& library, const char* name);
+
+// Makes a call into the library: an error of MuJoCo's becomes a std::runtime_error, and what it
+// warns of is dropped. The error jumps over the call's frame, which must hold nothing to destroy.
+void guard_call(const std::string& library, void (*program)(void*), void* argument);
+template <class Call>
+void call_library(const std::string& library, Call call) {
+  guard_call(library, [](void* argument) { (*static_cast<Call*>(argument))(); }, &call);
+}
+
 // The pool's own model. Threads may share it as long as none writes to it.
 class Model {
  public:

@@ -110,6 +110,8 @@ class Simulation {
   }
 
   void set_env_id(EnvId id) { data_.set_env_id(id.number); }  // for warnings
+  Data& data() { return data_; }
+  const RawModel* raw_model() const { return data_.model().raw(); }
   std::int64_t copy_to_picture() const { return data_.copy_to_picture(); }
 
  private:

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Reads the dict member by member.
+#include "python_pictures.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace pp::mujoco {
+
+PictureFacts picture_facts_of(nb::handle described) {
+  const auto from = nb::cast<nb::dict>(described);
+  const auto camera = nb::cast<nb::bytes>(from["camera"]);
+  const auto* const bytes = static_cast<const std::uint8_t*>(camera.data());
+  return {.backend = nb::cast<std::string>(from["backend"]),
+          .width = nb::cast<std::size_t>(from["width"]),
+          .height = nb::cast<std::size_t>(from["height"]),
+          .max_geom = nb::cast<int>(from["max_geom"]),
+          .geom_count = nb::cast<int>(from["geom_count"]),
+          .hfield_count = nb::cast<int>(from["hfield_count"]),
+          .camera = {bytes, bytes + camera.size()},
+          .lookat = nb::cast<std::size_t>(from["lookat"]),
+          .centered = nb::cast<std::vector<bool>>(from["centered"])};
+}
+
+}  // namespace pp::mujoco
