@@ -20,6 +20,7 @@ ELSEWHERE = (
       for name in FAMILIES),
     *(f"python/parallel_pool/{name}.py" for name in FAMILIES),
     *(f"python/parallel_pool/sb3/{name}.py" for name in FAMILIES),
+    *(f"tests/adapters/sb3/test_{name}.py" for name in FAMILIES),
     "python/parallel_pool/sb3/__init__.py",
     "python/parallel_pool/families/__init__.py",
     "python/parallel_pool/tools/templates",

@@ -115,7 +115,7 @@ class AtariVecEnv(PoolVecEnv):
         """See the class."""
         super().__init__(envs, monitor_dir, start_index)
         self._first_frame = first_frame
-        shape = self.observation_space.shape or ()
+        shape: tuple[int, ...] = envs.single_observation_space.shape or ()
         if len(shape) != 3 or shape[0] != 1:
             raise ValueError(
                 f"make_atari_env makes observations of one gray frame, got the shape {shape}: "
