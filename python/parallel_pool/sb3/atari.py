@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.families.atari.emulator import Emulator
-from parallel_pool.families.atari.names import find_game, title
+from parallel_pool.families.atari.names import find_game
 from parallel_pool.sb3.refusals import refuse_options
 from parallel_pool.sb3.vec_env import PoolVecEnv, make_pool
 
@@ -69,7 +69,7 @@ def make_atari_env(
             "wrapper_kwargs={'frame_skip': ...}"
         )
     game = find_game(env_id)
-    envs = make_pool(f"ALE-{title(game)}-v5", n_envs, {"preset": "sb3"} | own)
+    envs = make_pool(f"ALE-{game.title}-v5", n_envs, {"preset": "sb3"} | own)
     if seed is not None:
         envs.single_action_space.seed(seed + start_index)
     console = Emulator()

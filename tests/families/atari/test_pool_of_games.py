@@ -15,7 +15,7 @@ from ale_py.vector_env import AtariVectorEnv
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parallel_pool.atari import find_game, title
+from parallel_pool.atari import find_game
 
 from tests.families.atari.exactness import GAMES
 from tests.families.atari.pool_oracles import INFOS, EnvPoolRules, gymnasium_env
@@ -33,7 +33,7 @@ SOME = pytest.mark.parametrize("examples", [8, pytest.param(60, marks=pytest.mar
 
 
 def id_of(game: str) -> str:
-    return f"ALE-{title(find_game(game))}-v5"
+    return f"ALE-{find_game(game).title}-v5"
 
 
 def assert_alike(ours: Any, theirs: Any, where: str, last: tuple[Any, ...] = ()) -> None:
@@ -255,7 +255,7 @@ def test_options_are_ale_pys(examples: int) -> None:
 
 def play_by_rules(game: str, seed: int, steps: int, **options: Any) -> int:
     """A pool of EnvPool's id beside its rules; the number of episodes that ended."""
-    id = parallel_pool.registry.find(f"{title(find_game(game))}-v5").id
+    id = parallel_pool.registry.find(f"{find_game(game).title}-v5").id
     envs = parallel_pool.make(id, env_type="dm", num_envs=1, seed=seed, **options)
     rules = EnvPoolRules(game, seed, **options)
     first = envs.reset()

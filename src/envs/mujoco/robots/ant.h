@@ -13,6 +13,7 @@
 
 #include "ant_options.h"
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -34,7 +35,7 @@ class AntRules : public Robot {
   static void check(const ModelFacts& facts) { check_least(facts, 3, 3); }
   static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
     const std::size_t forces = observes_forces(config) ? 6 * facts.nbody - kWorldForces : 0;
-    return facts.nq + facts.nv - hidden(config) + forces;
+    return facts.nq + facts.nv - hidden_positions<2>(config) + forces;
   }
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
@@ -89,7 +90,7 @@ class AntRules : public Robot {
 
   void observe(std::span<double> out) const {
     ObservationWriter writer(out);
-    writer.add(simulation_, Array::kQpos, hidden(config_));
+    writer.add(simulation_, Array::kQpos, hidden_positions<2>(config_));
     writer.add(simulation_, Array::kQvel);
     if (observes_forces(config_)) {
       const auto [low, high] = config_.contact_force_range;
@@ -132,9 +133,6 @@ class AntRules : public Robot {
     } else {
       return config.use_contact_forces;
     }
-  }
-  static std::size_t hidden(const Config& config) {
-    return config.exclude_current_positions_from_observation ? 2 : 0;
   }
   static std::size_t number_of(const BodyName& body, const Model& model) {
     if (const auto* const name = std::get_if<std::string>(&body)) return model.body(*name);

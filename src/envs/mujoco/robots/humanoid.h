@@ -27,15 +27,13 @@ struct HumanoidV4Config : FixedModel<"humanoid.xml", 5>, AllHumanoidParts {
 
   static constexpr auto options() {
     using Self = HumanoidV4Config;
-    return std::tuple{
-        option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
-        option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
-        option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-        option("terminate_when_unhealthy", &Self::terminate_when_unhealthy, meaning::kTerminate),
-        option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-        option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
-        option("exclude_current_positions_from_observation",
-               &Self::exclude_current_positions_from_observation, meaning::kExclude)};
+    return std::tuple{shared_option::forward_reward_weight<Self>(),
+                      shared_option::ctrl_cost_weight<Self>(),
+                      shared_option::healthy_reward<Self>(),
+                      shared_option::terminate_when_unhealthy<Self>(),
+                      shared_option::healthy_z_range<Self>(),
+                      shared_option::reset_noise_scale<Self>(),
+                      shared_option::exclude_current_positions_from_observation<Self>()};
   }
 };
 
@@ -54,16 +52,12 @@ struct HumanoidV5Config : ChosenModel<"humanoid.xml", 5>, ChosenHumanoidParts {
     return std::tuple_cat(
         ChosenModel::options(),
         std::tuple{
-            option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
-            option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
-            option("contact_cost_weight", &Self::contact_cost_weight, meaning::kContactWeight),
+            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+            shared_option::contact_cost_weight<Self>(),
             option("contact_cost_range", &Self::contact_cost_range,
                    "Range to which the contact cost is clipped."),
-            option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-            option("terminate_when_unhealthy", &Self::terminate_when_unhealthy,
-                   meaning::kTerminate),
-            option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-            option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise)},
+            shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
+            shared_option::healthy_z_range<Self>(), shared_option::reset_noise_scale<Self>()},
         ChosenHumanoidParts::options<Self>());
   }
 };

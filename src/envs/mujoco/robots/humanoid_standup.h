@@ -34,11 +34,11 @@ struct HumanoidStandupV5Config : ChosenModel<"humanoidstandup.xml", 5>, ChosenHu
         ChosenModel::options(),
         std::tuple{
             option("uph_cost_weight", &Self::uph_cost_weight, "Has no effect, as in Gymnasium."),
-            option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
+            shared_option::ctrl_cost_weight<Self>(),
             option("impact_cost_weight", &Self::impact_cost_weight, meaning::kContactWeight),
             option("impact_cost_range", &Self::impact_cost_range,
                    "Range to which the contact cost is clipped."),
-            option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise)},
+            shared_option::reset_noise_scale<Self>()},
         ChosenHumanoidParts::options<Self>());
   }
 };

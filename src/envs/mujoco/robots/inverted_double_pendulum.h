@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -24,10 +25,9 @@ struct InvertedDoublePendulumV5Config : ChosenModel<"inverted_double_pendulum.xm
 
   static constexpr auto options() {
     using Self = InvertedDoublePendulumV5Config;
-    return std::tuple_cat(
-        ChosenModel::options(),
-        std::tuple{option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-                   option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise)});
+    return std::tuple_cat(ChosenModel::options(),
+                          std::tuple{shared_option::healthy_reward<Self>(),
+                                     shared_option::reset_noise_scale<Self>()});
   }
 };
 

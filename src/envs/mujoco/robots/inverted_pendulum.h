@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -20,10 +21,8 @@ struct InvertedPendulumV5Config : ChosenModel<"inverted_pendulum.xml", 2> {
   double reset_noise_scale = 0.01;
 
   static constexpr auto options() {
-    return std::tuple_cat(
-        ChosenModel::options(),
-        std::tuple{option("reset_noise_scale", &InvertedPendulumV5Config::reset_noise_scale,
-                          meaning::kNoise)});
+    return std::tuple_cat(ChosenModel::options(),
+                          std::tuple{shared_option::reset_noise_scale<InvertedPendulumV5Config>()});
   }
 };
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -30,13 +31,10 @@ class SwimmerRules : public Robot {
     static constexpr auto options() {
       return std::tuple_cat(
           ModelOptions::options(),
-          std::tuple{
-              option("forward_reward_weight", &Config::forward_reward_weight,
-                     meaning::kForwardWeight),
-              option("ctrl_cost_weight", &Config::ctrl_cost_weight, meaning::kControlWeight),
-              option("reset_noise_scale", &Config::reset_noise_scale, meaning::kNoise),
-              option("exclude_current_positions_from_observation",
-                     &Config::exclude_current_positions_from_observation, meaning::kExclude)});
+          std::tuple{shared_option::forward_reward_weight<Config>(),
+                     shared_option::ctrl_cost_weight<Config>(),
+                     shared_option::reset_noise_scale<Config>(),
+                     shared_option::exclude_current_positions_from_observation<Config>()});
     }
   };
   struct InfoV4 {
@@ -53,7 +51,7 @@ class SwimmerRules : public Robot {
 
   static void check(const ModelFacts& facts) { check_least(facts, 2, 2); }
   static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
-    return facts.nq + facts.nv - hidden(config);
+    return facts.nq + facts.nv - hidden_positions<2>(config);
   }
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
@@ -96,7 +94,7 @@ class SwimmerRules : public Robot {
 
   void observe(std::span<double> out) const {
     ObservationWriter writer(out);
-    writer.add(simulation_, Array::kQpos, hidden(config_));
+    writer.add(simulation_, Array::kQpos, hidden_positions<2>(config_));
     writer.add(simulation_, Array::kQvel);
     writer.finish();
   }
@@ -119,9 +117,6 @@ class SwimmerRules : public Robot {
   }
 
  private:
-  static std::size_t hidden(const Config& config) {
-    return config.exclude_current_positions_from_observation ? 2 : 0;
-  }
   double forward_reward() const { return config_.forward_reward_weight * velocity_[0]; }
 
   Config config_;
