@@ -12,8 +12,7 @@ import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import errors, registry
-from parallel_pool.atari import Emulator, find_game, title
-from parallel_pool.families.atari import names
+from parallel_pool.atari import Emulator, find_game
 from parallel_pool.families.atari import native as atari
 from parallel_pool.testing import assert_same
 
@@ -23,13 +22,13 @@ from tests.support import assert_clean, run_python
 
 def test_ids() -> None:
     """Two for each game, and aliases for other spellings."""
-    ids = {f"{names.envpool_title(game)}-v5" for game in atari.games}
-    ids |= {f"ALE-{title(game)}-v5" for game in atari.games}
+    ids = {f"{game.envpool_title}-v5" for game in atari.games}
+    ids |= {f"ALE-{game.title}-v5" for game in atari.games}
     assert {env_type.id for env_type in atari.env_types} == ids
     assert len(ids) == 208
     for game in atari.games:
-        assert registry.find(f"ALE/{title(game)}-v5").id == f"ALE-{title(game)}-v5"
-        assert registry.find(f"{title(game)}-v5").id == f"{names.envpool_title(game)}-v5"
+        assert registry.find(f"ALE/{game.title}-v5").id == f"ALE-{game.title}-v5"
+        assert registry.find(f"{game.title}-v5").id == f"{game.envpool_title}-v5"
 
 
 def test_gymnasium_has_them() -> None:
@@ -188,7 +187,7 @@ print(parallel_pool.make("Pong-v5").reset(seed=1)[0].shape)
 
 @pytest.mark.parametrize("game", ["breakout", "air_raid", "klax"])
 def test_pictures_are_the_emulators(game: str) -> None:
-    id = f"ALE-{title(find_game(game))}-v5"
+    id = f"ALE-{find_game(game).title}-v5"
     envs = parallel_pool.make(
         id, num_envs=2, render_mode="rgb_array", preset="ale", noop_max=0, use_fire_reset=False,
         frame_skip=1,
