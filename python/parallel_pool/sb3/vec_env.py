@@ -16,9 +16,9 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.pool.info_rows import info_rows, single_info
 from parallel_pool.rendering import render_metadata
 from parallel_pool.sb3.refusals import check_suits, refuse_options
-from parallel_pool.spaces import row_infos, single_info
 
 try:
     from stable_baselines3.common.monitor import Monitor, ResultsWriter
@@ -177,10 +177,10 @@ class PoolVecEnv(VecEnv):
         observations, rewards, terminated, truncated, infos = self.envs.step(actions)
         if "final_obs" in infos:
             ended = {key: infos.pop(key) for key in _ENDED_KEYS if key in infos}
-            rows = row_infos(infos, self.num_envs, _COMMON)
+            rows = info_rows(infos, self.num_envs, _COMMON)
             self._tell_ended(rows, infos, ended, truncated & ~terminated)
         else:
-            rows = row_infos(infos, self.num_envs, _COMMON)
+            rows = info_rows(infos, self.num_envs, _COMMON)
         return observations, rewards.astype(np.float32), terminated | truncated, rows
 
     def _tell_ended(
