@@ -87,6 +87,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: Any,
 ) -> GymPool: ...
 @overload
@@ -103,6 +104,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: Any,
 ) -> DmPool: ...
 
@@ -239,6 +241,7 @@ def make_gymnasium(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> PoolVectorEnv:
     """`make` with ``env_type="gymnasium"``; takes its other arguments."""
@@ -255,6 +258,7 @@ def make_gymnasium(
         thread_affinity_offset,
         numa_node,
         chunk_size,
+        workers,
         **env_config,
     )
 
@@ -271,6 +275,7 @@ def make_gym(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> GymPool:
     """`make` with ``env_type="gym"``; takes its other arguments."""
@@ -287,6 +292,7 @@ def make_gym(
         thread_affinity_offset,
         numa_node,
         chunk_size,
+        workers,
         **env_config,
     )
 
@@ -303,6 +309,7 @@ def make_dm(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> DmPool:
     """`make` with ``env_type="dm"``; takes its other arguments."""
@@ -319,6 +326,7 @@ def make_dm(
         thread_affinity_offset,
         numa_node,
         chunk_size,
+        workers,
         **env_config,
     )
 
