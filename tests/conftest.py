@@ -20,6 +20,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows without a screen
 
 # Examples run C++ threads and Python references: slow machines must not fail on a deadline.
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
+# Continuous integration tries the same examples each time; new ones are found at developers' desks.
+hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from parallel_pool.families.atari.emulator import Emulator
-from parallel_pool.families.atari.names import find_game, title
+from parallel_pool.families.atari.names import find_game
 from parallel_pool.families.atari.roms import RomError, find_rom, load_rom
 
-__all__ = ["Emulator", "RomError", "find_game", "find_rom", "load_rom", "title"]
+__all__ = ["Emulator", "RomError", "find_game", "find_rom", "load_rom"]

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 Pool = TypeVar("Pool", bound=EnvPoolMembers)
 EnvType = Literal["gymnasium", "gym", "dm"]
 AutoresetName = Literal["NextStep", "SameStep", "Disabled"]
-RenderMode = Literal["rgb_array", "human", "ansi", "depth_array", "rgbd_tuple"]
+RenderMode = Literal[
+    "rgb_array", "human", "ansi", "depth_array", "rgbd_tuple", "rgb_array_list", "ansi_list"
+]
 
 # The faces, each with the arguments that only it has.
 _FACES: dict[str, tuple[str, ...]] = {
@@ -135,7 +137,8 @@ def make(
         max_episode_steps: the time limit. None keeps the id's own limit; -1 removes it.
         render_mode: what ``render`` returns, where the reference has this mode: ``"rgb_array"``
             pixels, ``"human"`` nothing but a window, ``"ansi"`` text, ``"depth_array"`` and
-            ``"rgbd_tuple"`` depths. None turns rendering off.
+            ``"rgbd_tuple"`` depths. With ``_list`` added, such as ``"rgb_array_list"``, it returns
+            every frame of the episode since the last call. None turns rendering off.
         thread_affinity_offset: pin workers to CPUs, starting with the CPU of this index.
         numa_node: pin workers to the CPUs of this NUMA node.
         chunk_size: the number of environments that a thread takes at a time. None derives it from

@@ -18,10 +18,6 @@ using Clock = Pool::Clock;
 // Signals are looked for this often while a call waits.
 constexpr auto kSignalInterval = 50ms;
 
-std::size_t ring_size(const PoolOptions& options) {
-  return options.num_envs == options.batch_size ? 1 : options.num_envs / options.batch_size + 2;
-}
-
 BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const EpisodeRules& rules,
                       const ResultOptions& results) {
   const GroupFields& fields = group.fields();
@@ -51,7 +47,7 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
       config_(std::move(config)),
       rules_(rules),
       fields_(group->fields()),
-      leases_(layout_of(*group, options, rules, results), ring_size(options)),
+      leases_(layout_of(*group, options, rules, results), options.batches_in_use()),
       result_builder_(leases_.layout(), spec, results.format),
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
@@ -59,7 +55,9 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
   all_envs_.resize(options.num_envs);
   std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   if (fields_.multi_player) players_.resize(options.num_envs);
-  if (results.episode_statistics) statistics_.emplace(options.num_envs);
+  if (results.episode_statistics) {
+    statistics_.emplace(options.num_envs, result_builder_.whole_episodes(spec));
+  }
 }
 
 PyPool::~PyPool() {
@@ -87,8 +85,9 @@ nb::tuple PyPool::step(nb::handle actions, nb::handle env_id) {
   const Call call(*this, "step");
   send_steps(actions, env_id, true);
   wait(std::nullopt, "step");
-  return deliver(
-      [&](const ReceivedBatch& received) { return result_builder_.step(received, !in_order_); });
+  return deliver([&](const ReceivedBatch& received) {
+    return result_builder_.step(received, tells_env_ids_);
+  });
 }
 
 nb::tuple PyPool::step_single(nb::handle action) {
@@ -109,8 +108,9 @@ nb::tuple PyPool::reset(nb::handle env_id, nb::handle seeds, nb::handle options,
   const Call call(*this, "reset");
   send_resets(env_id, seeds, options, masked, true);
   wait(std::nullopt, "reset");
-  return deliver(
-      [&](const ReceivedBatch& received) { return result_builder_.reset(received, !in_order_); });
+  return deliver([&](const ReceivedBatch& received) {
+    return result_builder_.reset(received, tells_env_ids_);
+  });
 }
 
 void PyPool::send(nb::handle actions, nb::handle env_id) {
@@ -140,8 +140,9 @@ nb::tuple PyPool::recv(std::optional<double> timeout) {
                 "recv() was called with nothing in flight: send or async_reset first");
   }
   wait(deadline, "recv");
-  return deliver(
-      [&](const ReceivedBatch& received) { return result_builder_.step(received, !in_order_); });
+  return deliver([&](const ReceivedBatch& received) {
+    return result_builder_.step(received, tells_env_ids_);
+  });
 }
 
 std::uint32_t PyPool::in_flight() {

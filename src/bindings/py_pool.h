@@ -104,7 +104,7 @@ class PyPool {
   std::vector<std::uint32_t> envs_;       // of the current call
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
   std::vector<std::uint32_t> players_;    // by env id; multi-player only
-  bool in_order_ = false;                 // the batch in flight has all environments, in order
+  bool tells_env_ids_ = true;  // else the batch in flight has every environment, in order
 };
 
 // One call of the pool. Where a signal handler closes the pool within the call, its end waits for

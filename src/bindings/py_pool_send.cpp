@@ -57,7 +57,7 @@ void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows
   shared_generators_.take(pool_->group(), envs_);
   pool_->acquire_batches(count);
   launch(false, count, [&] { pool_->send(envs_, wait_follows); });
-  in_order_ = pool_->sync() && env_id.is_none();
+  tells_env_ids_ = !pool_->sync() || !env_id.is_none();
   claim.keep();
 }
 
@@ -74,7 +74,7 @@ void PyPool::step_all(bool wait_follows) {
     launch(false, count, [&] { pool_->step_all(wait_follows); });
   }
   actions_.clear();
-  in_order_ = true;
+  tells_env_ids_ = false;
 }
 
 void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked,
@@ -107,7 +107,7 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
       pool_->reset(envs_, wait_follows);
     }
   });
-  in_order_ = pool_->sync() && (all || masked);
+  tells_env_ids_ = !pool_->sync() || !(all || masked);
   if (claim) claim->keep();
 }
 

@@ -142,7 +142,7 @@ nb::tuple ProcessPool::step(nb::handle actions, nb::handle env_id) {
   send_steps(actions, env_id);
   wait(std::nullopt, "step");
   return deliver(
-      [&](const ReceivedBatch& received) { return results_.step(received, !in_order_); });
+      [&](const ReceivedBatch& received) { return results_.step(received, tells_env_ids_); });
 }
 
 nb::tuple ProcessPool::reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked) {
@@ -151,7 +151,7 @@ nb::tuple ProcessPool::reset(nb::handle env_id, nb::handle seeds, nb::handle opt
   send_resets(env_id, seeds, options, masked);
   wait(std::nullopt, "reset");
   return deliver(
-      [&](const ReceivedBatch& received) { return results_.reset(received, !in_order_); });
+      [&](const ReceivedBatch& received) { return results_.reset(received, tells_env_ids_); });
 }
 
 void ProcessPool::send(nb::handle actions, nb::handle env_id) {
@@ -195,7 +195,7 @@ void ProcessPool::send_steps(nb::handle actions, nb::handle env_id) {
     if (fresh_[env] != 0) write_reset_message(env, nb::none(), nb::none());
   }
   launch(false, false);
-  in_order_ = all;
+  tells_env_ids_ = !all;
 }
 
 void ProcessPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options,
@@ -219,7 +219,7 @@ void ProcessPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle op
   }
   launch(true, masked);
   masked_ = masked;
-  in_order_ = plan_.sync() && (all || masked);
+  tells_env_ids_ = !plan_.sync() || !(all || masked);
 }
 
 void ProcessPool::throw_in_flight() const {

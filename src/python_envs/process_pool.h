@@ -152,7 +152,7 @@ class ProcessPool {
   CallGuard calls_;
   ForkGuard fork_guard_;
   bool close_after_call_ = false;
-  bool in_order_ = false;
+  bool tells_env_ids_ = true;
   bool masked_ = false;
   const bool spins_;
   AdaptiveSpin spin_;

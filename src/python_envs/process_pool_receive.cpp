@@ -62,7 +62,7 @@ nb::tuple ProcessPool::recv(std::optional<double> timeout) {
   }
   wait(deadline, "recv");
   return deliver(
-      [&](const ReceivedBatch& received) { return results_.step(received, !in_order_); });
+      [&](const ReceivedBatch& received) { return results_.step(received, tells_env_ids_); });
 }
 
 void ProcessPool::wait(std::optional<Clock::time_point> deadline, const char* name) {

@@ -3,6 +3,8 @@
 // Where everything lies.
 #include "shared_plan.h"
 
+#include <parallel_pool/core/pool/pool_options.h>
+
 #include <bit>
 
 namespace pp {
@@ -15,7 +17,7 @@ SharedPlan::SharedPlan(const SpaceNode& observation_node, const SpaceNode& actio
       layout(observation, Fields(), options.batch_rows, slots_of_env(), multi_player(), false),
       end(sizeof(SharedHeader)) {
   if (multi_player()) layout.add_player_flags();
-  ring_size = sync() ? 1 : options.num_envs / options.batch_rows + 2;
+  ring_size = batches_in_use(options.num_envs, options.batch_rows);
   // A task for each environment, and one for the worker itself.
   queue_size = std::bit_ceil(options.num_envs / options.num_workers + 3);
   slots = place(ring_size * sizeof(SharedSlot));

@@ -121,7 +121,9 @@ class EnvPoolMembers(PoolMembers):
 
         Returns:
             In mode ``"rgb_array"``, uint8 frames of shape ``(rows, height, width, 3)``; in mode
-            ``"ansi"``, a list of str; None in mode ``"human"`` and, with a warning, without a mode.
+            ``"ansi"``, a list of str; in a mode that ends in ``_list``, a list of frames for
+            each environment, those since the last call; None in mode ``"human"`` and, with a
+            warning, without a mode.
 
         Raises:
             ValueError: `camera_id` has another value.
@@ -133,7 +135,7 @@ class EnvPoolMembers(PoolMembers):
         frames = self._engine.view.render(ids)
         if frames is None:
             return None
-        return list(frames) if frames and isinstance(frames[0], str) else np.stack(frames)
+        return list(frames) if frames and isinstance(frames[0], str | list) else np.stack(frames)
 
     def close(self) -> None:
         """Stops the threads and frees the environments; returned arrays stay valid."""

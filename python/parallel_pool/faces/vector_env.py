@@ -79,6 +79,8 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         )
         self.autoreset_mode = setup.autoreset_mode
         self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": self.autoreset_mode}
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            self.metadata["render_modes"].append(render_mode)  # such as "rgb_array_list"
         self.render_mode = render_mode
         self.closed = False
         self.config = setup.config

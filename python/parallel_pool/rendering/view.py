@@ -12,10 +12,10 @@ import gymnasium
 from parallel_pool import registry
 from parallel_pool.pool.arguments import env_ids_of
 from parallel_pool.pool.native import NativeEnvType, NativePool
-from parallel_pool.rendering import own_picture
+from parallel_pool.rendering import collection, own_picture
 from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
-from parallel_pool.rendering.window import WatchedPool
+from parallel_pool.rendering.window import PoolInWindow
 
 
 def find_drawing(env_type: NativeEnvType) -> Drawing | None:
@@ -76,10 +76,12 @@ class View:
         self._id = env_type.id
         self._drawing = find_drawing(env_type)
         self._renderer: RowRenderer | None = None
-        self._watched: WatchedPool | None = None
+        self._window: PoolInWindow | None = None
+        self._collection: collection.CollectingPool | None = None
         self._num_envs = 0
         modes = self._drawing.modes if self._drawing is not None else ()
-        if mode is not None and mode not in modes:
+        lists = [mode + collection.SUFFIX for mode in modes if mode != "human"]
+        if mode is not None and mode not in modes and mode not in lists:
             known = ", ".join([*map(repr, modes), "None"])
             raise ValueError(f"{env_type.id}: render_mode must be one of {known}, got {mode!r}")
 
@@ -93,12 +95,15 @@ class View:
             return pool
         self._num_envs = pool.num_envs
         self._renderer = self._drawing.make_renderer(
-            pool, self._drawing, self.mode, self._arguments
+            pool, self._drawing, self.mode.removesuffix(collection.SUFFIX), self._arguments
         )
-        if self.mode != "human":
-            return pool
-        self._watched = WatchedPool(pool, self._renderer)
-        return cast(NativePool, self._watched)
+        if self.mode == "human":
+            self._window = PoolInWindow(pool, self._renderer)
+            return cast(NativePool, self._window)
+        if self.mode.endswith(collection.SUFFIX):
+            self._collection = collection.CollectingPool(pool, self._renderer)
+            return cast(NativePool, self._collection)
+        return pool
 
     def render(self, env_ids: Any) -> tuple[Any, ...] | None:
         """See `parallel_pool.faces.vector_env.PoolVectorEnv.render`."""
@@ -109,22 +114,24 @@ class View:
                 'render_mode="rgb_array")'
             )
             return None
-        if self._watched is not None:
-            self._show(env_ids, self._watched, self._renderer)
+        if self._window is not None:
+            self._show(env_ids, self._window, self._renderer)
             return None
         ids = env_ids_of(env_ids, self._num_envs, "env_ids")
+        if self._collection is not None:
+            return self._collection.take(ids)
         return self._renderer.draw_all(ids)
 
-    def _show(self, env_ids: Any, watched: WatchedPool, renderer: RowRenderer) -> None:
+    def _show(self, env_ids: Any, window: PoolInWindow, renderer: RowRenderer) -> None:
         if env_ids is not None:
             ids = env_ids_of(env_ids, self._num_envs, "env_ids")
             if len(ids) != 1:
                 raise ValueError(
                     f"render_mode 'human' shows one environment, got {len(ids)} env_ids"
                 )
-        chosen = watched.shown if env_ids is None else ids[0]
+        chosen = window.shown if env_ids is None else ids[0]
         renderer.draw(chosen)
-        watched.shown = chosen
+        window.shown = chosen
 
     def close(self) -> None:
         """Closes the window."""

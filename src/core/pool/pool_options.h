@@ -8,6 +8,11 @@
 
 namespace pp {
 
+// The most batches that a pool fills at once: each environment has at most one row in flight.
+constexpr std::uint32_t batches_in_use(std::uint32_t num_envs, std::uint32_t batch_size) {
+  return batch_size == num_envs ? 1 : num_envs / batch_size + 2;
+}
+
 struct PoolOptions {
   std::uint32_t num_envs = 1;
   std::uint32_t batch_size = 0;              // 0: num_envs, that is sync mode
@@ -15,6 +20,10 @@ struct PoolOptions {
   std::uint32_t chunk_size = 0;              // environments that a task runs; 0: by measured cost
   std::int32_t thread_affinity_offset = -1;  // >= 0: pin workers to CPUs, from this one on
   std::int32_t numa_node = -1;               // >= 0: pin workers to this node's CPUs
+
+  // The following are true of resolved options.
+  bool sync() const { return batch_size == num_envs; }
+  std::uint32_t batches_in_use() const { return pp::batches_in_use(num_envs, batch_size); }
 };
 
 // Fills in the defaults and refuses what is impossible.

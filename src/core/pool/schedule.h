@@ -84,7 +84,7 @@ class Schedule {
   Schedule(const PoolOptions& options, bool steps_are_bounded, Clock clock = steady_ns)
       : threads_(options.num_threads),
         chunk_size_(options.chunk_size),
-        sync_(options.batch_size == options.num_envs),
+        sync_(options.sync()),
         bounded_(steps_are_bounded),
         clock_(clock),
         costs_(steps_are_bounded ? kBoundedGuessNs : kGuessNs) {}

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from parallel_pool.atari import title
 from parallel_pool.families.atari import native as atari
 
 
@@ -37,7 +36,7 @@ def rows() -> Iterator[tuple[object, ...]]:
         everything = len(game.minimal_actions) == 18
         yield (
             f"`{game.name}`",
-            f"`{title(game)}`",
+            f"`{game.title}`",
             game.cartridge,
             game.television,
             game.height,

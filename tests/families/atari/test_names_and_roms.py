@@ -31,7 +31,7 @@ def test_gymnasiums_ids() -> None:
     )
     ids, games = (line.split() for line in run_code(code).check().splitlines()[-2:])
     assert {id for id in ids if id.startswith("ALE/")} == {
-        f"ALE/{names.title(game)}-v5" for game in atari.games
+        f"ALE/{game.title}-v5" for game in atari.games
     }
     assert len(ids) > 300
     for id, game in zip(ids, games, strict=True):
@@ -42,16 +42,16 @@ def test_every_spelling() -> None:
     for game in atari.games:
         for spelling in (
             game.name,
-            f"{names.title(game)}-v5",
-            f"ALE/{names.title(game)}-v5",
-            f"parallel_pool/ALE-{names.title(game)}-v5",
-            f"parallel_pool/{names.envpool_title(game)}-v5",
-            f"{names.title(game)}NoFrameskip-v4",
+            f"{game.title}-v5",
+            f"ALE/{game.title}-v5",
+            f"parallel_pool/ALE-{game.title}-v5",
+            f"parallel_pool/{game.envpool_title}-v5",
+            f"{game.title}NoFrameskip-v4",
         ):
             assert names.find_game(spelling).name == game.name
     assert names.find_game("TicTacToe3d-v5").name == "tic_tac_toe_3d"
-    assert names.envpool_title(GAMES["tic_tac_toe_3d"]) == "TicTacToe3d"
-    assert names.title(GAMES["tic_tac_toe_3d"]) == "TicTacToe3D"
+    assert GAMES["tic_tac_toe_3d"].envpool_title == "TicTacToe3d"
+    assert GAMES["tic_tac_toe_3d"].title == "TicTacToe3D"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.atari import native
-from parallel_pool.families.atari.names import envpool_title, find_game
+from parallel_pool.families.atari.names import find_game
 from parallel_pool.family import Case, EnvPoolNames, Family
 
 
@@ -15,7 +15,7 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
     """In EnvPool, one class serves all games, and the option ``task`` names the game."""
     if rules != "Atari":
         return None
-    return f"{envpool_title(find_game(str(options.pop('task', 'pong'))))}-v5"
+    return f"{find_game(str(options.pop('task', 'pong'))).envpool_title}-v5"
 
 
 FAMILY = Family(

@@ -19,16 +19,6 @@ _PREFIX = re.compile(r"^(parallel_pool/)?(ALE[/-])?")
 _SUFFIX = re.compile(r"(NoFrameskip|Deterministic)?(-v\d+)?$")
 
 
-def title(game: atari.Game) -> str:
-    """The name in Gymnasium's ids: ``UpNDown`` for ``up_n_down``."""
-    return "".join(word.title() for word in game.name.split("_"))
-
-
-def envpool_title(game: atari.Game) -> str:
-    """The name in EnvPool's ids, where only the first character of a word may be a capital."""
-    return "".join(word.capitalize() for word in game.name.split("_"))
-
-
 def find_game(id: str) -> atari.Game:
     """The game of a name or id.
 

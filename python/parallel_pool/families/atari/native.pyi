@@ -16,6 +16,14 @@ class Game:
     def name(self) -> str: ...
 
     @property
+    def title(self) -> str:
+        """The name in Gymnasium's ids: TicTacToe3D."""
+
+    @property
+    def envpool_title(self) -> str:
+        """The name in EnvPool's ids: TicTacToe3d."""
+
+    @property
     def md5(self) -> str: ...
 
     @property

@@ -100,6 +100,8 @@ class GameRules {
 void bind_game(nb::module_& m) {
   nb::class_<Game>(m, "Game", "A game's facts, and what its cartridge needs of the console.")
       .def_prop_ro("name", &Game::name)
+      .def_prop_ro("title", &Game::title, "The name in Gymnasium's ids: TicTacToe3D.")
+      .def_prop_ro("envpool_title", &Game::envpool_title, "The name in EnvPool's ids: TicTacToe3d.")
       .def_prop_ro("md5", [](const Game& game) { return game.rom->md5; })
       .def_prop_ro(
           "size", [](const Game& game) { return size_of(game.rom->cartridge); },

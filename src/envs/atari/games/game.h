@@ -81,6 +81,10 @@ struct Game {
   ModeProcedure choose_mode = nullptr;  // nullptr: nothing happens, not even RESET
 
   constexpr std::string_view name() const { return rom->name; }
+  // The names in Gymnasium's ids (TicTacToe3D) and in EnvPool's, where a letter after a digit is no
+  // capital (TicTacToe3d).
+  std::string title() const;
+  std::string envpool_title() const;
   int default_mode() const { return modes.front(); }
   void reset(GameState& state) const;
   bool has_mode(int mode) const;

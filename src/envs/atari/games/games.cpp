@@ -1,28 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The table of all games, and searches in it.
+// Searches in the table of games.
 #include <algorithm>
-#include <array>
+#include <cctype>
+#include <string>
 
-#include "games_a_to_b.h"
-#include "games_c_to_g.h"
-#include "games_h_to_p.h"
-#include "games_q_to_z.h"
+#include "game_table.h"
 
 namespace pp::atari {
 namespace {
-
-constexpr auto kGames = [] {
-  std::array<Game, kRoms.size()> all{};
-  auto* end = all.begin();
-  end = std::ranges::copy(kGamesAToB, end).out;
-  end = std::ranges::copy(kGamesCToG, end).out;
-  end = std::ranges::copy(kGamesHToP, end).out;
-  end = std::ranges::copy(kGamesQToZ, end).out;
-  if (end != all.end()) throw "a game is missing";
-  return all;
-}();
-static_assert(std::ranges::is_sorted(kGames, {}, &Game::name));
 
 const Game* find(auto property, std::string_view wanted) {
   const auto* found =
@@ -30,7 +16,27 @@ const Game* find(auto property, std::string_view wanted) {
   return found == kGames.end() ? nullptr : found;
 }
 
+// UpNDown for "up_n_down".
+std::string title_of(std::string_view name, bool after_digits) {
+  std::string text;
+  bool starts = true;
+  for (const char letter : name) {
+    if (letter == '_') {
+      starts = true;
+      continue;
+    }
+    const auto code = static_cast<unsigned char>(letter);
+    text += starts ? static_cast<char>(std::toupper(code)) : letter;
+    starts = after_digits && std::isdigit(code) != 0;
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string Game::title() const { return title_of(name(), true); }
+
+std::string Game::envpool_title() const { return title_of(name(), false); }
 
 void Game::reset(GameState& state) const {
   const auto lasting = state.lasting;

@@ -6,7 +6,6 @@
 #include <nanobind/stl/string.h>
 #include <parallel_pool/bind.h>
 
-#include <cctype>
 #include <memory>
 #include <string>
 #include <utility>
@@ -48,23 +47,6 @@ class GameType final : public EnvType {
   TypedEnvType<GameEnv<PolarAction>> polar_;
 };
 
-// UpNDown for "up_n_down". A letter after a digit is a capital in Gymnasium's ids (TicTacToe3D),
-// but not in EnvPool's.
-std::string title(std::string_view name, bool after_digits) {
-  std::string text;
-  bool starts = true;
-  for (const char letter : name) {
-    if (letter == '_') {
-      starts = true;
-      continue;
-    }
-    const auto code = static_cast<unsigned char>(letter);
-    text += starts ? static_cast<char>(std::toupper(code)) : letter;
-    starts = after_digits && std::isdigit(code) != 0;
-  }
-  return text;
-}
-
 }  // namespace
 
 void bind_envs(nb::module_& m) {
@@ -75,8 +57,8 @@ void bind_envs(nb::module_& m) {
     Config defaults;
     defaults.game = &game;
     constexpr std::int64_t kEnvPoolLimit = 27'000;
-    const std::string envpool = title(game.name(), false) + "-v5";
-    const std::string ale = title(game.name(), true) + "-v5";
+    const std::string envpool = game.envpool_title() + "-v5";
+    const std::string ale = game.title() + "-v5";
     add_env_type(m, std::make_unique<GameType>(envpool, kEnvPoolLimit, defaults));
     add_env_type(
         m, std::make_unique<GameType>("ALE-" + ale, std::nullopt, defaults.under("gymnasium")));

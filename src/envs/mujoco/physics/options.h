@@ -22,24 +22,6 @@ inline constexpr std::string_view kXmlFile =
 inline constexpr std::string_view kFrameSkip = "Number of simulation steps in each time step.";
 inline constexpr std::string_view kFrameStack =
     "Number of stacked observations, the newest last. Above 1, it adds a leading axis.";
-inline constexpr std::string_view kForwardWeight =
-    "Weight of the forward reward, the velocity along x.";
-inline constexpr std::string_view kControlWeight =
-    "Weight of the control cost, the sum of squared controls.";
-inline constexpr std::string_view kContactWeight =
-    "Weight of the contact cost, the sum of squared contact forces.";
-inline constexpr std::string_view kForceRange = "Range to which contact forces are clipped.";
-inline constexpr std::string_view kHealthyReward =
-    "Reward for each time step that ends with the robot healthy.";
-inline constexpr std::string_view kTerminate = "Terminate the episode when the robot is unhealthy.";
-inline constexpr std::string_view kHealthyZ =
-    "Range of torso heights in which the robot is healthy.";
-inline constexpr std::string_view kHealthyAngle =
-    "Range of torso angles in which the robot is healthy.";
-inline constexpr std::string_view kNoise =
-    "Scale of the noise added to the initial positions and velocities.";
-inline constexpr std::string_view kExclude =
-    "Leave the robot's position in the plane out of the observation.";
 
 }  // namespace meaning
 

@@ -13,6 +13,7 @@
 
 #include "ant_options.h"
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -34,24 +35,32 @@ class AntRules : public Robot {
   static void check(const ModelFacts& facts) { check_least(facts, 3, 3); }
   static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
     const std::size_t forces = observes_forces(config) ? 6 * facts.nbody - kWorldForces : 0;
-    return facts.nq + facts.nv - hidden(config) + forces;
+    return facts.nq + facts.nv - hidden_positions<2>(config) + forces;
   }
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
     constexpr Presence place = kVersion == 5 ? Presence::kAlways : after_step;
     std::vector<NamedSpace<Info>> entries{
-        {"x_position", value(&Info::x_position, place)},
-        {"y_position", value(&Info::y_position, place)},
-        {"distance_from_origin", value(&Info::distance_from_origin, place)},
-        {"x_velocity", value(&Info::x_velocity, after_step)},
-        {"y_velocity", value(&Info::y_velocity, after_step)},
-        {"reward_forward", value(&Info::reward_forward, after_step)},
-        {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
-        {"reward_survive", value(&Info::reward_survive, after_step)}};
+        {"x_position", value(&Info::x_position, place), "Position along the x axis in metres."},
+        {"y_position", value(&Info::y_position, place), "Position along the y axis in metres."},
+        {"distance_from_origin", value(&Info::distance_from_origin, place),
+         "Distance from the origin in the x-y plane in metres."},
+        {"x_velocity", value(&Info::x_velocity, after_step),
+         "Velocity along the x axis in metres per second."},
+        {"y_velocity", value(&Info::y_velocity, after_step),
+         "Velocity along the y axis in metres per second."},
+        {"reward_forward", value(&Info::reward_forward, after_step),
+         "Part of the reward for moving forward."},
+        {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+         "Part of the reward for the size of the action, at most 0."},
+        {"reward_survive", value(&Info::reward_survive, after_step),
+         "Part of the reward for being healthy."}};
     if constexpr (kVersion == 5) {
-      entries.push_back({"reward_contact", value(&Info::reward_contact, after_step)});
+      entries.push_back({"reward_contact", value(&Info::reward_contact, after_step),
+                         "Part of the reward for contact forces, at most 0."});
     } else {
-      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step)});
+      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step),
+                         "Part of the reward for moving forward, under its older name."});
     }
     return dict<Info>(std::move(entries));
   }
@@ -81,7 +90,7 @@ class AntRules : public Robot {
 
   void observe(std::span<double> out) const {
     ObservationWriter writer(out);
-    writer.add(simulation_, Array::kQpos, hidden(config_));
+    writer.add(simulation_, Array::kQpos, hidden_positions<2>(config_));
     writer.add(simulation_, Array::kQvel);
     if (observes_forces(config_)) {
       const auto [low, high] = config_.contact_force_range;
@@ -124,9 +133,6 @@ class AntRules : public Robot {
     } else {
       return config.use_contact_forces;
     }
-  }
-  static std::size_t hidden(const Config& config) {
-    return config.exclude_current_positions_from_observation ? 2 : 0;
   }
   static std::size_t number_of(const BodyName& body, const Model& model) {
     if (const auto* const name = std::get_if<std::string>(&body)) return model.body(*name);

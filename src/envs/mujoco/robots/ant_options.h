@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "mujoco/physics/options.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -35,17 +36,16 @@ struct AntV4Config {
     using Self = AntV4Config;
     return std::tuple{
         option("xml_file", &Self::xml_file, meaning::kXmlFile),
-        option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
+        shared_option::ctrl_cost_weight<Self>(),
         option("use_contact_forces", &Self::use_contact_forces,
                "Add the contact forces to the observation and the contact cost to the reward."),
-        option("contact_cost_weight", &Self::contact_cost_weight, meaning::kContactWeight),
-        option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-        option("terminate_when_unhealthy", &Self::terminate_when_unhealthy, meaning::kTerminate),
-        option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-        option("contact_force_range", &Self::contact_force_range, meaning::kForceRange),
-        option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
-        option("exclude_current_positions_from_observation",
-               &Self::exclude_current_positions_from_observation, meaning::kExclude)};
+        shared_option::contact_cost_weight<Self>(),
+        shared_option::healthy_reward<Self>(),
+        shared_option::terminate_when_unhealthy<Self>(),
+        shared_option::healthy_z_range<Self>(),
+        shared_option::contact_force_range<Self>(),
+        shared_option::reset_noise_scale<Self>(),
+        shared_option::exclude_current_positions_from_observation<Self>()};
   }
 };
 
@@ -67,19 +67,13 @@ struct AntV5Config : ChosenModel<"ant.xml", 5> {
     return std::tuple_cat(
         ChosenModel::options(),
         std::tuple{
-            option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
-            option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
-            option("contact_cost_weight", &Self::contact_cost_weight, meaning::kContactWeight),
-            option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
+            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+            shared_option::contact_cost_weight<Self>(), shared_option::healthy_reward<Self>(),
             option("main_body", &Self::main_body,
                    "Name or number of the body whose velocity is rewarded."),
-            option("terminate_when_unhealthy", &Self::terminate_when_unhealthy,
-                   meaning::kTerminate),
-            option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-            option("contact_force_range", &Self::contact_force_range, meaning::kForceRange),
-            option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
-            option("exclude_current_positions_from_observation",
-                   &Self::exclude_current_positions_from_observation, meaning::kExclude),
+            shared_option::terminate_when_unhealthy<Self>(), shared_option::healthy_z_range<Self>(),
+            shared_option::contact_force_range<Self>(), shared_option::reset_noise_scale<Self>(),
+            shared_option::exclude_current_positions_from_observation<Self>(),
             option("include_cfrc_ext_in_observation", &Self::include_cfrc_ext_in_observation,
                    "Add the contact forces to the observation.")});
   }

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -26,13 +27,10 @@ class HalfCheetahRules : public Robot {
     static constexpr auto options() {
       return std::tuple_cat(
           ModelOptions::options(),
-          std::tuple{
-              option("forward_reward_weight", &Config::forward_reward_weight,
-                     meaning::kForwardWeight),
-              option("ctrl_cost_weight", &Config::ctrl_cost_weight, meaning::kControlWeight),
-              option("reset_noise_scale", &Config::reset_noise_scale, meaning::kNoise),
-              option("exclude_current_positions_from_observation",
-                     &Config::exclude_current_positions_from_observation, meaning::kExclude)});
+          std::tuple{shared_option::forward_reward_weight<Config>(),
+                     shared_option::ctrl_cost_weight<Config>(),
+                     shared_option::reset_noise_scale<Config>(),
+                     shared_option::exclude_current_positions_from_observation<Config>()});
     }
   };
   struct Info {
@@ -42,16 +40,20 @@ class HalfCheetahRules : public Robot {
 
   static void check(const ModelFacts& facts) { check_least(facts, 1, 1); }
   static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
-    return facts.nq + facts.nv - hidden(config);
+    return facts.nq + facts.nv - hidden_positions<1>(config);
   }
   static Space<Info> info_space(const Model&) {
     constexpr bool v5 = kVersion == 5;
     constexpr Presence after_step = Presence::kAfterStep;
     return dict<Info>(
-        {{"x_position", value(&Info::x_position, v5 ? Presence::kAlways : after_step)},
-         {"x_velocity", value(&Info::x_velocity, after_step)},
-         {v5 ? "reward_forward" : "reward_run", value(&Info::reward_forward, after_step)},
-         {"reward_ctrl", value(&Info::reward_ctrl, after_step)}});
+        {{"x_position", value(&Info::x_position, v5 ? Presence::kAlways : after_step),
+          "Position along the x axis in metres."},
+         {"x_velocity", value(&Info::x_velocity, after_step),
+          "Velocity along the x axis in metres per second."},
+         {v5 ? "reward_forward" : "reward_run", value(&Info::reward_forward, after_step),
+          "Part of the reward for moving forward."},
+         {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+          "Part of the reward for the size of the action, at most 0."}});
   }
 
   HalfCheetahRules(const Config& config, std::shared_ptr<const Model> model)
@@ -71,7 +73,7 @@ class HalfCheetahRules : public Robot {
 
   void observe(std::span<double> out) const {
     ObservationWriter writer(out);
-    writer.add(simulation_, Array::kQpos, hidden(config_));
+    writer.add(simulation_, Array::kQpos, hidden_positions<1>(config_));
     writer.add(simulation_, Array::kQvel);
     writer.finish();
   }
@@ -89,10 +91,6 @@ class HalfCheetahRules : public Robot {
   }
 
  private:
-  // The number of positions that observations leave out.
-  static std::size_t hidden(const Config& config) {
-    return config.exclude_current_positions_from_observation ? 1 : 0;
-  }
   double forward_reward() const { return config_.forward_reward_weight * x_velocity_; }
 
   Config config_;

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -22,8 +23,7 @@ struct ChosenHumanoidParts {
   template <class Config>
   static constexpr auto options() {
     return std::tuple{
-        option("exclude_current_positions_from_observation",
-               &Config::exclude_current_positions_from_observation, meaning::kExclude),
+        shared_option::exclude_current_positions_from_observation<Config>(),
         option("include_cinert_in_observation", &Config::include_cinert_in_observation,
                "Add the inertias of the bodies to the observation."),
         option("include_cvel_in_observation", &Config::include_cvel_in_observation,
@@ -52,7 +52,7 @@ struct HumanoidObservation {
   template <class Config>
   static std::size_t size(const Config& config, const ModelFacts& facts) {
     const std::size_t bodies = facts.nbody - kFirstBody;
-    std::size_t size = facts.nq + facts.nv - hidden(config);
+    std::size_t size = facts.nq + facts.nv - hidden_positions<2>(config);
     if (config.include_cinert_in_observation) size += 10 * bodies;
     if (config.include_cvel_in_observation) size += 6 * bodies;
     if (config.include_qfrc_actuator_in_observation) size += facts.nv - kFirstForce;
@@ -62,7 +62,7 @@ struct HumanoidObservation {
   template <class Config>
   static void write(const Config& config, const Simulation& simulation, std::span<double> out) {
     ObservationWriter writer(out);
-    writer.add(simulation, Array::kQpos, hidden(config));
+    writer.add(simulation, Array::kQpos, hidden_positions<2>(config));
     writer.add(simulation, Array::kQvel);
     if (config.include_cinert_in_observation) {
       writer.add(simulation, Array::kCinert, 10 * kFirstBody);
@@ -75,12 +75,6 @@ struct HumanoidObservation {
       writer.add(simulation, Array::kCfrcExt, 6 * kFirstBody);
     }
     writer.finish();
-  }
-
- private:
-  template <class Config>
-  static std::size_t hidden(const Config& config) {
-    return config.exclude_current_positions_from_observation ? 2 : 0;
   }
 };
 

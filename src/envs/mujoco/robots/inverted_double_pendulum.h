@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -24,10 +25,9 @@ struct InvertedDoublePendulumV5Config : ChosenModel<"inverted_double_pendulum.xm
 
   static constexpr auto options() {
     using Self = InvertedDoublePendulumV5Config;
-    return std::tuple_cat(
-        ChosenModel::options(),
-        std::tuple{option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-                   option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise)});
+    return std::tuple_cat(ChosenModel::options(),
+                          std::tuple{shared_option::healthy_reward<Self>(),
+                                     shared_option::reset_noise_scale<Self>()});
   }
 };
 
@@ -108,9 +108,13 @@ class InvertedDoublePendulumRules : public InvertedDoublePendulumBase<5> {
 
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
-    return dict<Info>({{"reward_survive", value(&Info::reward_survive, after_step)},
-                       {"distance_penalty", value(&Info::distance_penalty, after_step)},
-                       {"velocity_penalty", value(&Info::velocity_penalty, after_step)}});
+    return dict<Info>(
+        {{"reward_survive", value(&Info::reward_survive, after_step),
+          "Part of the reward for being healthy."},
+         {"distance_penalty", value(&Info::distance_penalty, after_step),
+          "Part of the reward for the distance of the tip from its target, at most 0."},
+         {"velocity_penalty", value(&Info::velocity_penalty, after_step),
+          "Part of the reward for the joints' velocities, at most 0."}});
   }
   void info(Info& out) const {
     out.reward_survive = alive_bonus_;

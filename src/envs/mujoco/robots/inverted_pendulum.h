@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -20,10 +21,8 @@ struct InvertedPendulumV5Config : ChosenModel<"inverted_pendulum.xml", 2> {
   double reset_noise_scale = 0.01;
 
   static constexpr auto options() {
-    return std::tuple_cat(
-        ChosenModel::options(),
-        std::tuple{option("reset_noise_scale", &InvertedPendulumV5Config::reset_noise_scale,
-                          meaning::kNoise)});
+    return std::tuple_cat(ChosenModel::options(),
+                          std::tuple{shared_option::reset_noise_scale<InvertedPendulumV5Config>()});
   }
 };
 
@@ -79,7 +78,8 @@ class InvertedPendulumRules : public InvertedPendulumBase<5> {
   using InvertedPendulumBase::InvertedPendulumBase;
 
   static Space<Info> info_space(const Model&) {
-    return dict<Info>({{"reward_survive", value(&Info::reward_survive, Presence::kAfterStep)}});
+    return dict<Info>({{"reward_survive", value(&Info::reward_survive, Presence::kAfterStep),
+                        "Part of the reward for being healthy."}});
   }
   void info(Info& out) const { out.reward_survive = reward_; }
 };

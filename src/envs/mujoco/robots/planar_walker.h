@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -31,18 +32,13 @@ struct HopperConfig : ModelOptions {
     return std::tuple_cat(
         ModelOptions::options(),
         std::tuple{
-            option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
-            option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
-            option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-            option("terminate_when_unhealthy", &Self::terminate_when_unhealthy,
-                   meaning::kTerminate),
+            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+            shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
             option("healthy_state_range", &Self::healthy_state_range,
                    "Range of all other positions and velocities in which the robot is healthy."),
-            option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-            option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
-            option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
-            option("exclude_current_positions_from_observation",
-                   &Self::exclude_current_positions_from_observation, meaning::kExclude)});
+            shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
+            shared_option::reset_noise_scale<Self>(),
+            shared_option::exclude_current_positions_from_observation<Self>()});
   }
 };
 
@@ -62,16 +58,11 @@ struct Walker2dConfig : ModelOptions {
     return std::tuple_cat(
         ModelOptions::options(),
         std::tuple{
-            option("forward_reward_weight", &Self::forward_reward_weight, meaning::kForwardWeight),
-            option("ctrl_cost_weight", &Self::ctrl_cost_weight, meaning::kControlWeight),
-            option("healthy_reward", &Self::healthy_reward, meaning::kHealthyReward),
-            option("terminate_when_unhealthy", &Self::terminate_when_unhealthy,
-                   meaning::kTerminate),
-            option("healthy_z_range", &Self::healthy_z_range, meaning::kHealthyZ),
-            option("healthy_angle_range", &Self::healthy_angle_range, meaning::kHealthyAngle),
-            option("reset_noise_scale", &Self::reset_noise_scale, meaning::kNoise),
-            option("exclude_current_positions_from_observation",
-                   &Self::exclude_current_positions_from_observation, meaning::kExclude)});
+            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+            shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
+            shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
+            shared_option::reset_noise_scale<Self>(),
+            shared_option::exclude_current_positions_from_observation<Self>()});
   }
 };
 
@@ -90,20 +81,28 @@ class PlanarWalkerRules : public Robot {
 
   static void check(const ModelFacts& facts) { check_least(facts, 3, 1); }
   static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
-    return facts.nq + facts.nv - hidden(config);
+    return facts.nq + facts.nv - hidden_positions<1>(config);
   }
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
     if constexpr (kVersion == 4) {
-      return dict<Info>({{"x_position", value(&Info::x_position, after_step)},
-                         {"x_velocity", value(&Info::x_velocity, after_step)}});
+      return dict<Info>({{"x_position", value(&Info::x_position, after_step),
+                          "Position along the x axis in metres."},
+                         {"x_velocity", value(&Info::x_velocity, after_step),
+                          "Velocity along the x axis in metres per second."}});
     } else {
-      return dict<Info>({{"x_position", value(&Info::x_position)},
-                         {"z_distance_from_origin", value(&Info::z_distance_from_origin)},
-                         {"x_velocity", value(&Info::x_velocity, after_step)},
-                         {"reward_forward", value(&Info::reward_forward, after_step)},
-                         {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
-                         {"reward_survive", value(&Info::reward_survive, after_step)}});
+      return dict<Info>(
+          {{"x_position", value(&Info::x_position), "Position along the x axis in metres."},
+           {"z_distance_from_origin", value(&Info::z_distance_from_origin),
+            "Height above the start in metres."},
+           {"x_velocity", value(&Info::x_velocity, after_step),
+            "Velocity along the x axis in metres per second."},
+           {"reward_forward", value(&Info::reward_forward, after_step),
+            "Part of the reward for moving forward."},
+           {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+            "Part of the reward for the size of the action, at most 0."},
+           {"reward_survive", value(&Info::reward_survive, after_step),
+            "Part of the reward for being healthy."}});
     }
   }
 
@@ -127,7 +126,7 @@ class PlanarWalkerRules : public Robot {
 
   void observe(std::span<double> out) const {
     ObservationWriter writer(out);
-    writer.add(simulation_, Array::kQpos, hidden(config_));
+    writer.add(simulation_, Array::kQpos, hidden_positions<1>(config_));
     writer.add_clipped(simulation_, Array::kQvel, -10.0, 10.0);
     writer.finish();
   }
@@ -150,9 +149,6 @@ class PlanarWalkerRules : public Robot {
   }
 
  private:
-  static std::size_t hidden(const Config& config) {
-    return config.exclude_current_positions_from_observation ? 1 : 0;
-  }
   static bool lies_in(double x, const std::array<double, 2>& range) {
     return range[0] < x && x < range[1];
   }

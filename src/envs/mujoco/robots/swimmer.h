@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mujoco/physics/environment.h"
+#include "mujoco/robots/shared_options.h"
 
 namespace pp::mujoco {
 
@@ -30,13 +31,10 @@ class SwimmerRules : public Robot {
     static constexpr auto options() {
       return std::tuple_cat(
           ModelOptions::options(),
-          std::tuple{
-              option("forward_reward_weight", &Config::forward_reward_weight,
-                     meaning::kForwardWeight),
-              option("ctrl_cost_weight", &Config::ctrl_cost_weight, meaning::kControlWeight),
-              option("reset_noise_scale", &Config::reset_noise_scale, meaning::kNoise),
-              option("exclude_current_positions_from_observation",
-                     &Config::exclude_current_positions_from_observation, meaning::kExclude)});
+          std::tuple{shared_option::forward_reward_weight<Config>(),
+                     shared_option::ctrl_cost_weight<Config>(),
+                     shared_option::reset_noise_scale<Config>(),
+                     shared_option::exclude_current_positions_from_observation<Config>()});
     }
   };
   struct InfoV4 {
@@ -53,21 +51,27 @@ class SwimmerRules : public Robot {
 
   static void check(const ModelFacts& facts) { check_least(facts, 2, 2); }
   static std::size_t observation_size(const Config& config, const ModelFacts& facts) {
-    return facts.nq + facts.nv - hidden(config);
+    return facts.nq + facts.nv - hidden_positions<2>(config);
   }
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
     constexpr Presence place = kVersion == 5 ? Presence::kAlways : after_step;
     std::vector<NamedSpace<Info>> entries{
-        {"x_position", value(&Info::x_position, place)},
-        {"y_position", value(&Info::y_position, place)},
-        {"distance_from_origin", value(&Info::distance_from_origin, place)},
-        {"x_velocity", value(&Info::x_velocity, after_step)},
-        {"y_velocity", value(&Info::y_velocity, after_step)},
-        {kVersion == 5 ? "reward_forward" : "reward_fwd", value(&Info::reward_forward, after_step)},
-        {"reward_ctrl", value(&Info::reward_ctrl, after_step)}};
+        {"x_position", value(&Info::x_position, place), "Position along the x axis in metres."},
+        {"y_position", value(&Info::y_position, place), "Position along the y axis in metres."},
+        {"distance_from_origin", value(&Info::distance_from_origin, place),
+         "Distance from the origin in the x-y plane in metres."},
+        {"x_velocity", value(&Info::x_velocity, after_step),
+         "Velocity along the x axis in metres per second."},
+        {"y_velocity", value(&Info::y_velocity, after_step),
+         "Velocity along the y axis in metres per second."},
+        {kVersion == 5 ? "reward_forward" : "reward_fwd", value(&Info::reward_forward, after_step),
+         "Part of the reward for moving forward."},
+        {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+         "Part of the reward for the size of the action, at most 0."}};
     if constexpr (kVersion == 4) {
-      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step)});
+      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step),
+                         "Part of the reward for moving forward, under its older name."});
     }
     return dict<Info>(std::move(entries));
   }
@@ -90,7 +94,7 @@ class SwimmerRules : public Robot {
 
   void observe(std::span<double> out) const {
     ObservationWriter writer(out);
-    writer.add(simulation_, Array::kQpos, hidden(config_));
+    writer.add(simulation_, Array::kQpos, hidden_positions<2>(config_));
     writer.add(simulation_, Array::kQvel);
     writer.finish();
   }
@@ -113,9 +117,6 @@ class SwimmerRules : public Robot {
   }
 
  private:
-  static std::size_t hidden(const Config& config) {
-    return config.exclude_current_positions_from_observation ? 2 : 0;
-  }
   double forward_reward() const { return config_.forward_reward_weight * velocity_[0]; }
 
   Config config_;
