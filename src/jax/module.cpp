@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <parallel_pool/bindings/numpy_api.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -74,9 +75,14 @@ nb::object arguments(const xla::Values& values) {
   return list;
 }
 
+// A program in 32 bits gets 64-bit floats rounded.
+bool is_rounded(PyArrayObject* array, const xla::Buffer& to) {
+  return PyArray_TYPE(array) == NPY_FLOAT64 && to.dtype == xla::DataType::kF32;
+}
+
 bool fits(PyArrayObject* array, const xla::Buffer& to) {
-  if (PyArray_TYPE(array) != numpy_type_of(to.dtype) || PyArray_NDIM(array) != to.rank)
-    return false;
+  const bool same = PyArray_TYPE(array) == numpy_type_of(to.dtype);
+  if ((!same && !is_rounded(array, to)) || PyArray_NDIM(array) != to.rank) return false;
   for (int i = 0; i < to.rank; ++i) {
     if (PyArray_DIM(array, i) != to.dims[i]) return false;
   }
@@ -101,6 +107,19 @@ std::string describe(const xla::Buffer& of) {
   return describe(dtype, nb::tuple(shape));
 }
 
+// Of a contiguous array that fits.
+void copy(PyArrayObject* array, const xla::Buffer& to) {
+  const auto size = static_cast<std::size_t>(PyArray_SIZE(array));
+  if (size == 0) return;
+  if (is_rounded(array, to)) {
+    const auto* const from = static_cast<const double*>(PyArray_DATA(array));
+    std::transform(from, from + size, static_cast<float*>(to.data),
+                   [](double value) { return static_cast<float>(value); });
+  } else {
+    std::memcpy(to.data, PyArray_DATA(array), static_cast<std::size_t>(PyArray_NBYTES(array)));
+  }
+}
+
 // Nothing is written unless everything fits.
 void write_results(const nb::object& results, const xla::Values& to) {
   const nb::object values = checked(PySequence_Fast(results.ptr(), "results must be a sequence"));
@@ -122,8 +141,7 @@ void write_results(const nb::object& results, const xla::Values& to) {
   for (Py_ssize_t i = 0; i < count; ++i) {
     const nb::object array = checked(reinterpret_cast<PyObject*>(
         PyArray_GETCONTIGUOUS(reinterpret_cast<PyArrayObject*>(items[i]))));
-    const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(as_array(array)));
-    if (bytes > 0) std::memcpy(buffer(to, i).data, PyArray_DATA(as_array(array)), bytes);
+    copy(as_array(array), buffer(to, i));
   }
 }
 

@@ -65,9 +65,9 @@ def _env_ids(env_id: Any) -> jax.Array:
     return env_id
 
 
-def _sent(layout: Layout, actions: Any, env_id: Any) -> tuple[list[Any], Operation, int]:
+def _sent(layout: Layout, actions: Any, env_id: Any) -> tuple[list[Any], int, int]:
     """What a call with actions passes, and how many rows that is."""
-    rows, flags, ids = layout.batch_size, Operation(0), []
+    rows, flags, ids = layout.batch_size, 0, []
     if env_id is not None:
         ids = [_env_ids(env_id)]
         rows, flags = ids[0].shape[0], Operation.ENV_ID
@@ -83,7 +83,7 @@ def _sent(layout: Layout, actions: Any, env_id: Any) -> tuple[list[Any], Operati
 
 
 def _call(
-    layout: Layout, token: Any, operation: Operation, arguments: list[Any], rows: int | None
+    layout: Layout, token: Any, operation: int, arguments: list[Any], rows: int | None
 ) -> tuple[Any, Any]:
     """The call itself; without `rows` it has no batch."""
     narrow = jax.dtypes.canonicalize_dtype(np.float64) != np.float64
