@@ -61,14 +61,20 @@ class TypedEnvType final : public EnvType {
     const typename Env::Config parsed = parse(config);
     Spec<Env> spec = Env::spec(parsed);
     const GroupFields fields = fields_of(spec);  // throws if the spec contradicts itself
-    std::string zero_discount = zero_discount_name(spec);
+    std::string zero_discount = info_name(spec, spec.zero_discount, "zero_discount");
+    std::string reported = info_name(spec, spec.reported_termination, "reported_termination");
+    std::string score = info_name(spec, spec.whole.score, "whole.score");
+    std::string is_over = info_name(spec, spec.whole.is_over, "whole.is_over");
     return {.observation = std::move(spec.observation.node),
             .action = std::move(spec.action.node),
             .info = std::move(spec.info.node),
             .render_state = std::move(spec.render_state.node),
             .max_players = fields.max_players,
             .multi_player = fields.multi_player,
-            .zero_discount = std::move(zero_discount)};
+            .zero_discount = std::move(zero_discount),
+            .reported_termination = std::move(reported),
+            .whole_score = std::move(score),
+            .whole_is_over = std::move(is_over)};
   }
 
   [[gnu::cold]] std::optional<std::int64_t> episode_limit(nb::dict config) const override {

@@ -29,7 +29,10 @@ struct SpecNodes {
   SpaceNode observation, action, info, render_state;
   std::size_t max_players = 1;
   bool multi_player = false;
-  std::string zero_discount;  // the info that is true where dm_env's discount is 0, or empty
+  // Infos with a meaning for the engine, see pp::Spec; empty: none.
+  std::string zero_discount;
+  std::string reported_termination;
+  std::string whole_score, whole_is_over;
 };
 
 class EnvType {

@@ -55,7 +55,9 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
   all_envs_.resize(options.num_envs);
   std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   if (fields_.multi_player) players_.resize(options.num_envs);
-  if (results.episode_statistics) statistics_.emplace(options.num_envs);
+  if (results.episode_statistics) {
+    statistics_.emplace(options.num_envs, result_builder_.whole_episodes(spec));
+  }
 }
 
 PyPool::~PyPool() {

@@ -85,7 +85,8 @@ void every_cut_of_a_state_is_refused() {
     std::vector<std::vector<std::int16_t>> nested{{1, 2}, {}, {3}};
     std::string text = "text";
     bool flag = true;
-    void serialize(StateIO& io) { io(numbers, nested, text, flag); }
+    std::vector<bool> flags{true, false, true};
+    void serialize(StateIO& io) { io(numbers, nested, text, flag, flags); }
   };
   Everything value;
   StateIO out;
@@ -100,11 +101,11 @@ void every_cut_of_a_state_is_refused() {
     });
   }
   StateIO in(whole);
-  Everything target{.numbers = {}, .nested = {}, .text = "", .flag = false};
+  Everything target{.numbers = {}, .nested = {}, .text = "", .flag = false, .flags = {}};
   target.serialize(in);
   in.finish();
   check(target.numbers == value.numbers && target.nested == value.nested &&
-        target.text == value.text && target.flag);
+        target.text == value.text && target.flag && target.flags == value.flags);
 }
 
 void what_has_no_state_is_refused() {

@@ -121,8 +121,9 @@ class ProcessedPool:
             rewards = normalization.rewarded(rewards, terminated, ended, ids)
             observations = normalization.observed(observations)
             if normalization.observations is not None and "final_obs" in infos:
-                last = normalization.normalized(np.stack(infos["final_obs"][ended]))
-                for i, row in enumerate(ended.nonzero()[0]):
+                rows = infos["_final_obs"]
+                last = normalization.normalized(np.stack(infos["final_obs"][rows]))
+                for i, row in enumerate(rows.nonzero()[0]):
                     infos["final_obs"][row] = last[i]
         if not self._tensors:
             return observations, rewards, terminated, truncated, infos

@@ -41,18 +41,19 @@ template <class Env>
   return fields;
 }
 
-// The name of the info that a spec states as its zero discount; empty without one.
-template <class Env>
-[[gnu::cold]] std::string zero_discount_name(const Spec<Env>& spec) {
-  if (spec.zero_discount == nullptr) return "";
-  const std::size_t offset = detail::offset_of(spec.zero_discount);
+// The name of the info that a spec states as its `what`; empty without one.
+template <class Env, class Member>
+[[gnu::cold]] std::string info_name(const Spec<Env>& spec, Member InfoOf<Env>::* member,
+                                    const std::string& what) {
+  if (member == nullptr) return "";
+  const std::size_t offset = detail::offset_of(member);
   for (const SpaceNode& info : spec.info.node.children) {
     if (info.is_leaf() && info.slot_offset == offset && info.presence == Presence::kAlways) {
       return info.name;
     }
   }
-  throw std::logic_error(
-      "spec: zero_discount must be an info that is not nested and that every row has");
+  throw std::logic_error("spec: " + what +
+                         " must be an info that is not nested and that every row has");
 }
 
 }  // namespace pp

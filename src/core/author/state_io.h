@@ -75,6 +75,14 @@ class StateIO {
     members.resize(length(members.size()));
     for (T& member : members) one(member);
   }
+  void one(std::vector<bool>& flags) {  // whose elements have no addresses
+    flags.resize(length(flags.size()));
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      bool flag = flags[i];
+      one(flag);
+      flags[i] = flag;
+    }
+  }
   void one(std::string& text) {
     text.resize(length(text.size()));
     raw(text.data(), text.size());

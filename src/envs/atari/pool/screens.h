@@ -48,6 +48,12 @@ class Screens {
     }
     first_[count_++] = second_;
   }
+  // The same, but a second call does not add to the maximum of the first.
+  void pair() {
+    if (second_ == kNone) return;
+    first_[1] = second_;
+    count_ = 2;
+  }
 
   // The screens whose maximum the first buffer is.
   std::uint8_t count() const { return count_; }
@@ -60,6 +66,8 @@ class Screens {
     return count_ == 1 || first_[1] == observed_second_ ||
            std::memcmp(row_of(first_[1], y), row_of(observed_second_, y), kWidth) == 0;
   }
+  // The next observation is made anew: several steps were played since the previous one.
+  void forget() { observed_ = 0; }
   // Marks the current screens as observed.
   void observed() {
     observed_ = count_;
