@@ -314,7 +314,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
 
 def _check_is_batch(actions: Any) -> None:
     """Refuses one action in place of many as Gymnasium does, which iterates over them."""
-    if np.isscalar(actions) or getattr(actions, "shape", None) == ():
+    if np.isscalar(actions):
         raise TypeError(f"actions must hold one action for each environment, got {actions!r}")
 
 
