@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Written by `make golden`."""
 
-import collections.abc
-import typing
+"""
+The handler that XLA calls for each operation on a pool within a jitted program.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy.typing
 
 
-def handler(run: collections.abc.Callable[[int, list[numpy.typing.NDArray[typing.Any]]], collections.abc.Sequence[numpy.typing.NDArray[typing.Any]]]) -> object:
+def handler(run: Callable[[int, list[numpy.typing.NDArray[Any]]], Sequence[numpy.typing.NDArray[Any]]]) -> object:
     """
     The handler as JAX registers it. It calls `run(operation, arguments)` for each operation, which returns an array for each result.
     """
