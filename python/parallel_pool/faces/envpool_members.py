@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -101,15 +101,15 @@ class EnvPoolMembers(PoolMembers):
         if seeds is not None:
             self._pool.set_seeds(seeds)
 
-    def xla(self) -> NoReturn:
-        """Would return JAX functions that step the pool.
+    def xla(self) -> Any:
+        """Returns JAX functions that step the pool; `GymPool` has them.
 
         Raises:
-            NotImplementedError: always; pools cannot be stepped from within JAX yet.
+            NotImplementedError: always; time steps of dm_env cannot be made within JAX.
         """
         raise NotImplementedError(
-            "xla() is not available yet: a jitted function cannot step a pool; "
-            "to hand arrays to JAX without a copy, use jax.dlpack.from_dlpack"
+            "xla() needs the face env_type='gym', whose batches JAX can express; "
+            "got a pool of dm_env's face"
         )
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:

@@ -116,8 +116,7 @@ double GameCore::act(const Move& move, bool seen) {
 
 bool GameCore::idle(std::int64_t noops, bool loads) {
   // AtariPreprocessing's no-ops are steps of the environment below, which draws their frames.
-  const auto [low, high] = shared_.frame_skips();
-  const bool draws = over_gymnasium() && high - low > 1;
+  const bool draws = over_gymnasium() && shared_.draws_frame_skips();
   bool began = false;
   for (; noops > 0; --noops) {
     for (std::int64_t left = draws ? draw_frame_skip() : 1; left > 0; --left) act(kNothing, false);
@@ -190,8 +189,7 @@ bool GameCore::play(const Move& move) {
   // Stable-Baselines3 sees lost lives after the step, as AtariPreprocessing does where the
   // environment below repeats the action. It also keeps the screens at the end of an episode.
   const bool sb3 = conventions_ == Conventions::kSb3;
-  const auto [low, high] = shared_.frame_skips();
-  const bool repeats_below = conventions_ == Conventions::kGymnasium && high - low > 1;
+  const bool repeats_below = conventions_ == Conventions::kGymnasium && shared_.draws_frame_skips();
   const bool sees_frames = !sb3 && !repeats_below;
   int before =
       emulator_->lives();  // Gymnasium compares with the frame before, others with the step

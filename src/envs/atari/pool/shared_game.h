@@ -29,6 +29,8 @@ class SharedGame {
   const std::vector<int>& actions() const { return actions_; }
   bool presses_fire() const { return presses_fire_; }
   const std::array<std::int32_t, 2>& frame_skips() const { return frame_skips_; }
+  // Whether they were given as a range, which a range of one number is too.
+  bool draws_frame_skips() const { return config_.frame_skip.index() != 0; }
   std::size_t screen_bytes() const { return static_cast<std::size_t>(game().rom->height) * kWidth; }
   // Rounded as ALE's settings are, which pass through text.
   float repeat_action_probability() const { return repeat_action_probability_; }
