@@ -12,8 +12,8 @@ PYTEST := $(BIN)/python -m pytest -n auto
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
 
-.PHONY: help demo test test-long test-atari test-adapters test-cpp lint format golden asan-ubsan \
-  tsan bench bench-core clean
+.PHONY: help demo test test-long test-atari test-adapters test-cpp lint format golden site \
+  asan-ubsan tsan bench bench-core clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -53,6 +53,10 @@ format: $(VENV)/installed ## Format all sources in place
 
 golden: $(VENV)/installed ## Write what is generated: type stubs, pages of families, golden traces
 	$(BIN)/python -m tools.golden
+
+site: $(VENV)/installed ## The documentation as a web site, in build/site
+	$(PIP) install --no-compile "$$(echo build/wheel/*.whl)[docs]"
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/site-doctrees docs build/site
 
 bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart
 	$(BIN)/parallel-pool bench

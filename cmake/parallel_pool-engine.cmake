@@ -26,7 +26,8 @@ set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 set(core_sources
   core/batches/batch.cpp core/pool/pool.cpp core/pool/pool_options.cpp core/random/generator.cpp
-  core/random/seed_sequence.cpp core/threads/cpu.cpp core/threads/workers.cpp)
+  core/random/seed_sequence.cpp core/threads/cpu.cpp core/threads/shared_workers.cpp
+  core/threads/workers.cpp)
 set(bindings_sources
   bindings/arguments.cpp bindings/config.cpp bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp
   bindings/module.cpp bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp

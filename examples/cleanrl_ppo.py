@@ -77,7 +77,7 @@ def update(
             optimizer.step()
 
 
-def main(updates: int = 40, id: str = "CartPole-v1") -> float:
+def main(updates: int = 100, id: str = "CartPole-v1") -> float:
     """Trains, and returns the mean return of the last 50 episodes."""
     torch.manual_seed(1)
     envs = parallel_pool.make(id, num_envs=NUM_ENVS, seed=1, record_episode_statistics=True)

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """SAC of Stable-Baselines3 on Pendulum, under VecNormalize; the moments go on in a test pool.
 
-Run it as ``python examples/sb3_sac_normalized.py [steps]``.
+Observations are normalised, but not rewards: SAC weighs them against the entropy of its actions.
+
+Run it as ``python examples/sb3_sac_normalized.py [steps [seed]]``.
 """
 
 from __future__ import annotations
@@ -15,11 +17,21 @@ from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.vec_env import VecNormalize, sync_envs_normalization
 
 
-def main(steps: int = 8_000) -> float:
+def main(steps: int = 8_000, seed: int = 1) -> float:
     """Trains for so many steps and returns the mean return over 10 episodes."""
-    env = VecNormalize(sb3.make_vec_env("Pendulum-v1", n_envs=4, seed=1))
-    test_env = VecNormalize(sb3.make_vec_env("Pendulum-v1", n_envs=10, seed=2), training=False)
-    model = SAC("MlpPolicy", env, learning_starts=400, gradient_steps=2, seed=1, device="cpu")
+    env = VecNormalize(sb3.make_vec_env("Pendulum-v1", n_envs=4, seed=seed), norm_reward=False)
+    test_envs = sb3.make_vec_env("Pendulum-v1", n_envs=10, seed=100 + seed)
+    test_env = VecNormalize(test_envs, training=False, norm_reward=False)
+    model = SAC(
+        "MlpPolicy",
+        env,
+        learning_rate=1e-3,
+        learning_starts=400,
+        gradient_steps=4,  # one for each transition
+        policy_kwargs={"net_arch": [64, 64]},
+        seed=seed,
+        device="cpu",
+    )
     model.learn(steps)
     sync_envs_normalization(env, test_env)
     mean, deviation = evaluate_policy(model, test_env, n_eval_episodes=10)

@@ -29,7 +29,6 @@ import numpy as np
 import parallel_pool
 from ale_py.vector_env import AtariVectorEnv
 from parallel_pool.atari import find_game
-from parallel_pool.families.atari import names
 
 try:
     import envpool
@@ -49,7 +48,7 @@ COLUMNS = ["game", "ours", "envpool", "ours_ale", "ale", *PEERS]
 
 def contenders(name: str, num_envs: int) -> dict[str, Any]:
     """Pools of one game that have been reset."""
-    id = f"{names.envpool_title(find_game(name))}-v5"
+    id = f"{find_game(name).envpool_title}-v5"
     common = {"num_envs": num_envs, "num_threads": 1}
     made = {
         "ours": parallel_pool.make(id, seed=1, **common),

@@ -35,6 +35,8 @@ from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.family import Family
 from parallel_pool.making import make, make_dm, make_gym, make_gymnasium, make_spec
+from parallel_pool.pool.per_env import PerEnv
+from parallel_pool.pool.workers import Workers
 from parallel_pool.python_envs.making import make_python
 from parallel_pool.registry import (
     list_all_envs,
@@ -61,6 +63,7 @@ __all__ = [
     "InvalidActionError",
     "InvalidOptionError",
     "NothingInFlightError",
+    "PerEnv",
     "PoolClosedError",
     "PoolError",
     "PoolSpec",
@@ -68,6 +71,7 @@ __all__ = [
     "ResetNeededError",
     "StateError",
     "UnknownEnvironmentError",
+    "Workers",
     "__version__",
     "get_cmake_dir",
     "list_all_envs",

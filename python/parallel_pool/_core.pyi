@@ -27,7 +27,23 @@ def spread_seed(seed: object, ids: Sequence[int], listed: int) -> list[int | Non
     A seed, or None for the stream there is, for each environment of `ids`. An int s stands for s + i. A sequence holds one for each of `ids`; one of `listed` entries holds one for each environment of the pool.
     """
 
-ABI_VERSION: int = 5
+class Workers:
+    """Threads that several pools share."""
+
+    def __init__(self, num_threads: int, thread_affinity_offset: int | None, numa_node: int | None) -> None: ...
+
+    @property
+    def closed(self) -> bool: ...
+
+    @property
+    def pools(self) -> int: ...
+
+    def capsule(self) -> object:
+        """What `make_pool` of any module takes, at once."""
+
+    def close(self) -> None: ...
+
+ABI_VERSION: int = 6
 
 def allowed_cpus() -> list[int]:
     """CPU numbers in this process's affinity mask."""

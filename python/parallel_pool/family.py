@@ -103,6 +103,8 @@ class Family:
         module: the extension module, built with ``parallel_pool_add_module``.
         aliases: alternative ids, each with the id that it stands for.
         refused: ids that users may try and that do not exist, each with the reason in words.
+        hint: a function that takes an unknown id and says in words what to use instead, or returns
+            None if the id is none of this family's.
         gymnasium_names: the ids that have another name in Gymnasium, each with that name.
         picture: a function that returns how to render an environment. It returns None for an
             environment that draws itself (a ``picture`` in its ``RenderState``) or cannot be
@@ -122,6 +124,7 @@ class Family:
     module: EnvModule
     aliases: Mapping[str, str] = field(default_factory=dict)
     refused: Mapping[str, str] = field(default_factory=dict)
+    hint: Callable[[str], str | None] = lambda id: None
     gymnasium_names: Mapping[str, str] = field(default_factory=dict)
     picture: Callable[[NativeEnvType], Drawing | None] = lambda env_type: None
     picture_fps: int = 15

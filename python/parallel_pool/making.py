@@ -18,6 +18,7 @@ from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.pool.result_options import RESULT_KEYWORDS
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.pool.workers import Workers
 from parallel_pool.python_envs.making import make_by_backend
 from parallel_pool.rendering import render_keywords
 
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 Pool = TypeVar("Pool", bound=EnvPoolMembers)
 EnvType = Literal["gymnasium", "gym", "dm", "parallel", "aec"]
 AutoresetName = Literal["NextStep", "SameStep", "Disabled"]
-RenderMode = Literal["rgb_array", "human", "ansi", "depth_array", "rgbd_tuple"]
+RenderMode = Literal[
+    "rgb_array", "human", "ansi", "depth_array", "rgbd_tuple", "rgb_array_list", "ansi_list"
+]
 
 # The faces, each with the arguments that only it has.
 _FACES: dict[str, tuple[str, ...]] = {
@@ -53,6 +56,7 @@ _ARGUMENTS = (
     "thread_affinity_offset",
     "numa_node",
     "chunk_size",
+    "workers",
 )
 
 
@@ -70,6 +74,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> PoolVectorEnv: ...
 @overload
@@ -86,6 +91,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: Any,
 ) -> GymPool: ...
 @overload
@@ -102,6 +108,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: Any,
 ) -> DmPool: ...
 @overload
@@ -151,6 +158,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> PoolVectorEnv | GymPool | DmPool | ParallelVectorEnv | TurnVectorEnv:
     """Makes a pool of environments.
@@ -173,11 +181,13 @@ def make(
         max_episode_steps: the time limit. None keeps the id's own limit; -1 removes it.
         render_mode: what ``render`` returns, where the reference has this mode: ``"rgb_array"``
             pixels, ``"human"`` nothing but a window, ``"ansi"`` text, ``"depth_array"`` and
-            ``"rgbd_tuple"`` depths. None turns rendering off.
+            ``"rgbd_tuple"`` depths. With ``_list`` added, such as ``"rgb_array_list"``, it returns
+            every frame of the episode since the last call. None turns rendering off.
         thread_affinity_offset: pin workers to CPUs, starting with the CPU of this index.
         numa_node: pin workers to the CPUs of this NUMA node.
         chunk_size: the number of environments that a thread takes at a time. None derives it from
             the measured cost of a step. Results do not depend on it.
+        workers: threads that this pool shares with other pools; None: it has its own.
         **env_config: the environment's own options, and its rendering options such as ``width`` and
             ``camera_id``. EnvPool's ``env_seed`` and ``max_num_players`` are accepted too, and
             ``thread_affinity_offset=-1`` except with ``"gymnasium"``. With ``"gym"``:
@@ -210,6 +220,7 @@ def make(
         "thread_affinity_offset": thread_affinity_offset,
         "numa_node": numa_node,
         "chunk_size": chunk_size,
+        "workers": workers,
     }
     if env_config.get("backend", "native") != "native":
         return make_by_backend(id, env_type, arguments, env_config)  # type: ignore[no-any-return]
@@ -283,6 +294,7 @@ def make_gymnasium(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> PoolVectorEnv:
     """`make` with ``env_type="gymnasium"``; takes its other arguments."""
@@ -299,6 +311,7 @@ def make_gymnasium(
         thread_affinity_offset,
         numa_node,
         chunk_size,
+        workers,
         **env_config,
     )
 
@@ -315,6 +328,7 @@ def make_gym(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> GymPool:
     """`make` with ``env_type="gym"``; takes its other arguments."""
@@ -331,6 +345,7 @@ def make_gym(
         thread_affinity_offset,
         numa_node,
         chunk_size,
+        workers,
         **env_config,
     )
 
@@ -347,6 +362,7 @@ def make_dm(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: object,
 ) -> DmPool:
     """`make` with ``env_type="dm"``; takes its other arguments."""
@@ -363,6 +379,7 @@ def make_dm(
         thread_affinity_offset,
         numa_node,
         chunk_size,
+        workers,
         **env_config,
     )
 

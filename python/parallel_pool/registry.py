@@ -180,8 +180,8 @@ def find(id: str) -> NativeEnvType:
     env_type = _env_types.get(_aliases.get(short, short))
     if env_type is None:
         for family in _families.values():
-            if short in family.refused:
-                why = family.refused[short]
+            why = family.refused.get(short) or family.hint(short)
+            if why:
                 raise UnknownEnvironmentError(f"there is no environment {id!r}: {why}")
         known = [*_env_types, *_aliases]
         failed = "".join(

@@ -85,33 +85,3 @@ def batch_of_one(space: spaces.Space[Any], value: Any) -> Any:
     if isinstance(space, spaces.Dict):
         return {key: batch_of_one(part, value[key]) for key, part in space.spaces.items()}
     return np.asarray(value)[np.newaxis]
-
-
-def single_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
-    """The info of row ``row``: the entries whose masks include it. Scalars are Python scalars."""
-    info: dict[str, Any] = {}
-    for key, value in infos.items():
-        mask = infos.get(f"_{key}")
-        if mask is None or not mask[row]:
-            continue
-        if isinstance(value, dict):
-            info[key] = single_info(value, row)
-        else:
-            part = value[row]
-            info[key] = part.item() if isinstance(part, np.generic) else part
-    return info
-
-
-def row_infos(infos: dict[str, Any], count: int, common: dict[str, Any]) -> list[dict[str, Any]]:
-    """The infos of the first ``count`` rows, each a new dict that the caller may change.
-
-    Each dict equals `single_info` of the row, with the entries of `common` added.
-    """
-    names = [key for key in infos if f"_{key}" in infos]
-    if not names:
-        return [common.copy() for _ in range(count)]
-    if any(isinstance(infos[name], dict) or not infos[f"_{name}"].all() for name in names):
-        return [single_info(infos, i) | common for i in range(count)]
-    columns = [infos[name] for name in names]
-    lists = [column.tolist() if column.ndim == 1 else [*column] for column in columns]
-    return [dict(zip(names, values, strict=True)) | common for values in zip(*lists, strict=True)]

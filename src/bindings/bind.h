@@ -61,7 +61,10 @@ class TypedEnvType final : public EnvType {
     const typename Env::Config parsed = parse(config);
     Spec<Env> spec = Env::spec(parsed);
     const GroupFields fields = fields_of(spec);  // throws if the spec contradicts itself
-    std::string zero_discount = stated_info_name(spec, spec.zero_discount, "zero_discount");
+    std::string zero_discount = info_name(spec, spec.zero_discount, "zero_discount");
+    std::string reported = info_name(spec, spec.reported_termination, "reported_termination");
+    std::string score = info_name(spec, spec.whole.score, "whole.score");
+    std::string is_over = info_name(spec, spec.whole.is_over, "whole.is_over");
     std::string mover = mover_name(spec, fields);
     return {.observation = std::move(spec.observation.node),
             .action = std::move(spec.action.node),
@@ -70,6 +73,9 @@ class TypedEnvType final : public EnvType {
             .max_players = fields.max_players,
             .multi_player = fields.multi_player,
             .zero_discount = std::move(zero_discount),
+            .reported_termination = std::move(reported),
+            .whole_score = std::move(score),
+            .whole_is_over = std::move(is_over),
             .agents = std::move(spec.agents),
             .mover = std::move(mover)};
   }
@@ -82,6 +88,10 @@ class TypedEnvType final : public EnvType {
   [[gnu::cold]] std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
                                                      const EpisodeRules& rules) const override {
     return std::make_unique<TypedEnvGroup<Env>>(parse(config), num_envs, rules);
+  }
+
+  [[gnu::cold]] SettingsPointer make_settings(nb::dict config) const override {
+    return pp::make_settings<Env>(parse(config));
   }
 
   [[gnu::cold]] std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {

@@ -15,8 +15,10 @@
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/random/generator.h>
 #include <parallel_pool/core/threads/cpu.h>
+#include <parallel_pool/core/threads/shared_workers.h>
 
 #include <cmath>
+#include <utility>
 
 namespace nb = nanobind;
 
@@ -185,6 +187,51 @@ void bind_arguments(nb::module_& m) {
         "each environment of the pool.");
 }
 
+// Python's share in workers.
+class WorkersHolder {
+ public:
+  WorkersHolder(std::uint32_t num_threads, std::optional<std::int32_t> thread_affinity_offset,
+                std::optional<std::int32_t> numa_node)
+      : workers_(SharedWorkers::make(
+            num_threads, pinned_cpus({.thread_affinity_offset = thread_affinity_offset.value_or(-1),
+                                      .numa_node = numa_node.value_or(-1)}))) {}
+  ~WorkersHolder() { close(); }
+  WorkersHolder(const WorkersHolder&) = delete;
+  WorkersHolder& operator=(const WorkersHolder&) = delete;
+
+  bool closed() const { return workers_ == nullptr; }
+  std::size_t pools() const { return closed() ? 0 : workers_->clients(); }
+  void close() {
+    if (workers_ != nullptr) std::exchange(workers_, nullptr)->release();
+  }
+  nb::object capsule() const {
+    if (closed()) throw Error(ErrorKind::kClosed, "the workers are closed: make new ones");
+    if (workers_->forked()) {
+      throw Error(ErrorKind::kForked,
+                  "the workers belong to the process that made them, and do not exist in a forked "
+                  "child: make new ones there");
+    }
+    // No destructor: who takes the capsule retains the workers before it lets go of the GIL.
+    return checked(
+        PyCapsule_New(const_cast<WorkersApi*>(&workers_->api()), kWorkersCapsule, nullptr));
+  }
+
+ private:
+  SharedWorkers* workers_;
+};
+
+void bind_workers(nb::module_& m) {
+  nb::class_<WorkersHolder>(m, "Workers", "Threads that several pools share.")
+      .def(nb::init<std::uint32_t, std::optional<std::int32_t>, std::optional<std::int32_t>>(),
+           nb::arg("num_threads"), nb::arg("thread_affinity_offset").none(),
+           nb::arg("numa_node").none())
+      .def_prop_ro("closed", &WorkersHolder::closed)
+      .def_prop_ro("pools", &WorkersHolder::pools)
+      .def("capsule", &WorkersHolder::capsule, nb::sig("def capsule(self) -> object"),
+           "What `make_pool` of any module takes, at once.")
+      .def("close", &WorkersHolder::close);
+}
+
 }  // namespace
 }  // namespace pp
 
@@ -194,6 +241,7 @@ NB_MODULE(_core, m) {
   nb::set_leak_warnings(false);
   bind_arguments(m);
   register_errors();
+  bind_workers(m);
   m.attr("ABI_VERSION") = kAbiVersion;
 
   m.def("allowed_cpus", &allowed_cpus, "CPU numbers in this process's affinity mask.");

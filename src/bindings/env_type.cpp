@@ -52,6 +52,7 @@ nb::dict describe(const SpaceNode& node) {
   nb::dict out;
   out["kind"] = kind_name(node.kind);
   out["name"] = node.name;
+  out["meaning"] = node.meaning;
   if (!node.is_leaf()) {
     nb::list children;
     for (const SpaceNode& child : node.children) children.append(describe(child));

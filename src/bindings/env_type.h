@@ -29,9 +29,12 @@ struct SpecNodes {
   SpaceNode observation, action, info, render_state;
   std::size_t max_players = 1;
   bool multi_player = false;
-  std::string zero_discount;        // the info that is true where dm_env's discount is 0, or empty
+  // Infos with a meaning for the engine, see pp::Spec; empty: none.
+  std::string zero_discount;
+  std::string reported_termination;
+  std::string whole_score, whole_is_over;
   std::vector<std::string> agents;  // the names of all players, or none
-  std::string mover;                // the info that is the player whose turn it is, or empty
+  std::string mover;                // the info that says whose turn it is, or empty
 };
 
 class EnvType {
@@ -54,6 +57,8 @@ class EnvType {
   virtual std::optional<std::int64_t> episode_limit(nb::dict) const { return max_episode_steps; }
   virtual std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
                                                const EpisodeRules& rules) const = 0;
+  // For a group of this configuration's class; throws if no environment can be made with it.
+  virtual SettingsPointer make_settings(nb::dict config) const = 0;
   // Reset options in the environment's own type.
   virtual std::shared_ptr<const void> parse_reset_options(nb::dict options) const = 0;
 };

@@ -22,18 +22,32 @@ ResultFormat parse_result_format(const std::string& name) {
       ("result_format must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
 }
 
-std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
-                                  std::uint32_t batch_size, std::uint32_t num_threads,
-                                  nb::handle autoreset_mode,
-                                  std::optional<std::int64_t> max_episode_steps,
-                                  std::uint32_t chunk_size,
-                                  std::optional<std::int32_t> thread_affinity_offset,
-                                  std::optional<std::int32_t> numa_node,
-                                  const std::string& result_format, bool episode_statistics) {
+// Null for None.
+const WorkersApi* parse_workers(nb::handle capsule) {
+  if (capsule.is_none()) return nullptr;
+  const auto* const api =
+      static_cast<const WorkersApi*>(PyCapsule_GetPointer(capsule.ptr(), kWorkersCapsule));
+  if (api == nullptr) throw nb::python_error();
+  if (api->version != kWorkersVersion) {
+    throw nb::value_error(("these workers have version " + std::to_string(api->version) +
+                           ", but the environments were built for version " +
+                           std::to_string(kWorkersVersion) + ": build them anew")
+                              .c_str());
+  }
+  return api;
+}
+
+std::unique_ptr<PyPool> make_pool(
+    const EnvType& type, nb::dict config, std::uint32_t num_envs, std::uint32_t batch_size,
+    std::uint32_t num_threads, nb::handle autoreset_mode,
+    std::optional<std::int64_t> max_episode_steps, std::uint32_t chunk_size,
+    std::optional<std::int32_t> thread_affinity_offset, std::optional<std::int32_t> numa_node,
+    const std::string& result_format, bool episode_statistics, nb::handle workers) {
+  const WorkersApi* const shared = parse_workers(workers);
   const PoolOptions options =
       resolve({.num_envs = num_envs,
                .batch_size = batch_size,
-               .num_threads = num_threads,
+               .num_threads = shared != nullptr ? shared->count : num_threads,
                .chunk_size = chunk_size,
                .thread_affinity_offset = thread_affinity_offset.value_or(-1),
                .numa_node = numa_node.value_or(-1)});
@@ -42,7 +56,7 @@ std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uin
   const EpisodeRules rules{.autoreset = parse_autoreset_mode(autoreset_mode),
                            .max_episode_steps = max_episode_steps.value_or(0),
                            .first_step_resets = results.format != ResultFormat::kGymnasium};
-  return std::make_unique<PyPool>(type, std::move(config), options, rules, results);
+  return std::make_unique<PyPool>(type, std::move(config), options, rules, results, shared);
 }
 
 nb::list option_tuples(const std::vector<OptionInfo>& infos) {
@@ -99,12 +113,13 @@ void bind_env_type(nb::module_& m) {
            nb::arg("autoreset_mode") = "NextStep", nb::arg("max_episode_steps") = nb::none(),
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
            nb::arg("numa_node") = nb::none(), nb::arg("result_format") = "gymnasium",
-           nb::arg("episode_statistics") = false,
+           nb::arg("episode_statistics") = false, nb::arg("workers") = nb::none(),
            nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
                    "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
                    "max_episode_steps: int | None = None, chunk_size: int = 0, "
                    "thread_affinity_offset: int | None = None, numa_node: int | None = None, "
-                   "result_format: str = 'gymnasium', episode_statistics: bool = False) -> Pool"),
+                   "result_format: str = 'gymnasium', episode_statistics: bool = False, "
+                   "workers: object | None = None) -> Pool"),
            "A pool of environments of this type, with results in the format of a face: "
            "'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's "
            "format only.");
@@ -148,6 +163,14 @@ void bind_pool(nb::module_& m) {
            nb::sig("def render_state(self, env_id: int) -> dict[str, typing.Any]"))
       .def("save", &PyPool::save, nb::arg("env_id"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
+      .def("clone", &PyPool::clone, nb::arg("from_ids").none(), nb::arg("to_ids").none(),
+           nb::sig("def clone(self, from_ids: object, to_ids: object) -> None"))
+      .def("set_config", &PyPool::set_config, nb::arg("env_ids"), nb::arg("config"),
+           nb::arg("tag").none(),
+           nb::sig("def set_config(self, env_ids: object, config: dict[str, object], "
+                   "tag: object) -> None"))
+      .def("config_tag", &PyPool::config_tag, nb::arg("env_id"),
+           nb::sig("def config_tag(self, env_id: int) -> typing.Any"))
       .def("set_seeds", &PyPool::set_seeds, nb::arg("seeds"),
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("seed", &PyPool::seed, nb::arg("env_id"),

@@ -37,12 +37,12 @@ BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const E
 }  // namespace
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules, const ResultOptions& results)
-    : PyPool(type, config, options, rules, results,
+               const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers)
+    : PyPool(type, config, options, rules, results, workers,
              type.make_group(config, options.num_envs, rules), type.spec(config)) {}
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-               const EpisodeRules& rules, const ResultOptions& results,
+               const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,
                std::unique_ptr<EnvGroup> group, const SpecNodes& spec)
     : type_(type),
       config_(std::move(config)),
@@ -52,11 +52,15 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
       result_builder_(leases_.layout(), spec, results.format),
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),
-      pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_)) {
+      pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_,
+                                   workers)),
+      common_settings_(pool_->group().settings(0)) {
   all_envs_.resize(options.num_envs);
   std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   if (fields_.multi_player) players_.resize(options.num_envs);
-  if (results.episode_statistics) statistics_.emplace(options.num_envs);
+  if (results.episode_statistics) {
+    statistics_.emplace(options.num_envs, result_builder_.whole_episodes(spec));
+  }
 }
 
 PyPool::~PyPool() {

@@ -24,9 +24,9 @@ namespace pp {
 
 class PyPool {
  public:
-  // `options` are resolved; `type` outlives the pool.
+  // `options` are resolved; `type` outlives the pool. `workers`: see Pool.
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, const ResultOptions& results);
+         const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers);
   ~PyPool();
   PyPool(const PyPool&) = delete;
   PyPool& operator=(const PyPool&) = delete;
@@ -49,6 +49,12 @@ class PyPool {
   nb::object render_state(std::uint32_t env);
   nb::bytes save(std::uint32_t env);
   void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
+  void clone(nb::handle from_ids, nb::handle to_ids);
+  // Gives idle environments options of their own from their next reset on. Equal tags stand for
+  // equal options, which share their data; None stands for those that the pool was made with.
+  void set_config(nb::handle env_ids, nb::dict config, nb::object tag);
+  // The tag of the options that an idle environment has now; None: those of the pool.
+  nb::object config_tag(std::uint32_t env);
   void set_seeds(nb::handle seeds);
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
@@ -61,8 +67,8 @@ class PyPool {
   class Claim;  // gives claimed environments back unless they are sent
 
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
-         const EpisodeRules& rules, const ResultOptions& results, std::unique_ptr<EnvGroup> group,
-         const SpecNodes& spec);
+         const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,
+         std::unique_ptr<EnvGroup> group, const SpecNodes& spec);
 
   void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
   void step_all(bool wait_follows);
@@ -78,7 +84,11 @@ class PyPool {
   void parse_actions(nb::handle actions, std::span<const std::uint32_t> envs);
   void check_actions(std::span<const std::uint32_t> envs);
   void copy_actions();
+  SettingsPointer settings_of(nb::dict config, nb::object tag);
   void take_draws(std::uint32_t env);
+  // Of fewer states than this the calling thread makes copies without releasing the GIL.
+  static constexpr std::size_t kCopiesWithGil = 64;
+  void note_loaded(const std::vector<std::uint32_t>& envs);
   void drain();
   void free_memory();
   void wait(std::optional<Pool::Clock::time_point> deadline, const char* name);
@@ -90,7 +100,15 @@ class PyPool {
   [[noreturn]] void raise_failure(ReceivedBatch& received, Build&& build);
 
   const EnvType& type_;
+  // Options of some environments. The dict is kept as long as the settings are: see config_.
+  struct OwnConfig {
+    nb::dict config;
+    nb::object tag;
+    SettingsPointer settings;
+  };
+
   const nb::dict config_;  // keeps alive what environments may point into
+  std::vector<OwnConfig> own_configs_;
   const EpisodeRules rules_;
   const GroupFields fields_;
   LeaseCache leases_;
@@ -99,10 +117,12 @@ class PyPool {
   const PyTree render_state_;
   Actions actions_;  // of the current call
   std::unique_ptr<Pool> pool_;
+  const AnySettings* const common_settings_;  // the group's
   SharedGenerators shared_generators_;
   std::vector<std::uint32_t> all_envs_;   // 0, 1, ...
   std::vector<std::uint32_t> envs_;       // of the current call
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
+  std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
   std::vector<std::uint32_t> players_;    // by env id; multi-player only
   bool tells_env_ids_ = true;  // else the batch in flight has every environment, in order
 };

@@ -56,12 +56,61 @@ void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::
     StateIO io(statistics[i]);
     statistics_->serialize(io, envs[i]);
   }
-  shared_generators_.give(pool_->group(), envs);
-  for (const std::uint32_t env : envs) {
-    if (fields_.multi_player) {
-      players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
-    }
+  note_loaded(envs);
+}
+
+void PyPool::clone(nb::handle from_ids, nb::handle to_ids) {
+  const Call call(*this, "clone");
+  parse_any_env_ids(from_ids, options().num_envs, "from_ids", from_envs_);
+  parse_any_env_ids(to_ids, options().num_envs, "to_ids", envs_);
+  for (const std::uint32_t env : from_envs_) take_draws(env);
+  if (envs_.size() < kCopiesWithGil) {
+    pool_->clone(from_envs_, envs_);
+  } else {
+    const nb::gil_scoped_release released;
+    pool_->clone(from_envs_, envs_);
   }
+  if (statistics_) statistics_->clone(from_envs_, envs_);
+  note_loaded(envs_);
+}
+
+// Environments have other states now.
+void PyPool::note_loaded(const std::vector<std::uint32_t>& envs) {
+  shared_generators_.give(pool_->group(), envs);
+  if (!fields_.multi_player) return;
+  for (const std::uint32_t env : envs) {
+    players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
+  }
+}
+
+void PyPool::set_config(nb::handle env_ids, nb::dict config, nb::object tag) {
+  const Call call(*this, "set_config");
+  parse_any_env_ids(env_ids, options().num_envs, "env_ids", envs_);
+  for (const std::uint32_t env : envs_) pool_->check_idle(env);
+  pool_->set_settings(envs_, settings_of(std::move(config), std::move(tag)));
+  // Those that no environment has any more.
+  std::erase_if(own_configs_, [](const OwnConfig& own) { return own.settings.use_count() == 1; });
+}
+
+SettingsPointer PyPool::settings_of(nb::dict config, nb::object tag) {
+  // The group keeps its own as long as it lives.
+  if (tag.is_none()) return {SettingsPointer(), common_settings_};
+  for (const OwnConfig& own : own_configs_) {
+    if (own.tag.equal(tag)) return own.settings;
+  }
+  SettingsPointer settings = type_.make_settings(config);
+  own_configs_.push_back({std::move(config), std::move(tag), settings});
+  return settings;
+}
+
+nb::object PyPool::config_tag(std::uint32_t env) {
+  const Call call(*this, "get_attr");
+  pool_->check_idle(env);
+  const AnySettings* const settings = pool_->group().settings(env);
+  for (const OwnConfig& own : own_configs_) {
+    if (own.settings.get() == settings) return own.tag;
+  }
+  return nb::none();
 }
 
 // What the next reset of each environment starts from, unless it is given another seed.

@@ -79,9 +79,22 @@ nb::object number(DType dtype, const std::byte* data) {
 
 ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpecNodes& spec, ResultFormat format)
     : layout_(layout), observation_(spec.observation), info_(spec.info), format_(format) {
+  zero_discount_ = find_info(spec.zero_discount);
+  reported_termination_ = find_info(spec.reported_termination);
+}
+
+std::optional<std::size_t> ResultBuilder::find_info(const std::string& name) const {
   for (const PyTree& info : info_.children()) {
-    if (info.is_leaf() && spec.zero_discount == info.name().c_str()) zero_discount_ = info.leaf();
+    if (info.is_leaf() && name == info.name().c_str()) return info.leaf();
   }
+  return std::nullopt;
+}
+
+std::optional<WholeEpisodeInfos> ResultBuilder::whole_episodes(const SpecNodes& spec) const {
+  const std::optional<std::size_t> score = find_info(spec.whole_score);
+  const std::optional<std::size_t> is_over = find_info(spec.whole_is_over);
+  if (!score || !is_over) return std::nullopt;
+  return WholeEpisodeInfos{.score = *score, .is_over = *is_over};
 }
 
 void ResultBuilder::drop_failed(ReceivedBatch& received) const {
@@ -124,11 +137,10 @@ nb::tuple ResultBuilder::step(const ReceivedBatch& received, bool with_env_ids) 
   };
   set(0, observations(received));
   set(1, rewards(received));
-  set(2,
-      format_ == ResultFormat::kDmEnv ? discounts(received) : column(received, layout_.terminated));
+  set(4, infos(received, with_env_ids));
+  set(2, format_ == ResultFormat::kDmEnv ? discounts(received) : terminations(received));
   set(3,
       format_ == ResultFormat::kDmEnv ? step_types(received) : column(received, layout_.truncated));
-  set(4, infos(received, with_env_ids));
   return nb::borrow<nb::tuple>(result);
 }
 
@@ -146,8 +158,10 @@ nb::tuple ResultBuilder::single_step(const ReceivedBatch& received) const {
     }
     return single(lease.row(index, 0), leaf.kind());
   });
+  const bool reported =
+      reported_termination_ && *batch.column<bool>(layout_.info + *reported_termination_);
   return nb::make_tuple(observation, nb::float_(*batch.column<double>(layout_.reward)),
-                        *batch.column<bool>(layout_.terminated),
+                        *batch.column<bool>(layout_.terminated) || reported,
                         *batch.column<bool>(layout_.truncated), single_infos(info_, received));
 }
 
@@ -363,6 +377,17 @@ void ResultBuilder::add_final(nb::dict& out, const ReceivedBatch& received) cons
   add_infos(final_info, info_, received, layout_.final_info, layout_.final_info_mask);
   out["final_info"] = final_info;
   out["_final_info"] = checked(PyArray_NewCopy(as_array(mask), NPY_CORDER));
+}
+
+// A termination that is only reported must not be seen by what ends episodes, which comes first.
+nb::object ResultBuilder::terminations(const ReceivedBatch& received) const {
+  if (reported_termination_) {
+    bool* const terminated = received.batch->column<bool>(layout_.terminated);
+    const bool* const reported =
+        received.batch->column<bool>(layout_.info + *reported_termination_);
+    for (std::uint32_t row = 0; row < received.rows; ++row) terminated[row] |= reported[row];
+  }
+  return column(received, layout_.terminated);
 }
 
 // Statistics of episodes that ended in this batch, like Gymnasium's RecordEpisodeStatistics.

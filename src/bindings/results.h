@@ -8,11 +8,13 @@
 #include <parallel_pool/bindings/numpy_api.h>
 #include <parallel_pool/bindings/py_tree.h>
 #include <parallel_pool/bindings/texts.h>
+#include <parallel_pool/core/episodes/episode_statistics.h>
 #include <parallel_pool/core/pool/pool.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pp {
@@ -50,11 +52,16 @@ class ResultBuilder {
   nb::tuple single_step(const ReceivedBatch& received) const;
   // (observations, infos); as a step in dm_env's format
   nb::tuple reset(const ReceivedBatch& received, bool with_env_ids) const;
+  // The infos that statistics count, if the spec names some.
+  std::optional<WholeEpisodeInfos> whole_episodes(const SpecNodes& spec) const;
   nb::object env_ids(const ReceivedBatch& received) const {
     return column(received, layout_.env_id);
   }
 
  private:
+  // The place of an info, if it has this name.
+  std::optional<std::size_t> find_info(const std::string& name) const;
+  nb::object terminations(const ReceivedBatch& received) const;
   // A column of the batch: the kept array for a full batch, a new one for a part of it.
   nb::object column(const ReceivedBatch& received, std::size_t index) const;
   nb::object observations(const ReceivedBatch& received) const;
@@ -84,6 +91,7 @@ class ResultBuilder {
   PyTree observation_;
   PyTree info_;
   std::optional<std::size_t> zero_discount_;  // the info that is true where a discount is 0
+  std::optional<std::size_t> reported_termination_;
   ResultFormat format_;
   // By leaf of the observation. What they keep changes no result.
   mutable std::vector<TextColumn> texts_;

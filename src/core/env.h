@@ -91,6 +91,13 @@ using RenderStateOf = typename detail::MemberOrNothing<detail::RenderStateMember
 template <class Env>
 using SharedOf = typename detail::MemberOrNothing<detail::SharedMember, Env>::type;
 
+// The infos that describe the longer episode, as a whole game with several lives. Both or none.
+template <class Env>
+struct WholeEpisodes {
+  Row<double> InfoOf<Env>::* score = nullptr;  // its return so far
+  Row<bool> InfoOf<Env>::* is_over = nullptr;  // whether a step has ended it
+};
+
 // The spaces of an environment under one configuration.
 template <class Env>
 struct Spec {
@@ -107,6 +114,12 @@ struct Spec {
   // The info that is true where a step's discount is 0 although the episode goes on, as after a
   // lost life. Only dm_env's faces have discounts. Null: 0 at the end of episodes alone.
   Row<bool> InfoOf<Env>::* zero_discount = nullptr;
+  // The info that is true where a row of Gymnasium's or EnvPool's format says that the episode has
+  // terminated although it goes on, without a reset. Null: nowhere.
+  Row<bool> InfoOf<Env>::* reported_termination = nullptr;
+  // What statistics count instead of episodes and their rewards, in environments whose episodes may
+  // be parts of a longer one. Null: episodes and rewards.
+  WholeEpisodes<Env> whole{};
 };
 
 namespace detail {

@@ -106,6 +106,11 @@ void bind_pool(nb::module_& m) {
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("set_objects", &ProcessPool::set_objects, nb::arg("env_id"), nb::arg("pickle"))
       .def("check_idle", &ProcessPool::check_idle, nb::arg("env_ids"))
+      .def("check_clone", &ProcessPool::check_clone, nb::arg("from_ids").none(),
+           nb::arg("to_ids").none(),
+           nb::sig("def check_clone(self, from_ids: object, to_ids: object) -> None"))
+      .def("note_clone", &ProcessPool::note_clone, nb::arg("from_ids"), nb::arg("to_ids"),
+           nb::arg("failed"))
       .def("summon", &ProcessPool::summon, nb::arg("worker"))
       .def("look_after_workers", &ProcessPool::look_after_workers);
 }
@@ -125,6 +130,13 @@ NB_MODULE(native, m) {
                "action: dict[str, typing.Any], *, num_envs: int, batch_size: int, "
                "num_workers: int, max_players: int, unit: int, worker: int, autoreset_mode: str, "
                "envs: list[typing.Any]) -> None"))
+      .def("episode", &WorkerLoop::episode, nb::arg("index"),
+           nb::sig("def episode(self, index: int) -> tuple[typing.Any, typing.Any, bool, int]"))
+      .def("set_episode", &WorkerLoop::set_episode, nb::arg("index"), nb::arg("env"),
+           nb::arg("last_observation").none(), nb::arg("ended"), nb::arg("elapsed"),
+           nb::sig("def set_episode(self, index: int, env: typing.Any, "
+                   "last_observation: typing.Any, ended: bool, elapsed: int) -> None"))
+      .def("set_next_env", &WorkerLoop::set_next_env, nb::arg("index"), nb::arg("successor"))
       .def("run", &WorkerLoop::run,
            "Works off tasks. True when the worker shall read its socket, False when it shall end.");
   m.def("end_with", &end_with, nb::arg("process_descriptor"),

@@ -348,6 +348,34 @@ void ProcessPool::check_idle(const std::vector<std::uint32_t>& envs) {
   for (const std::uint32_t env : envs) status_.check_idle(env);
 }
 
+void ProcessPool::check_clone(nb::handle from_ids, nb::handle to_ids) {
+  const Call call(*this, "clone");
+  parse_any_env_ids(from_ids, plan_.options.num_envs, "from_ids", from_envs_);
+  parse_any_env_ids(to_ids, plan_.options.num_envs, "to_ids", envs_);
+  status_.check_clone(from_envs_, envs_);
+}
+
+void ProcessPool::note_clone(nb::handle from_ids, nb::handle to_ids, bool failed) {
+  const Call call(*this, "clone");
+  parse_any_env_ids(from_ids, plan_.options.num_envs, "from_ids", from_envs_);
+  parse_any_env_ids(to_ids, plan_.options.num_envs, "to_ids", envs_);
+  if (failed) {
+    for (const std::uint32_t env : envs_) status_.deliver(env, false, true);
+    status_.count_blocked();
+    return;
+  }
+  status_.clone(from_envs_, envs_);
+  if (statistics_) statistics_->clone(from_envs_, envs_);
+  const std::vector<std::uint32_t> players = players_;
+  const std::vector<nb::object> seeds = next_seeds_;
+  for (std::size_t i = 0; i < envs_.size(); ++i) {
+    const std::uint32_t from = from_envs_[i], to = envs_[i];
+    next_seeds_[to] = seeds[from];
+    fresh_[to] = 0;
+    if (plan_.multi_player()) players_[to] = players[from];
+  }
+}
+
 void ProcessPool::summon(std::uint32_t worker) {
   const Call call(*this, "call");
   workers_[worker].queue.write({.control = 1});

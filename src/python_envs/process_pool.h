@@ -73,6 +73,10 @@ class ProcessPool {
   void set_objects(std::uint32_t env, nb::bytes pickle);
   // Throws unless the environments are idle.
   void check_idle(const std::vector<std::uint32_t>& envs);
+  // Throws unless `to[i]` may become a copy of `from[i]`.
+  void check_clone(nb::handle from_ids, nb::handle to_ids);
+  // It has become one; or, after a failure, nobody knows what it is.
+  void note_clone(nb::handle from_ids, nb::handle to_ids, bool failed);
   // Has a worker read its socket.
   void summon(std::uint32_t worker);
   // Notes which workers have died.
@@ -159,6 +163,7 @@ class ProcessPool {
   std::vector<Worker> workers_;
   std::vector<std::uint32_t> all_envs_;
   std::vector<std::uint32_t> envs_;       // of the current call
+  std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
   std::vector<std::uint8_t> messages_;    // by env id: its box has bytes for its next task
   std::vector<std::uint32_t> players_;    // by env id: rows in its last result; multi-player only

@@ -105,7 +105,8 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
     throw std::logic_error("the pool and its worker do not agree on their shared memory");
   }
   for (const Field& field : plan_.observation) has_objects_ |= is_object(field.leaf);
-  for (const nb::handle env : envs) episodes_.push_back({nb::borrow(env), nb::object()});
+  for (const nb::handle env : envs)
+    episodes_.push_back({nb::borrow(env), nb::object(), nb::object()});
   outcomes_.resize(RowClaim::kMost);
   places_.resize(plan_.observation.size());
   schemas_.reserve(WorkerBox::kMaxSchemas);
@@ -229,6 +230,10 @@ void WorkerLoop::reset(const WorkerTask& task, Episode& episode, Outcome& outcom
   episode.ended = false;
   episode.elapsed = 0;
   outcome.kind = RowKind::kReset;
+  if (episode.successor.is_valid()) {
+    const nb::object successor = std::exchange(episode.successor, nb::object());
+    episode.env = successor(episode.env);
+  }
   nb::object result;
   if (task.is_reset != 0) {
     nb::object seed = nb::none(), options = nb::none();
@@ -292,6 +297,27 @@ void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome
 nb::object WorkerLoop::load_message(std::uint32_t env) const {
   const EnvBox& box = env_boxes_[env];
   return loads_(nb::bytes(segment_->base() + box.in_offset, box.in_bytes));
+}
+
+nb::tuple WorkerLoop::episode(std::size_t index) const {
+  const Episode& episode = episodes_.at(index);
+  const nb::object& last = episode.last_observation;
+  return nb::make_tuple(episode.env, last.is_valid() ? last : nb::none(), episode.ended,
+                        episode.elapsed);
+}
+
+void WorkerLoop::set_episode(std::size_t index, nb::object env, nb::object last_observation,
+                             bool ended, std::int32_t elapsed) {
+  Episode& episode = episodes_.at(index);
+  episode.env = std::move(env);
+  episode.last_observation =
+      last_observation.is_none() ? nb::object() : std::move(last_observation);
+  episode.ended = ended;
+  episode.elapsed = elapsed;
+}
+
+void WorkerLoop::set_next_env(std::size_t index, nb::object successor) {
+  episodes_.at(index).successor = std::move(successor);
 }
 
 }  // namespace pp

@@ -35,11 +35,20 @@ class WorkerLoop {
   // Works off tasks. True when the worker shall read its socket, false when the pool closes.
   bool run();
 
+  // An environment of this worker with its episode, as (env, last observation or None, ended,
+  // elapsed steps); another one takes its place.
+  nb::tuple episode(std::size_t index) const;
+  void set_episode(std::size_t index, nb::object env, nb::object last_observation, bool ended,
+                   std::int32_t elapsed);
+  // At its next reset the environment becomes what `successor`, called with it, returns.
+  void set_next_env(std::size_t index, nb::object successor);
+
  private:
   using Clock = std::chrono::steady_clock;
 
   struct Episode {
     nb::object env;
+    nb::object successor;         // makes the environment from its next reset on; or nothing
     nb::object last_observation;  // for rows that a reset mask leaves alone
     bool ended = false;           // its next step is a reset
     std::int32_t elapsed = 0;

@@ -39,6 +39,7 @@ struct DriverOptions {
   EpisodeRules rules;
   typename Env::Config config = {};
   std::size_t keep = 1000;  // free batches; so many that none is ever given back to the system
+  const WorkersApi* workers = nullptr;  // shared ones
 };
 
 template <class Env>
@@ -144,7 +145,7 @@ class Driver {
         store_(std::make_shared<BatchStore>(layout_, options.keep)),
         pool_(std::make_unique<Pool>(
             std::make_unique<TypedEnvGroup<Env>>(options.config, pool.num_envs, options.rules),
-            pool, options.rules, layout_, *store_)) {}
+            pool, options.rules, layout_, *store_, options.workers)) {}
 
   static BatchLayout layout_of(const DriverOptions<Env>& options, const PoolOptions& pool) {
     const GroupFields fields = fields_of(Env::spec(options.config));

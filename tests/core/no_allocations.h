@@ -134,4 +134,25 @@ void steps_allocate_nothing(const std::string& name) {
   }
 }
 
+// Nor does a copy of environments, once the first ones were made.
+template <class Env>
+void clones_allocate_nothing(const std::string& name) {
+  constexpr std::uint32_t kEnvs = 32;
+  Driver<Env> driver({.pool = {.num_envs = kEnvs, .num_threads = 1}, .rules = {}});
+  driver.seed(5);
+  driver.reset();
+  const Pool::Call call(driver.pool(), "clone");
+  std::vector<std::uint32_t> same(kEnvs, 3), all(kEnvs), turned(kEnvs);
+  std::iota(all.begin(), all.end(), 0u);
+  std::iota(turned.rbegin(), turned.rend(), 0u);
+  std::uint64_t before = 0;
+  for (int i = 0; i < 20; ++i) {
+    if (i == 3) before = allocations();
+    driver.pool().clone(same, all);
+    driver.pool().clone(turned, all);
+  }
+  const std::uint64_t after = allocations();
+  check_equal(after - before, 0u, name + ", clones");
+}
+
 }  // namespace pp::testing

@@ -61,6 +61,49 @@ void a_loaded_pool_goes_on_exactly() {
   }
 }
 
+void clone(Pool& pool, const EnvIds& from, const EnvIds& to) {
+  const Pool::Call call(pool, "clone");
+  pool.clone(from, to);
+}
+
+// Every environment takes over the state that its source had before the call, whatever the order.
+void clones_have_the_states_that_were() {
+  constexpr std::uint32_t kEnvs = 6;
+  Driver<Walk> driver({.pool = {.num_envs = kEnvs, .num_threads = 1}, .rules = {}});
+  driver.seed(3);
+  driver.reset();
+  const std::vector<std::int64_t> actions(kEnvs, 1);
+  for (int i = 0; i < 3; ++i) driver.step(actions.data());
+  const std::vector<EnvIds> froms = {{0, 0, 0}, {1, 2, 0}, {0, 1, 2, 3, 4},   {5, 5, 4, 4},
+                                     {0, 1},    {},        {3, 2, 1, 0, 5, 5}};
+  const std::vector<EnvIds> tos = {{1, 2, 3}, {0, 1, 2}, {1, 2, 3, 4, 5},   {4, 3, 5, 2},
+                                   {0, 1},    {},        {0, 1, 2, 3, 4, 5}};
+  for (std::size_t i = 0; i < froms.size(); ++i) {
+    driver.step(actions.data());
+    const std::vector<std::string> before = save(driver.pool());
+    clone(driver.pool(), froms[i], tos[i]);
+    std::vector<std::string> expected = before;
+    for (std::size_t k = 0; k < tos[i].size(); ++k) expected[tos[i][k]] = before[froms[i][k]];
+    check(save(driver.pool()) == expected, "each is what its source was");
+  }
+}
+
+void clones_that_cannot_be_made_change_nothing() {
+  ScriptedPool pool({.pool = {.num_envs = 4, .num_threads = 1}, .rules = {}, .config = {}});
+  check_refused(ErrorKind::kResetNeeded, "env id 0 was never reset",
+                [&] { clone(pool.pool(), {0}, {1}); });
+  pool.reset();
+  const std::vector<std::string> before = save(pool.pool());
+  check_refused(ErrorKind::kValue, "got 2 from_ids and 1 to_ids",
+                [&] { clone(pool.pool(), {0, 1}, {2}); });
+  check_refused(ErrorKind::kValue, "env id 3 appears twice in to_ids",
+                [&] { clone(pool.pool(), {0, 1, 2}, {3, 2, 3}); });
+  check_refused(ErrorKind::kIndex, "env id 4 is out of range",
+                [&] { clone(pool.pool(), {0}, {4}); });
+  check(save(pool.pool()) == before);
+  clone(pool.pool(), {0, 1}, {3, 2});  // no marks remained
+}
+
 void a_load_that_does_not_fit_changes_nothing() {
   ScriptedPool pool({.pool = {.num_envs = 3, .num_threads = 1}, .rules = {}, .config = {}});
   pool.reset();
@@ -85,7 +128,8 @@ void every_cut_of_a_state_is_refused() {
     std::vector<std::vector<std::int16_t>> nested{{1, 2}, {}, {3}};
     std::string text = "text";
     bool flag = true;
-    void serialize(StateIO& io) { io(numbers, nested, text, flag); }
+    std::vector<bool> flags{true, false, true};
+    void serialize(StateIO& io) { io(numbers, nested, text, flag, flags); }
   };
   Everything value;
   StateIO out;
@@ -100,14 +144,32 @@ void every_cut_of_a_state_is_refused() {
     });
   }
   StateIO in(whole);
-  Everything target{.numbers = {}, .nested = {}, .text = "", .flag = false};
+  Everything target{.numbers = {}, .nested = {}, .text = "", .flag = false, .flags = {}};
   target.serialize(in);
   in.finish();
   check(target.numbers == value.numbers && target.nested == value.nested &&
-        target.text == value.text && target.flag);
+        target.text == value.text && target.flag && target.flags == value.flags);
 }
 
+// An environment whose author did not say what its state is.
+class Forgetful : public Walk {
+ public:
+  using Walk::Walk;
+  static Spec<Forgetful> spec(const Config& config) {
+    const Spec<Walk> walk = Walk::spec(config);
+    return {.observation = walk.observation, .action = walk.action, .info = walk.info};
+  }
+
+ private:
+  using Walk::serialize;
+};
+
 void what_has_no_state_is_refused() {
+  Driver<Forgetful> driver({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}});
+  driver.reset();
+  const std::string why = "this environment cannot save its state";
+  check_refused(ErrorKind::kUnsupported, why, [&] { save(driver.pool()); });
+  check_refused(ErrorKind::kUnsupported, why, [&] { clone(driver.pool(), {0}, {1}); });
   ScriptedPool pool({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}, .config = {}});
   check_refused(ErrorKind::kResetNeeded, "env id 0 was never reset", [&] { save(pool.pool()); });
 }
@@ -118,6 +180,8 @@ void what_has_no_state_is_refused() {
 int main() {
   pp::testing::a_loaded_pool_goes_on_exactly();
   pp::testing::a_load_that_does_not_fit_changes_nothing();
+  pp::testing::clones_have_the_states_that_were();
+  pp::testing::clones_that_cannot_be_made_change_nothing();
   pp::testing::every_cut_of_a_state_is_refused();
   pp::testing::what_has_no_state_is_refused();
 }

@@ -12,7 +12,7 @@ import pytest
 from parallel_pool import registry
 
 from tests.families.facts import Facts, all_families
-from tools.golden.pages import FOLDER, MARKER, pages
+from tools.golden.pages import FOLDER, MARKER, leaves, pages
 
 EVERY_FAMILY = pytest.mark.parametrize(
     "facts", [pytest.param(facts, id=facts.name) for facts in all_families().values()]
@@ -30,6 +30,19 @@ def test_page_is_current(page: Path) -> None:
 def test_page_has_its_sections(facts: Facts) -> None:
     by_hand, _, _ = (FOLDER / f"{facts.name}.md").read_text().partition(MARKER)
     assert [name for name in SECTIONS if f"\n## {name}\n" not in by_hand] == []
+
+
+@EVERY_FAMILY
+def test_every_info_has_a_meaning(facts: Facts) -> None:
+    if facts.missing or not facts.has_generated_page:
+        pytest.skip("its ids are not shown")
+    bare = {
+        f"{id}: {name}"
+        for id in facts.shown_ids
+        for name, leaf in leaves(registry.find(id).spec({})["info"])
+        if not leaf["meaning"].endswith(".")
+    }
+    assert bare == set()
 
 
 @EVERY_FAMILY

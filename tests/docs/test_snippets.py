@@ -27,7 +27,8 @@ from tests.support import REPRESENTED_IDS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
-API = ROOT / "docs" / "api.md"
+DOCS = ROOT / "docs"
+API = DOCS / "api.md"
 MAKEFILE = ROOT / "Makefile"
 # What `parallel-pool new` writes: tests/out_of_tree builds it.
 TEMPLATE = ROOT / "python" / "parallel_pool" / "tools" / "templates" / "my_envs"
@@ -113,6 +114,17 @@ def test_paths_exist(document: Path) -> None:
     planned = "/walk.h"  # a reader's environment
     there = [path for path in named if (ROOT / path).exists() or (TEMPLATE / path).exists()]
     assert [path for path in named if not path.endswith(planned) and path not in there] == []
+
+
+def test_every_document_is_in_the_menu_of_the_site() -> None:
+    """The folder of the families' pages is one entry, which finds them by itself."""
+    menus = re.findall(r"```{toctree}\n(.*?)```", (DOCS / "index.md").read_text(), re.DOTALL)
+    listed = {
+        line for menu in menus for line in menu.splitlines() if line and not line.startswith(":")
+    }
+    pages = {path.stem for path in DOCS.glob("*.md")} - {"index"}
+    assert pages - listed == set()
+    assert [name for name in listed if not (DOCS / f"{name}.md").exists()] == []
 
 
 def test_concurrency_names_every_file_that_holds_it() -> None:

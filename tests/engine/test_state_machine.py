@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from parallel_pool import errors
-from parallel_pool.spaces import single_info
+from parallel_pool.pool.info_rows import single_info
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import take_row
 

@@ -35,7 +35,7 @@ def test_a_single_environment_before_its_first_reset() -> None:
         assert str(needed.value) == "the environment was never reset: reset it first"
 
 
-@pytest.mark.parametrize("action", [0, 0.5, np.int64(0), np.array(0)])
+@pytest.mark.parametrize("action", [0, 0.5, np.int64(0)])
 def test_one_action_for_a_vector_is_a_type_error(action: Any) -> None:
     """As in Gymnasium, which iterates over the actions."""
     envs = gymnasium.make_vec("parallel_pool/CartPole-v1", num_envs=2)

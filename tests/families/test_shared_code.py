@@ -12,13 +12,16 @@ from parallel_pool.families import FAMILIES
 
 ROOT = Path(__file__).parents[2]
 SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
-# Families' own folders and the list of them; a family's module with a short path; a project that is
-# written for authors of families; scripts of other packages; environments in Python that pools are
-# compared with; what the documents show.
+# Families' own folders and the list of them; a family's module with a short path; the twins of what
+# a library has for one family; a project that is written for authors of families; scripts of other
+# packages; environments in Python that pools are compared with; what the documents show.
 ELSEWHERE = (
     *(f"{folder}/{name}" for folder in ("python/parallel_pool/families", "tests/families")
       for name in FAMILIES),
     *(f"python/parallel_pool/{name}.py" for name in FAMILIES),
+    *(f"python/parallel_pool/sb3/{name}.py" for name in FAMILIES),
+    *(f"tests/adapters/sb3/test_{name}.py" for name in FAMILIES),
+    "python/parallel_pool/sb3/__init__.py",
     "python/parallel_pool/families/__init__.py",
     "python/parallel_pool/tools/templates",
     "tests/adapters/compat",

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from hypothesis import strategies as st
 from parallel_pool import registry
-from parallel_pool.spaces import single_info
+from parallel_pool.pool.info_rows import single_info
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource, take_row
 

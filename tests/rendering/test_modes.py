@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
 from gymnasium.error import DependencyNotInstalled
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from parallel_pool import errors, registry
 from parallel_pool.rendering import render_metadata
+from parallel_pool.testing import assert_same
+from parallel_pool.testing.trajectory import ActionSource
 
 from tests.support import PUBLIC_IDS, QUICK_IDS, TEST_IDS
 
@@ -83,6 +87,39 @@ def test_unknown_modes(id: str, mode: str, modes: str) -> None:
         parallel_pool.make(id, render_mode=mode)
     with pytest.raises(ValueError, match="render_mode must be"):
         parallel_pool.make(id, render_mode=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize(
+    ("id", "render_mode"), [("CartPole-v1", "rgb_array_list"), ("FrozenLake-v1", "ansi_list")]
+)
+def test_collected_frames(id: str, render_mode: Any, mode: AutoresetMode) -> None:
+    """Every frame since the last call, as Gymnasium's vector environments collect them."""
+    ours = gymnasium.make_vec(
+        f"parallel_pool/{id}", num_envs=3, render_mode=render_mode, autoreset_mode=mode
+    )
+    theirs = SyncVectorEnv(
+        [lambda: gymnasium.make(id, render_mode=render_mode)] * 3, autoreset_mode=mode
+    )
+    assert ours.metadata["render_modes"] == theirs.metadata["render_modes"]
+    assert ours.render_mode == theirs.render_mode == render_mode
+    ours.reset(seed=1)
+    theirs.reset(seed=1)
+    actions = ActionSource(ours.single_action_space, 3, 0)
+    for step in range(60):
+        batch = actions.batch(range(3))
+        _, _, terminated, truncated, _ = ours.step(batch)
+        theirs.step(batch)
+        ended = terminated | truncated
+        if mode == AutoresetMode.DISABLED and ended.any():
+            ours.reset(options={"reset_mask": ended})
+            theirs.reset(options={"reset_mask": ended})
+        if step % 7 == 0:
+            for one, other in zip(ours.render(), theirs.render(), strict=True):
+                assert type(one) is type(other)
+                assert_same(one, other)
+    assert len(ours.render()[0]) > 0
+    assert ours.render() == ([], [], [])
 
 
 def test_no_mode_warns() -> None:

@@ -105,9 +105,9 @@ def section(env_type: NativeEnvType) -> Iterator[str]:
         ("option of a reset", "type", "default", "meaning"), options(env_type.reset_options)
     )
     yield from table(
-        ("info", "dtype", "shape", "present"),
+        ("info", "dtype", "shape", "present", "meaning"),
         [
-            (f"`{name}`", leaf["dtype"], leaf["shape"], PRESENCE[leaf["presence"]])
+            (f"`{name}`", leaf["dtype"], leaf["shape"], PRESENCE[leaf["presence"]], leaf["meaning"])
             for name, leaf in leaves(spec["info"])
         ],
     )

@@ -23,9 +23,10 @@ LARGEST = 64
 
 
 def as_text(value: Any) -> str:
-    """Floats in hexadecimal: every bit can be read."""
+    """Floats in hexadecimal: every bit can be read. Meanings of infos are documentation."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {as_text(value[key])}" for key in sorted(value)) + "}"
+        keys = sorted(value.keys() - {"meaning"})
+        return "{" + ", ".join(f"{key}: {as_text(value[key])}" for key in keys) + "}"
     if isinstance(value, tuple | list):
         return "(" + ", ".join(as_text(part) for part in value) + ")"
     array = np.asarray(value)

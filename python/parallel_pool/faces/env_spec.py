@@ -77,5 +77,5 @@ def config_of(setup: PoolSetup, face: Mapping[str, object]) -> dict[str, Any]:
         **face,
         "max_episode_steps": engine.max_episode_steps,
         "reward_threshold": setup.env_type.reward_threshold,
-        **setup.config,
+        **setup.shown_config,
     }

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -101,15 +101,15 @@ class EnvPoolMembers(PoolMembers):
         if seeds is not None:
             self._pool.set_seeds(seeds)
 
-    def xla(self) -> NoReturn:
-        """Would return JAX functions that step the pool.
+    def xla(self) -> Any:
+        """Returns JAX functions that step the pool; `GymPool` has them.
 
         Raises:
-            NotImplementedError: always; pools cannot be stepped from within JAX yet.
+            NotImplementedError: always; time steps of dm_env cannot be made within JAX.
         """
         raise NotImplementedError(
-            "xla() is not available yet: a jitted function cannot step a pool; "
-            "to hand arrays to JAX without a copy, use jax.dlpack.from_dlpack"
+            "xla() needs the face env_type='gym', whose batches JAX can express; "
+            "got a pool of dm_env's face"
         )
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
@@ -121,7 +121,9 @@ class EnvPoolMembers(PoolMembers):
 
         Returns:
             In mode ``"rgb_array"``, uint8 frames of shape ``(rows, height, width, 3)``; in mode
-            ``"ansi"``, a list of str; None in mode ``"human"`` and, with a warning, without a mode.
+            ``"ansi"``, a list of str; in a mode that ends in ``_list``, a list of frames for
+            each environment, those since the last call; None in mode ``"human"`` and, with a
+            warning, without a mode.
 
         Raises:
             ValueError: `camera_id` has another value.
@@ -133,7 +135,7 @@ class EnvPoolMembers(PoolMembers):
         frames = self._engine.view.render(ids)
         if frames is None:
             return None
-        return list(frames) if frames and isinstance(frames[0], str) else np.stack(frames)
+        return list(frames) if frames and isinstance(frames[0], str | list) else np.stack(frames)
 
     def close(self) -> None:
         """Stops the threads and frees the environments; returned arrays stay valid."""

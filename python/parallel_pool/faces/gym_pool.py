@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Mapping
 from typing import Any
 
@@ -131,6 +132,26 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
             env_id = np.flatnonzero(mask).astype(np.int32)
         form = self._first_form if self._returns_info else _first
         return formed(form, self._engine.reset, seed, parsed, env_id)
+
+    def xla(self) -> Any:
+        """Returns a handle and JAX functions that step the pool within jitted programs, as EnvPool.
+
+        Returns:
+            ``handle, recv, send, step``. ``recv(handle)`` returns the next handle and a batch as
+            `step` does, ``send(handle, action, env_id=None)`` the next handle, and
+            ``step(handle, action, env_id=None)`` both. Infos have the same entries in every batch.
+
+        Raises:
+            DependencyNotInstalled: JAX is missing.
+            PoolError: batches have no fixed structure of arrays.
+        """
+        if importlib.util.find_spec("jax") is None:
+            raise gymnasium.error.DependencyNotInstalled(
+                "xla() needs JAX, which is not installed: pip install 'parallel_pool[jax]'"
+            )
+        from parallel_pool.jax.envpool_functions import envpool_functions
+
+        return envpool_functions(self, self._legacy_step)
 
     def close(self, **kwargs: Any) -> None:
         """Stops the threads and frees the environments; returned arrays stay valid.

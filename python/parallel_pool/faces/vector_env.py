@@ -19,6 +19,7 @@ from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.pool.workers import Workers
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
@@ -61,6 +62,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         thread_affinity_offset: int | None = None,
         numa_node: int | None = None,
         chunk_size: int | None = None,
+        workers: Workers | None = None,
         **config: object,
     ) -> None:
         """See `parallel_pool.make`."""
@@ -76,13 +78,16 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
             thread_affinity_offset=thread_affinity_offset,
             numa_node=numa_node,
             chunk_size=chunk_size,
+            workers=workers,
             **config,
         )
         self.autoreset_mode = setup.autoreset_mode
         self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": self.autoreset_mode}
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            self.metadata["render_modes"].append(render_mode)  # such as "rgb_array_list"
         self.render_mode = render_mode
         self.closed = False
-        self.config = setup.config
+        self.config = setup.shown_config
         self.num_envs = setup.engine.num_envs
         self._id = setup.env_type.id
         self._engine = Engine(setup)
@@ -273,6 +278,8 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
             return self.np_random
         if name == "np_random_seed":
             return self.np_random_seed
+        if name in self.config:
+            return tuple(config[name] for config in self._engine.configs())
         shared = self.config | {
             "observation_space": self.single_observation_space,
             "action_space": self.single_action_space,
@@ -299,8 +306,8 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         """
         if name != "np_random":
             raise AttributeError(
-                f"attribute {name!r} of {self._id} environments cannot be set: options are fixed "
-                "when a pool is made, so make a new pool; only 'np_random' can be set"
+                f"attribute {name!r} of {self._id} environments cannot be set: options are changed "
+                "by set_config, and only 'np_random' can be set"
             )
         self.np_random = values
 
@@ -332,7 +339,7 @@ def _batched(
 
 def _check_is_batch(actions: Any) -> None:
     """Refuses one action in place of many as Gymnasium does, which iterates over them."""
-    if np.isscalar(actions) or getattr(actions, "shape", None) == ():
+    if np.isscalar(actions):
         raise TypeError(f"actions must hold one action for each environment, got {actions!r}")
 
 

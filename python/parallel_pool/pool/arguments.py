@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool import _core
 from parallel_pool.pool.native import NativeEnvType, NativePool
+from parallel_pool.pool.workers import Workers
 
 Seed = int | Sequence[int | None] | None
 
@@ -28,6 +29,7 @@ class EngineOptions:
     thread_affinity_offset: int | None
     numa_node: int | None
     chunk_size: int
+    workers: Workers | None
     default_steps: int | None
 
     @classmethod
@@ -42,6 +44,7 @@ class EngineOptions:
         thread_affinity_offset: int | None = None,
         numa_node: int | None = None,
         chunk_size: int | None = None,
+        workers: Workers | None = None,
     ) -> EngineOptions:
         """Checks the values. 0 stands for the default, where None or 0 was given.
 
@@ -51,6 +54,8 @@ class EngineOptions:
         count = integer("num_envs", num_envs, 1)
         batch = integer("batch_size", 0 if batch_size is None else batch_size, 0)
         _core.check_batch_size(count, batch)
+        if workers is not None:
+            _check_workers(workers, num_threads, thread_affinity_offset, numa_node)
         return cls(
             num_envs=count,
             batch_size=batch,
@@ -61,11 +66,12 @@ class EngineOptions:
             ),
             numa_node=optional_integer("numa_node", numa_node),
             chunk_size=integer("chunk_size", 0 if chunk_size is None else chunk_size, 0),
+            workers=workers,
             default_steps=default_steps,
         )
 
     def keywords(self) -> dict[str, Any]:
-        """The arguments that differ from their defaults."""
+        """The arguments that differ from their defaults, without the shared workers."""
         given: dict[str, Any] = {
             "num_envs": self.num_envs if self.num_envs != 1 else None,
             "batch_size": self.batch_size or None,
@@ -99,7 +105,19 @@ class EngineOptions:
             numa_node=self.numa_node,
             result_format=result_format,
             episode_statistics=episode_statistics,
+            workers=None if self.workers is None else self.workers.capsule(),
         )
+
+
+def _check_workers(workers: object, *others: object) -> None:
+    if not isinstance(workers, Workers):
+        raise TypeError(f"workers must be a parallel_pool.Workers or None, got {workers!r}")
+    names = ("num_threads", "thread_affinity_offset", "numa_node")
+    for name, value in zip(names, others, strict=True):
+        if value is not None and (name, value) != ("num_threads", 0):
+            raise ValueError(
+                f"workers and {name} were both given: {name} is an argument of Workers then"
+            )
 
 
 def integer(name: str, value: object, minimum: int) -> int:

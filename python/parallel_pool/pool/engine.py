@@ -15,8 +15,10 @@ from parallel_pool import registry
 from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of, seeds_of
 from parallel_pool.pool.native import NativePool, ResetResult
 from parallel_pool.pool.normalization import Normalization
+from parallel_pool.pool.per_env import EnvConfig, apply, check_agreement, resolve_each, spread
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.pool.state import Owner
 from parallel_pool.random import generator_from_words, words_of_generator
 from parallel_pool.rendering import View
 
@@ -45,11 +47,14 @@ class Engine:
         """
         self.setup = setup
         self.view = View(setup.env_type, setup.render_mode, setup.render_arguments())
+        # The options of environments from their next reset on; empty while all have the same.
+        self._configs: list[EnvConfig] = [*setup.own]
+        self._check_view(self._configs)
         pool = setup.make_pool(result_format)
         self._end = weakref.finalize(self, pool.close)
         self._num_envs = setup.engine.num_envs
         self.normalization = self._make_normalization()
-        self.pool: NativePool = self._processed(self.view.attach(pool))
+        self.pool: NativePool = self._processed(self.view.attach(pool, self.config_of))
         self.is_plain = self.pool is pool
         self._owner = setup.owner()
         self._reset_option_names = [name for name, _, _, _ in setup.env_type.reset_options]
@@ -154,15 +159,68 @@ class Engine:
     def get_state(self, env_id: Any) -> list[bytes]:
         """See `PoolMembers.get_state`."""
         ids = env_ids_of(env_id, self._num_envs)
-        return [self._owner.pack(self.pool.save(i)) for i in ids]
+        return [self._owner_of(i).pack(self.pool.save(i)) for i in ids]
 
     def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
         """See `PoolMembers.set_state`."""
         ids = env_ids_of(env_id, self._num_envs)
         if len(states) != len(ids):
             raise ValueError(f"expected {len(ids)} states, got {len(states)}")
-        payloads = [self._owner.unpack(state) for state in states]
+        payloads = [self._owner_of(i).unpack(state) for i, state in zip(ids, states, strict=True)]
         self.pool.load(list(ids), payloads)
+
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """See `PoolMembers.clone`."""
+        self.pool.clone(from_ids, to_ids)
+
+    def _owner_of(self, env_id: int) -> Owner:
+        own = self.config_of(env_id)
+        return self._owner if own is None else self.setup.owner(own.config)
+
+    # --- Options of single environments ---------------------------------------------------------
+
+    def config_of(self, env_id: int) -> EnvConfig | None:
+        """The options that an environment has now; None: those that the pool was made with."""
+        if not self._configs:
+            return None
+        own: EnvConfig | None = self.pool.config_tag(env_id)
+        return own
+
+    def configs(self) -> list[dict[str, object]]:
+        """The values of all options that each environment has now."""
+        own = [self.config_of(i) for i in range(self._num_envs)]
+        return [self.setup.config if one is None else one.config for one in own]
+
+    def set_config(self, env_ids: Any, options: Mapping[str, Any]) -> None:
+        """See `PoolMembers.set_config`."""
+        setup = self.setup
+        ids = env_ids_of(env_ids, self._num_envs, "env_ids")
+        names = [name for name, _, _, _ in setup.env_type.options]
+        registry.check_names(options, names, f"{setup.env_type.id}: option")
+        if len(set(ids)) != len(ids):
+            raise ValueError(f"env_ids names an environment twice: {[*ids]}")
+        each = spread(options, len(ids))
+        base = EnvConfig(setup.given, setup.config)
+        configs = self._configs or [base] * self._num_envs
+        merged = [configs[i].given | one for i, one in zip(ids, each, strict=True)]
+        own = resolve_each(setup.env_type, merged, ids)
+        limit = setup.env_type.episode_limit(setup.given)
+        check_agreement(setup.env_type, setup.spec, limit, own, ids)
+        self._check_view(own)
+        for i in ids:
+            self.pool.seed(i)  # raises before any is set if one is in flight
+        configs = [*configs]
+        for i, one in zip(ids, own, strict=True):
+            configs[i] = one
+        apply(self.pool, own, ids, setup.config)
+        self._configs = configs
+
+    def _check_view(self, own: Sequence[EnvConfig]) -> None:
+        if own and self.view.has_one_reference:
+            raise ValueError(
+                f"render_mode {self.view.mode!r} cannot show environments with options of their "
+                "own; use 'rgb_array'"
+            )
 
 
 class PoolMembers:
@@ -262,3 +320,41 @@ class PoolMembers:
             InFlightError, IndexError: an environment cannot be restored. Nothing was changed.
         """
         self._engine.set_state(env_id, states)
+
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """Makes environments continue exactly as other environments of this pool would.
+
+        The rules, the generator, the step count, a pending autoreset, the seed and the statistics
+        are copied, without bytes or other Python objects in between.
+
+        Args:
+            from_ids: the environments to copy, as integers; one may appear several times.
+            to_ids: the environments that become copies, one for each of `from_ids`. If one of them
+                is also in `from_ids`, its state before the call is copied.
+
+        Raises:
+            InFlightError, ResetNeededError, IndexError: an environment has no state to copy, or
+                cannot become a copy.
+            TypeError, ValueError: the ids are not integers, there are not as many of both, or one
+                of `to_ids` appears twice.
+            PoolError: these environments cannot save their state. Nothing was changed.
+        """
+        self._engine.clone(from_ids, to_ids)
+
+    def set_config(self, env_ids: Any = None, **options: Any) -> None:
+        """Changes options of environments from their next reset on.
+
+        A reset with other options makes an environment anew. Its generator goes on, unless the
+        reset has a seed. An environment that was never reset has the options at once.
+
+        Args:
+            env_ids: the environments, as integers; None: all.
+            **options: the options to change, each with a value for all these environments, or with
+                a `PerEnv` of a value for each.
+
+        Raises:
+            InvalidOptionError: an option does not exist; the message lists all.
+            TypeError, ValueError: a value is invalid, or would change the spaces or the time limit.
+            InFlightError, IndexError: an environment cannot be changed. Nothing was changed.
+        """
+        self._engine.set_config(env_ids, options)

@@ -4,28 +4,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 
-def info_rows(infos: dict[str, Any], rows: int) -> list[dict[str, Any]]:
+def single_info(infos: dict[str, Any], row: int) -> dict[str, Any]:
+    """The info of row ``row``: the entries whose masks include it. Scalars are Python scalars."""
+    info: dict[str, Any] = {}
+    for key, value in infos.items():
+        mask = infos.get(f"_{key}")
+        if mask is None or not mask[row]:
+            continue
+        if isinstance(value, dict):
+            info[key] = single_info(value, row)
+        else:
+            part = value[row]
+            info[key] = part.item() if isinstance(part, np.generic) else part
+    return info
+
+
+def info_rows(
+    infos: dict[str, Any], rows: int, common: Mapping[str, Any] | None = None
+) -> list[dict[str, Any]]:
     """An info for each row of a batch.
 
     Args:
         infos: as returned by `PoolVectorEnv.step`: columns, and masks that say which rows have an
             entry. Columns without a mask are left out.
         rows: the number of rows in the batch.
+        common: entries that every row has beside its own.
 
     Returns:
         A new dict for each row. Scalars are Python values, and arrays are copies.
     """
-    out: list[dict[str, Any]] = [{} for _ in range(rows)]
-    for key, column in infos.items():
-        mask = infos.get(f"_{key}")
-        if mask is not None:
-            _add(out, key, _values(column, rows), mask)
+    first = {} if common is None else common
+    names = [key for key in infos if f"_{key}" in infos]
+    if names and all(infos[f"_{name}"].all() for name in names):
+        columns = [_values(infos[name], rows) for name in names]
+        return [
+            {**dict(zip(names, row, strict=True)), **first} for row in zip(*columns, strict=True)
+        ]
+    out: list[dict[str, Any]] = [{**first} for _ in range(rows)]
+    for name in names:
+        values = _values(infos[name], rows)
+        for row in np.flatnonzero(infos[f"_{name}"]).tolist():
+            out[row][name] = values[row]
     return out
 
 
@@ -37,12 +62,3 @@ def _values(column: Any, rows: int) -> Sequence[Any]:
         values: list[Any] = column.tolist()
         return values
     return list(column.copy())
-
-
-def _add(out: list[dict[str, Any]], key: str, values: Sequence[Any], mask: np.ndarray) -> None:
-    if mask.all():
-        for info, value in zip(out, values, strict=True):
-            info[key] = value
-        return
-    for row in np.flatnonzero(mask).tolist():
-        out[row][key] = values[row]

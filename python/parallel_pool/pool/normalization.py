@@ -126,6 +126,13 @@ class Normalization:
             _set_from(moments, rest[:size])
             rest = rest[size:]
 
+    def clone(self, from_ids: np.ndarray, to_ids: np.ndarray) -> None:
+        """Copies the parts of environments to others."""
+        if len(to_ids) == 0:  # then the arrays have no integer type
+            return
+        self._discounted[to_ids] = self._discounted[from_ids]
+        self._resetting[to_ids] = self._resetting[from_ids]
+
     def state_bytes(self) -> int:
         """The length of a state in bytes."""
         return _OWN_BYTES + sum(len(_bytes_of(moments)) for moments in self._kept())

@@ -107,6 +107,12 @@ class ProcessedPool:
         for i, (env_id, state) in enumerate(zip(env_ids, states, strict=True)):
             self._normalization.load(env_id, state[-size:], whole and i == 0)
 
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """Copies environments with their running returns; the moments are the pool's."""
+        self._pool.clone(from_ids, to_ids)
+        if self._normalization is not None:
+            self._normalization.clone(np.asarray(from_ids), np.asarray(to_ids))
+
     # --- Processing -----------------------------------------------------------------------------
 
     def _begin(self, ids: Any) -> None:
@@ -121,8 +127,9 @@ class ProcessedPool:
             rewards = normalization.rewarded(rewards, terminated, ended, ids)
             observations = normalization.observed(observations)
             if normalization.observations is not None and "final_obs" in infos:
-                last = normalization.normalized(np.stack(infos["final_obs"][ended]))
-                for i, row in enumerate(ended.nonzero()[0]):
+                rows = infos["_final_obs"]
+                last = normalization.normalized(np.stack(infos["final_obs"][rows]))
+                for i, row in enumerate(rows.nonzero()[0]):
                     infos["final_obs"][row] = last[i]
         if not self._tensors:
             return observations, rewards, terminated, truncated, infos

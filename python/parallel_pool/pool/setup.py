@@ -11,14 +11,17 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
+from parallel_pool.pool import per_env
 from parallel_pool.pool.arguments import (
     EngineOptions,
     Seed,
     autoreset_mode_of,
+    integer,
     seed_keyword,
     seeds_of,
 )
 from parallel_pool.pool.native import NativeEnvType, NativePool
+from parallel_pool.pool.per_env import EnvConfig, PerEnv
 from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.pool.state import Owner, config_hash
 from parallel_pool.rendering import check_render_keywords, render_keywords
@@ -33,6 +36,7 @@ ENGINE_KEYWORDS = (
     "thread_affinity_offset",
     "numa_node",
     "chunk_size",
+    "workers",
 )
 
 
@@ -48,8 +52,10 @@ class PoolSetup:
         render_mode: the render mode, or None.
         look: the options that affect only rendering.
         seed: the seed as given.
-        given: the environment options that were given.
-        config: the values of all environment options.
+        given: the environment options that were given; those of environment 0.
+        config: the values of all environment options; those of environment 0.
+        varied: the options that differ between environments.
+        own: the options of each environment; empty if none differ.
         spec: the engine's description of the spaces.
     """
 
@@ -62,6 +68,8 @@ class PoolSetup:
     seed: Seed
     given: dict[str, object]
     config: dict[str, object]
+    varied: dict[str, PerEnv]
+    own: tuple[EnvConfig, ...]
     spec: dict[str, Any]
 
     @classmethod
@@ -90,15 +98,33 @@ class PoolSetup:
         options = {name: value for name, value in keywords.items() if name not in ENGINE_KEYWORDS}
         how = {name: value for name, value in keywords.items() if name in ENGINE_KEYWORDS}
         mode = autoreset_mode_of(autoreset_mode)
-        own = {name for name, _, _, _ in env_type.options}
-        options |= {name: value for name, value in look.items() if name in own}
-        given = registry.normalise_config(env_type, options)
-        config = env_type.resolve(given)
-        engine = EngineOptions.checked(env_type.episode_limit(given), **how)
-        seeds_of(seed, range(engine.num_envs), engine.num_envs)
+        known = {name for name, _, _, _ in env_type.options}
+        options |= {name: value for name, value in look.items() if name in known}
+        varied = {name: value for name, value in options.items() if isinstance(value, PerEnv)}
+        ids = range(integer("num_envs", how.get("num_envs", 1), 1))
+        each = per_env.spread(options, len(ids)) if varied else [options]
+        own = per_env.resolve_each(env_type, each, range(len(each)))
+        given, config = own[0].given, own[0].config
+        limit = env_type.episode_limit(given)
+        engine = EngineOptions.checked(limit, **how)
+        seeds_of(seed, ids, len(ids))
         spec = env_type.spec(given)
         results = ResultOptions.checked(env_type.id, spec, **what)
-        return cls(env_type, engine, results, mode, render_mode, look, seed, given, config, spec)
+        per_env.check_agreement(env_type, spec, limit, own[1:], ids[1 : len(own)])
+        return cls(
+            env_type,
+            engine,
+            results,
+            mode,
+            render_mode,
+            look,
+            seed,
+            given,
+            config,
+            varied,
+            tuple(own) if varied else (),
+            spec,
+        )
 
     def make_pool(self, result_format: str) -> NativePool:
         """Makes a new pool; see `Engine` for the format."""
@@ -112,25 +138,34 @@ class PoolSetup:
         seeds = seeds_of(self.seed, range(self.engine.num_envs), self.engine.num_envs)
         if seeds is not None:
             pool.set_seeds(seeds)
+        others = [i for i, one in enumerate(self.own) if one is not self.own[0]]
+        per_env.apply(pool, [self.own[i] for i in others], others, self.config)
         return pool
+
+    @property
+    def shown_config(self) -> dict[str, object]:
+        """The values of all options, with a `PerEnv` where they differ."""
+        return self.config | self.varied
 
     def render_arguments(self) -> dict[str, Any]:
         """The arguments of the reference that renders the rows, except for its render mode."""
         return self.given | self.look
 
-    def owner(self) -> Owner:
-        """Identifies the pools that saved states fit."""
+    def owner(self, config: dict[str, object] | None = None) -> Owner:
+        """Identifies the environments that saved states fit; `config`: of those with others."""
         rules: dict[str, object] = {
             "autoreset_mode": self.autoreset_mode.value,
             "max_episode_steps": self.engine.max_episode_steps,
         } | self.results.rules()
         seen = render_keywords(self.env_type)  # how frames look is no part of the rules
-        config = {name: value for name, value in self.config.items() if name not in seen}
-        return Owner(id=self.env_type.id, config=config_hash(config | rules), library=__version__)
+        values = self.config if config is None else config
+        rules |= {name: value for name, value in values.items() if name not in seen}
+        return Owner(id=self.env_type.id, config=config_hash(rules), library=__version__)
 
     def keywords(self) -> dict[str, Any]:
         """The arguments that differ from their defaults; they make an equal setup."""
-        keywords = self.given | self.look | self.engine.keywords() | self.results.keywords()
+        given = self.given | self.varied
+        keywords = given | self.look | self.engine.keywords() | self.results.keywords()
         keywords |= seed_keyword(self.seed)
         if self.autoreset_mode != AutoresetMode.NEXT_STEP:
             keywords["autoreset_mode"] = self.autoreset_mode.value

@@ -15,6 +15,7 @@ from parallel_pool.pool.arguments import env_ids_of, reset_mask_of, seeds_of
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.native import NativePool
 from parallel_pool.pool.normalization import Normalization
+from parallel_pool.pool.per_env import spread
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.result_options import ResultOptions
 from parallel_pool.python_envs.pool import PythonPool
@@ -127,6 +128,13 @@ class PythonEngine(Engine):
     def seeds(self) -> tuple[int | None, ...]:
         """The seed of each environment's generator."""
         return self.call(None, "np_random_seed")
+
+    def set_config(self, env_ids: Any, options: Mapping[str, Any]) -> None:
+        """See `PoolMembers.set_config`; the environments are made anew at their next reset."""
+        ids = env_ids_of(env_ids, self._num_envs, "env_ids")
+        if len(set(ids)) != len(ids):
+            raise ValueError(f"env_ids names an environment twice: {[*ids]}")
+        self.python_pool.set_config(ids, spread(options, len(ids)))
 
     def get_state(self, env_id: Any) -> NoReturn:
         """Python environments have no states that could be saved."""

@@ -50,7 +50,7 @@ class _Setup:
         )
         infos: dict[str, Any] = {"kind": "Dict", "name": "", "children": []}
         self.spec = engine.spec_of(pool) | {"info": infos}
-        self.config: dict[str, object] = {}
+        self.shown_config: dict[str, object] = {}
         self.seed = settings.seed
         self.autoreset_mode = settings.autoreset_mode
         self.render_mode = pool.render_mode

@@ -12,6 +12,7 @@ import gymnasium
 from gymnasium.envs.registration import EnvSpec
 
 from parallel_pool.pool.arguments import integer
+from parallel_pool.pool.per_env import PerEnv, spread
 
 EnvFunction = Callable[[], Any]
 EnvSource = str | EnvSpec | EnvFunction
@@ -53,7 +54,8 @@ def env_functions(
         source: an id, a spec or a function for all, or a sequence with one for each.
         num_envs: how many; None is the sequence's length, or 1.
         max_episode_steps: a time limit; None leaves the environments' own, -1 is none.
-        options: keyword arguments for environments that are made by an id.
+        options: keyword arguments for environments that are made by an id; a `PerEnv` has one
+            value for each.
 
     Raises:
         TypeError, ValueError: naming the argument, what came and what was expected.
@@ -66,13 +68,30 @@ def env_functions(
         )
     if single:
         count = integer("num_envs", 1 if num_envs is None else num_envs, 1)
-        return [_function(source, max_episode_steps, options)] * count  # type: ignore[arg-type]
+        if not any(isinstance(value, PerEnv) for value in options.values()):
+            return [_function(source, max_episode_steps, options)] * count  # type: ignore[arg-type]
+        source = [source] * count  # type: ignore[list-item]
     sources: list[EnvSource] = list(source)  # type: ignore[arg-type]
     if not sources:
         raise ValueError("expected at least one environment, got an empty sequence")
     if num_envs is not None and num_envs != len(sources):
         raise ValueError(f"num_envs is {num_envs}, but {len(sources)} environments were given")
-    return [_function(one, max_episode_steps, options) for one in sources]
+    each = spread(options, len(sources))
+    return [_function(one, max_episode_steps, own) for one, own in zip(sources, each, strict=True)]
+
+
+def with_options(function: EnvFunction, options: dict[str, Any], env_id: int) -> MakeEnv:
+    """What makes an environment with other options.
+
+    Raises:
+        TypeError: the environment is not made by an id.
+    """
+    if not isinstance(function, MakeEnv):
+        raise TypeError(
+            f"env id {env_id} is made by a function, which takes no options: set_config is for "
+            "environments that are made by an id"
+        )
+    return MakeEnv(function.id, function.options | options)
 
 
 def _function(

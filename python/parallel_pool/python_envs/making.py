@@ -21,7 +21,7 @@ _FACES: dict[str, tuple[str, ...]] = {
     "dm": (),
 }
 # Arguments of `make` that are for threads.
-_NATIVE_ONLY = ("thread_affinity_offset", "numa_node", "chunk_size")
+_NATIVE_ONLY = ("thread_affinity_offset", "numa_node", "chunk_size", "workers")
 
 
 def make_python(
@@ -65,7 +65,8 @@ def make_python(
         observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds; or
             a tuple of the batched and the single space that the pool is to have.
         **options: for environments made by an id: their keyword arguments, such as
-            ``render_mode``. And what the faces take, as for `make`.
+            ``render_mode``, each for all of them or a `PerEnv`. And what the faces take, as
+            for `make`.
 
     Returns:
         The pool: a `PythonVectorEnv`, or as `make` for the other faces.

@@ -10,7 +10,7 @@ import pickle
 import time
 import weakref
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import cloudpickle
 import gymnasium
@@ -22,6 +22,7 @@ from parallel_pool.errors import PoolClosedError, PoolError
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.python_envs import descriptions, messages
 from parallel_pool.python_envs.failures import WorkerTraceback, load_exception
+from parallel_pool.python_envs.functions import with_options
 from parallel_pool.python_envs.native import ProcessPool
 from parallel_pool.python_envs.processes import WorkerProcess, start_worker
 from parallel_pool.python_envs.settings import Settings
@@ -301,13 +302,62 @@ class PythonPool:
         seed: int | None = self.call([env_id], "np_random_seed")[0]
         return seed
 
-    def save(self, env_id: int) -> NoReturn:
-        """Python environments have no states that could be saved."""
-        raise PoolError("environments in Python have no get_state and set_state")
+    def clone(self, from_ids: object, to_ids: object) -> None:
+        """See `PoolMembers.clone`; environments are pickled on their way."""
+        native = self._open
+        native.check_clone(from_ids, to_ids)
+        pairs = [(int(a), int(b)) for a, b in zip(from_ids, to_ids, strict=True) if a != b]  # type: ignore[call-overload]
+        sources = sorted({a for a, _ in pairs})
+        saved = self._ask(sources, [("save", "", None, None)] * len(sources))
+        states = dict(zip(sources, saved, strict=True))
+        failed = True
+        try:
+            self._ask([b for _, b in pairs], [("load", "", states[a], None) for a, _ in pairs])
+            failed = False
+        finally:
+            if not self.closed:
+                native.note_clone(from_ids, to_ids, failed)
 
-    def load(self, env_ids: list[int], states: list[bytes]) -> NoReturn:
-        """As `save`."""
-        self.save(0)
+    def set_config(self, env_ids: Sequence[int], options: Sequence[dict[str, Any]]) -> None:
+        """Has environments made anew with other options at their next reset.
+
+        Raises:
+            TypeError: an environment is made by a function.
+            PoolError, Exception: an environment cannot be made, or its spaces differ; then none is.
+        """
+        known = self._settings.functions
+        functions = [
+            with_options(known[i], own, i) for i, own in zip(env_ids, options, strict=True)
+        ]
+        made = [("make", "", function, None) for function in functions]
+        try:
+            for i, spaces in zip(env_ids, self._ask(env_ids, made), strict=True):
+                self._check_new_spaces(i, *spaces)
+        except BaseException:
+            if not self.closed:
+                self._ask(env_ids, [("drop", "", None, None)] * len(env_ids))
+            raise
+        self._ask(env_ids, [("keep", "", None, None)] * len(env_ids))
+        for i, function in zip(env_ids, functions, strict=True):
+            known[i] = function  # for a worker that takes a dead one's place
+
+    def _check_new_spaces(self, env_id: int, observation: Any, action: Any) -> None:
+        for what, space, expected, mode in (
+            (
+                "observation",
+                observation,
+                self.single_observation_space,
+                self._settings.observation_mode,
+            ),
+            ("action", action, self.single_action_space, "same"),
+        ):
+            if space == expected:
+                continue
+            if mode == "same" or not is_space_dtype_shape_equiv(expected, space):
+                raise PoolError(
+                    f"the options of env id {env_id} change its {what} space: {space} instead of "
+                    f"{expected}"
+                )
 
     # --- Calls of the environments' own members -------------------------------------------------
 

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import gymnasium
 import numpy as np  # noqa: F401 - the starter imports it once for all workers
 
+from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages
 from parallel_pool.python_envs.failures import describe_failure
 from parallel_pool.python_envs.native import WorkerLoop, end_with
@@ -164,19 +165,89 @@ def _step(channel: socket.socket, envs: list[Any]) -> None:
             request, _ = messages.receive(channel)
         except EOFError:
             return
-        messages.send(channel, _answer(envs, request))
+        messages.send(channel, _answer(loop, envs, request))
 
 
-def _answer(envs: list[Any], request: list[tuple[int, bytes]]) -> bytes:
+def _answer(loop: WorkerLoop, envs: list[Any], request: list[tuple[int, bytes]]) -> bytes:
     """The values of calls, or the first exception, pickled."""
     import cloudpickle
 
     try:
-        values = [_call(envs[index], *pickle.loads(call)) for index, call in request]
+        values = [_do(loop, envs, index, *pickle.loads(call)) for index, call in request]
         answer: bytes = cloudpickle.dumps((values, None))
     except BaseException as error:
         answer = pickle.dumps((None, describe_failure(error)))
     return answer
+
+
+def _do(
+    loop: WorkerLoop, envs: list[Any], index: int, kind: str, name: str, args: Any, kwargs: Any
+) -> Any:
+    # A reset may have put another one in its place.
+    env = loop.episode(index)[0]
+    if kind == "save":
+        return _save(loop, index)
+    if kind == "load":
+        return _load(loop, envs, index, args)
+    if kind == "make":
+        new = _as_gymnasium(args())
+        _made[id(loop), index] = new
+        return new.observation_space, new.action_space
+    if kind in ("keep", "drop"):
+        new = _made.pop((id(loop), index), None)
+        if kind == "keep":
+            loop.set_next_env(index, _Successor(envs, index, new))
+        elif new is not None:
+            new.close()
+        return None
+    return _call(env, kind, name, args, kwargs)
+
+
+# Environments that were made and wait for the word whether they are used, by loop and index.
+_made: dict[tuple[int, int], Any] = {}
+
+
+class _Successor:
+    """Takes the place of an environment at its next reset."""
+
+    def __init__(self, envs: list[Any], index: int, env: Any) -> None:
+        self._envs = envs
+        self._index = index
+        self._env = env
+
+    def __call__(self, old: Any) -> Any:
+        """Takes over the old one's generator; the new environment."""
+        self._envs[self._index] = self._env
+        generator = getattr(getattr(old, "unwrapped", None), "_np_random", None)
+        if generator is not None and hasattr(self._env, "unwrapped"):
+            self._env.unwrapped.np_random = generator
+        with contextlib.suppress(Exception):
+            old.close()
+        return self._env
+
+
+def _save(loop: WorkerLoop, index: int) -> bytes:
+    """An environment and its episode, pickled."""
+    import cloudpickle
+
+    episode = loop.episode(index)
+    try:
+        state: bytes = cloudpickle.dumps(episode)
+    except Exception as error:
+        raise PoolError(
+            f"the state of {type(episode[0]).__name__} cannot be saved, because the environment "
+            f"cannot be pickled: {error}"
+        ) from error
+    return state
+
+
+def _load(loop: WorkerLoop, envs: list[Any], index: int, state: bytes) -> None:
+    """Puts what `_save` returned in an environment's place."""
+    env, *rest = pickle.loads(state)
+    old, envs[index] = envs[index], env
+    loop.set_episode(index, env, *rest)
+    with contextlib.suppress(Exception):
+        old.close()
 
 
 def _call(env: Any, kind: str, name: str, args: Any, kwargs: Any) -> Any:

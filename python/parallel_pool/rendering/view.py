@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import gymnasium
@@ -12,10 +12,14 @@ import gymnasium
 from parallel_pool import registry
 from parallel_pool.pool.arguments import env_ids_of
 from parallel_pool.pool.native import NativeEnvType, NativePool
-from parallel_pool.rendering import own_picture
+from parallel_pool.pool.per_env import EnvConfig
+from parallel_pool.rendering import collection, own_picture
 from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
-from parallel_pool.rendering.window import WatchedPool
+from parallel_pool.rendering.window import PoolInWindow
+
+# References that are kept for environments with options of their own.
+_MOST_RENDERERS = 32
 
 
 def find_drawing(env_type: NativeEnvType) -> Drawing | None:
@@ -76,15 +80,26 @@ class View:
         self._id = env_type.id
         self._drawing = find_drawing(env_type)
         self._renderer: RowRenderer | None = None
-        self._watched: WatchedPool | None = None
+        self._own_renderers: dict[str, RowRenderer] = {}
+        self._own_options: Callable[[int], EnvConfig | None] = lambda env_id: None
+        self._pool: NativePool | None = None
+        self._window: PoolInWindow | None = None
+        self._collection: collection.CollectingPool | None = None
         self._num_envs = 0
         modes = self._drawing.modes if self._drawing is not None else ()
-        if mode is not None and mode not in modes:
+        lists = [mode + collection.SUFFIX for mode in modes if mode != "human"]
+        if mode is not None and mode not in modes and mode not in lists:
             known = ", ".join([*map(repr, modes), "None"])
             raise ValueError(f"{env_type.id}: render_mode must be one of {known}, got {mode!r}")
 
-    def attach(self, pool: NativePool) -> NativePool:
+    def attach(
+        self, pool: NativePool, own_options: Callable[[int], EnvConfig | None]
+    ) -> NativePool:
         """Sets the pool whose rows are rendered.
+
+        Args:
+            pool: the pool.
+            own_options: the options of an environment that has others than the pool, or None.
 
         Returns:
             The pool to call from now on.
@@ -92,13 +107,23 @@ class View:
         if self._drawing is None or self.mode is None:
             return pool
         self._num_envs = pool.num_envs
+        self._pool, self._own_options = pool, own_options
         self._renderer = self._drawing.make_renderer(
-            pool, self._drawing, self.mode, self._arguments
+            pool, self._drawing, self.mode.removesuffix(collection.SUFFIX), self._arguments
         )
-        if self.mode != "human":
-            return pool
-        self._watched = WatchedPool(pool, self._renderer)
-        return cast(NativePool, self._watched)
+        if self.mode == "human":
+            self._window = PoolInWindow(pool, self._renderer)
+            return cast(NativePool, self._window)
+        if self.mode.endswith(collection.SUFFIX):
+            self._collection = collection.CollectingPool(pool, self._renderer)
+            return cast(NativePool, self._collection)
+        return pool
+
+    @property
+    def has_one_reference(self) -> bool:
+        """Whether one reference draws all rows, so that no environment may have other options."""
+        mode = self.mode or ""
+        return mode == "human" or mode.endswith(collection.SUFFIX)
 
     def render(self, env_ids: Any) -> tuple[Any, ...] | None:
         """See `parallel_pool.faces.vector_env.PoolVectorEnv.render`."""
@@ -109,24 +134,50 @@ class View:
                 'render_mode="rgb_array")'
             )
             return None
-        if self._watched is not None:
-            self._show(env_ids, self._watched, self._renderer)
+        if self._window is not None:
+            self._show(env_ids, self._window, self._renderer)
             return None
         ids = env_ids_of(env_ids, self._num_envs, "env_ids")
-        return self._renderer.draw_all(ids)
+        if self._collection is not None:
+            return self._collection.take(ids)
+        groups: dict[RowRenderer, list[int]] = {}
+        for place, env_id in enumerate(ids):
+            groups.setdefault(self._renderer_of(env_id, self._renderer), []).append(place)
+        frames: list[Any] = [None] * len(ids)
+        for renderer, places in groups.items():
+            drawn = renderer.draw_all([ids[place] for place in places])
+            for place, frame in zip(places, drawn, strict=True):
+                frames[place] = frame
+        return tuple(frames)
 
-    def _show(self, env_ids: Any, watched: WatchedPool, renderer: RowRenderer) -> None:
+    def _renderer_of(self, env_id: int, usual: RowRenderer) -> RowRenderer:
+        """Another one for each set of options, since references are made with them."""
+        own = self._own_options(env_id)
+        if own is None or self._drawing is None or self._pool is None or self.mode is None:
+            return usual
+        key = repr(sorted(own.given.items()))
+        if key not in self._own_renderers:
+            if len(self._own_renderers) >= _MOST_RENDERERS:
+                self._own_renderers.pop(next(iter(self._own_renderers))).close()
+            shown = self._drawing.keywords
+            look = {name: self._arguments[name] for name in shown if name in self._arguments}
+            self._own_renderers[key] = self._drawing.make_renderer(
+                self._pool, self._drawing, self.mode, own.given | look
+            )
+        return self._own_renderers[key]
+
+    def _show(self, env_ids: Any, window: PoolInWindow, renderer: RowRenderer) -> None:
         if env_ids is not None:
             ids = env_ids_of(env_ids, self._num_envs, "env_ids")
             if len(ids) != 1:
                 raise ValueError(
                     f"render_mode 'human' shows one environment, got {len(ids)} env_ids"
                 )
-        chosen = watched.shown if env_ids is None else ids[0]
+        chosen = window.shown if env_ids is None else ids[0]
         renderer.draw(chosen)
-        watched.shown = chosen
+        window.shown = chosen
 
     def close(self) -> None:
         """Closes the window."""
-        if self._renderer is not None:
-            self._renderer.close()
+        for renderer in filter(None, (self._renderer, *self._own_renderers.values())):
+            renderer.close()

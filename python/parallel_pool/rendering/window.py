@@ -8,14 +8,13 @@ import contextlib
 from typing import Any
 
 from parallel_pool.errors import InFlightError, ResetNeededError
-from parallel_pool.pool.native import NativePool, ResetResult, StepResult
+from parallel_pool.pool.native import NativePool, StepResult
 from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.rendering.watched_pool import WatchedPool
 
 
-class WatchedPool:
-    """A native pool that updates the window with each result, as the steps of a reference do.
-
-    It stands between a face and the native pool; pools without a window do without it.
+class PoolInWindow(WatchedPool):
+    """A native pool that updates the window with each result.
 
     Attributes:
         shown: the env id in the window.
@@ -23,30 +22,15 @@ class WatchedPool:
 
     def __init__(self, pool: NativePool, renderer: RowRenderer) -> None:
         """See the class."""
-        self._pool = pool
+        super().__init__(pool)
         self._renderer = renderer
         self.shown = 0
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._pool, name)
-
-    def step(self, actions: object, env_id: object | None = None) -> StepResult:
-        """Calls the native pool and updates the window."""
-        result = self._pool.step(actions, env_id)
+    def _look_at_step(self, result: StepResult) -> None:
         self._look()
-        return result
 
-    def reset(self, *args: Any) -> ResetResult:
-        """Calls the native pool and updates the window."""
-        result = self._pool.reset(*args)
+    def _look_at_reset(self, env_id: Any) -> None:
         self._look()
-        return result
-
-    def recv(self, timeout: float | None = None) -> StepResult:
-        """Calls the native pool and updates the window."""
-        result = self._pool.recv(timeout)
-        self._look()
-        return result
 
     def _look(self) -> None:
         # If there is nothing to show now, the window keeps its frame.

@@ -41,15 +41,15 @@ def _parts(space: spaces.Tuple[Any] | spaces.Dict) -> list[spaces.Space[Any]]:
     return list(space.values() if isinstance(space, spaces.Dict) else space)
 
 
-def refuse_options(options: dict[str, Any]) -> None:
-    """Refuses keywords that `make_vec_env` does not support; None counts as not given.
+def refuse_options(options: dict[str, Any], function: str) -> None:
+    """Refuses keywords that a function does not support; None counts as not given.
 
     Raises:
         ValueError: the message says what to do instead.
     """
     for name, way_out in _WAYS_OUT.items():
         if options.pop(name, None) is not None:
-            raise ValueError(f"make_vec_env does not support {name}: {way_out}")
+            raise ValueError(f"{function} does not support {name}: {way_out}")
 
 
 def check_suits(envs: object) -> None:

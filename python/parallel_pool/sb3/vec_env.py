@@ -16,9 +16,9 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.pool.info_rows import info_rows, single_info
 from parallel_pool.rendering import render_metadata
 from parallel_pool.sb3.refusals import check_suits, refuse_options
-from parallel_pool.spaces import row_infos, single_info
 
 try:
     from stable_baselines3.common.monitor import Monitor, ResultsWriter
@@ -62,18 +62,23 @@ def make_vec_env(
         ValueError: Stable-Baselines3 does not support an option; the message says what to do.
         PoolError, TypeError, ValueError: as `parallel_pool.make`.
     """
-    refuse_options(options)
-    env_type = registry.find(env_id)
-    arguments: dict[str, Any] = {"record_episode_statistics": True}
-    if "rgb_array" in render_metadata(env_type)["render_modes"]:
-        arguments["render_mode"] = "rgb_array"
-    arguments |= (env_kwargs or {}) | options
-    envs = PoolVectorEnv(env_type.id, n_envs, autoreset_mode=AutoresetMode.SAME_STEP, **arguments)
+    refuse_options(options, "make_vec_env")
+    envs = make_pool(env_id, n_envs, (env_kwargs or {}) | options)
     if seed is not None:
         envs.single_action_space.seed(seed + start_index)
     vec_env = PoolVecEnv(envs, monitor_dir, start_index)
     vec_env.seed(seed)
     return vec_env
+
+
+def make_pool(env_id: str, n_envs: int, options: dict[str, Any]) -> PoolVectorEnv:
+    """Makes the pool below a vector environment, with Stable-Baselines3's defaults."""
+    env_type = registry.find(env_id)
+    arguments: dict[str, Any] = {"record_episode_statistics": True}
+    if "rgb_array" in render_metadata(env_type)["render_modes"]:
+        arguments["render_mode"] = "rgb_array"
+    arguments |= options
+    return PoolVectorEnv(env_type.id, n_envs, autoreset_mode=AutoresetMode.SAME_STEP, **arguments)
 
 
 class PoolVecEnv(VecEnv):
@@ -172,10 +177,10 @@ class PoolVecEnv(VecEnv):
         observations, rewards, terminated, truncated, infos = self.envs.step(actions)
         if "final_obs" in infos:
             ended = {key: infos.pop(key) for key in _ENDED_KEYS if key in infos}
-            rows = row_infos(infos, self.num_envs, _COMMON)
+            rows = info_rows(infos, self.num_envs, _COMMON)
             self._tell_ended(rows, infos, ended, truncated & ~terminated)
         else:
-            rows = row_infos(infos, self.num_envs, _COMMON)
+            rows = info_rows(infos, self.num_envs, _COMMON)
         return observations, rewards.astype(np.float32), terminated | truncated, rows
 
     def _tell_ended(
@@ -187,30 +192,35 @@ class PoolVecEnv(VecEnv):
     ) -> None:
         """Replaces the dicts of the rows whose episodes ended."""
         ids = ended["_final_obs"].nonzero()[0]
-        episodes = self._episodes(ids, ended.get("episode"))
+        episodes = self._episodes(ended)
         last, last_infos = ended["final_obs"], ended["final_info"]
-        for k, i in enumerate(ids.tolist()):
+        for i in ids.tolist():
             self.reset_infos[i] = single_info(infos, i)
             row = rows[i] = single_info(last_infos, i)
             row["TimeLimit.truncated"] = by_time.item(i)
             row["terminal_observation"] = last[i]
-            if episodes:
-                row["episode"] = episodes[k]
+            if i in episodes:
+                row["episode"] = episodes[i]
 
-    def _episodes(self, ids: np.ndarray, ended: dict[str, Any] | None) -> list[dict[str, Any]]:
+    def _episodes(self, ended: dict[str, Any]) -> dict[int, dict[str, Any]]:
         """Monitor's dicts of ended episodes; their time is the age of the environments."""
-        if ended is None:
-            return []
+        if "episode" not in ended:
+            return {}
+        ids = ended["_episode"].nonzero()[0]
         age = round(time.time() - self._start_time, 6)
-        told = [
-            {"r": round(reward, 6), "l": length, "t": age}
-            for reward, length in zip(
-                ended["r"][ids].tolist(), ended["l"][ids].tolist(), strict=True
-            )
-        ]
-        for i, episode in zip(ids.tolist() if self._writers else (), told, strict=False):
+        rewards, lengths = ended["episode"]["r"], self._lengths(ended)
+        told = {
+            i: {"r": round(rewards.item(i), 6), "l": lengths.item(i), "t": age}
+            for i in ids.tolist()
+        }
+        for i, episode in told.items() if self._writers else ():
             self._writers[i].write_row(episode)
         return told
+
+    def _lengths(self, ended: dict[str, Any]) -> np.ndarray:
+        """The lengths of ended episodes, int; only the rows of episodes that ended count."""
+        lengths: np.ndarray = ended["episode"]["l"]
+        return lengths
 
     # --- Environments as such -------------------------------------------------------------------
 

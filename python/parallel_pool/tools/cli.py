@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The command line: ``parallel-pool bench``, ``demo``, ``doctor``, ``list`` and ``new``."""
+"""The command line ``parallel-pool``: its commands, and those that measure and diagnose."""
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,6 @@ import typer
 from rich.console import Console
 
 from parallel_pool import registry
-from parallel_pool.errors import PoolError
 from parallel_pool.family import Case
 from parallel_pool.tools.bench import chart, replay, report
 from parallel_pool.tools.bench.busy import BUSY_CASES, compare_busy
@@ -24,20 +24,27 @@ from parallel_pool.tools.bench.contenders import RIVALS, Contender, ParallelPool
 from parallel_pool.tools.bench.measure import FULL, QUICK, Plan, measure
 from parallel_pool.tools.bench.progress import Display
 from parallel_pool.tools.bench.scale import SCALE_CASES, compare_scale
+from parallel_pool.tools.checking import check
+from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.describe import Json, complete_id, info, list_ids
 from parallel_pool.tools.doctor import examine
 from parallel_pool.tools.machine import Facts
 from parallel_pool.tools.new_project import write_project
+from parallel_pool.tools.watching import play, watch
+from parallel_pool.version import __version__
 
 app = typer.Typer(
-    help="Reinforcement-learning environments in a C++ thread pool.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 _CSV, _PNG = Path("parallel_pool_bench.csv"), Path("parallel_pool_bench.png")
 
-Ids = Annotated[list[str] | None, typer.Option("--id", help="Environment id; can be repeated.")]
+Ids = Annotated[
+    list[str] | None,
+    typer.Option("--id", help="Environment id; can be repeated.", autocompletion=complete_id),
+]
 Rounds = Annotated[int | None, typer.Option(min=1, help="Number of slices of each contender.")]
 Seconds = Annotated[float | None, typer.Option(min=0.001, help="Wall time of a slice in seconds.")]
 Csv = Annotated[Path, typer.Option("--csv", help="File for the results.")]
@@ -50,8 +57,25 @@ NoPng = Annotated[bool, typer.Option("--no-png", help="Draw no chart.")]
 _OURS: Sequence[Contender] = (ParallelPool(), *RIVALS)
 
 
-class _UsageError(Exception):
-    """Options that do not go together, or name nothing."""
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"parallel_pool {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Reinforcement-learning environments in a C++ thread pool."""
+
+
+app.command("list")(list_ids)
+for _command in (info, watch, play, check):
+    app.command()(_command)
 
 
 @app.command()
@@ -86,10 +110,10 @@ def bench(
 
     A ratio of 3.00x means that the pool made three times as many time steps per second.
     """
-    with _clean_errors():
+    with clean_errors():
         plan = _plan(QUICK if quick else FULL, rounds, seconds)
         if sb3 + busy + scale > 1:
-            raise _UsageError("give one of --sb3, --busy and --scale")
+            raise UsageError("give one of --sb3, --busy and --scale")
         if busy or scale:
             _compare_pools(id or (), num_envs or (), plan, csv, busy)
             return
@@ -110,7 +134,7 @@ def demo(
 
     A difference ends the demo with exit code 1, because the speed of a wrong result is meaningless.
     """
-    with _clean_errors():
+    with clean_errors():
         cases = select(id or ())
         names = [registry.find(name).id for name in id or replay.ids_with_references()]
         agreements = [_replay(name) for name in names]
@@ -120,21 +144,17 @@ def demo(
 
 
 @app.command()
-def doctor() -> None:
+def doctor(as_json: Json = False) -> None:
     """Checks this installation; exit code 1 if there is a problem."""
     findings = []
     for finding in examine():
         findings.append(finding)
-        typer.echo(f"{'ok' if finding.ok else 'PROBLEM':<9}{finding.name}: {finding.detail}")
+        if not as_json:
+            typer.echo(f"{'ok' if finding.ok else 'PROBLEM':<9}{finding.name}: {finding.detail}")
+    if as_json:
+        typer.echo(json.dumps([dataclasses.asdict(finding) for finding in findings]))
     if not all(finding.ok for finding in findings):
         raise typer.Exit(1)
-
-
-@app.command("list")
-def list_ids() -> None:
-    """Lists the ids of all environments, one per line."""
-    for id in registry.list_all_envs():
-        typer.echo(id)
 
 
 @app.command()
@@ -148,7 +168,7 @@ def new(
     ] = None,
 ) -> None:
     """Writes a project with an environment of your own in C++, its build and its tests."""
-    with _clean_errors():
+    with clean_errors():
         where = Path(name) if folder is None else folder
         written = write_project(name, env, where)
         for path in written:
@@ -233,7 +253,7 @@ def _compare_pools(
     ]
     if not cases:
         known = ", ".join(dict.fromkeys(f"{case.id} with {case.num_envs}" for case in listed))
-        raise _UsageError(f"there is no such case; known: {known}")
+        raise UsageError(f"there is no such case; known: {known}")
     compare = compare_busy if busy else compare_scale
     results = compare(cases, plan, console)
     facts = Facts.of_this_machine()
@@ -255,13 +275,3 @@ def _replay(id: str) -> bool:
     verdict = outcome.difference or "every bit agrees"
     typer.echo(f"{id}: {outcome.steps:,} steps, {outcome.episodes} episodes: {verdict}")
     return not outcome.difference
-
-
-@contextmanager
-def _clean_errors() -> Iterator[None]:
-    """Shows errors that the user can correct as one line, with exit code 2."""
-    try:
-        yield
-    except (_UsageError, PoolError, OSError, gymnasium.error.DependencyNotInstalled) as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(2) from None

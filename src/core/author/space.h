@@ -37,6 +37,7 @@ enum class Presence : std::uint8_t { kAlways, kAfterStep, kAfterReset, kEnvPool,
 struct SpaceNode {
   SpaceKind kind = SpaceKind::kDict;
   std::string name;                 // the key in a parent Dict
+  std::string meaning;              // for the documentation; may be empty
   std::vector<SpaceNode> children;  // of a Tuple or Dict
 
   std::size_t slot_offset = 0;
@@ -262,11 +263,13 @@ Space<Owner> tuple(const std::vector<Space<Owner>>& spaces) {
   return {std::move(node)};
 }
 
-// An entry of a Dict.
+// An entry of a Dict, with a sentence that says what it means.
 template <class Owner>
 struct NamedSpace {
-  NamedSpace(std::string name, Space<Owner> space) : node(std::move(space.node)) {
+  NamedSpace(std::string name, Space<Owner> space, std::string meaning = "")
+      : node(std::move(space.node)) {
     node.name = std::move(name);
+    node.meaning = std::move(meaning);
   }
   SpaceNode node;
 };

@@ -49,10 +49,10 @@ template <class Env>
   return fields;
 }
 
-// The name of the info that a spec states as its zero discount or mover; empty without one.
-template <class Env, class Field>
-[[gnu::cold]] std::string stated_info_name(const Spec<Env>& spec, Field InfoOf<Env>::* member,
-                                           const char* what) {
+// The name of the info that a spec states as its `what`; empty without one.
+template <class Env, class Member>
+[[gnu::cold]] std::string info_name(const Spec<Env>& spec, Member InfoOf<Env>::* member,
+                                    const std::string& what) {
   if (member == nullptr) return "";
   const std::size_t offset = detail::offset_of(member);
   for (const SpaceNode& info : spec.info.node.children) {
@@ -60,7 +60,7 @@ template <class Env, class Field>
       return info.name;
     }
   }
-  throw std::logic_error(std::string("spec: ") + what +
+  throw std::logic_error("spec: " + what +
                          " must be an info that is not nested and that every row has");
 }
 
@@ -76,7 +76,7 @@ template <class Env>
         "spec: it states a mover, so the action must be a pp::Row, the mover's, not a "
         "pp::PlayerRows");
   }
-  return stated_info_name(spec, spec.mover, "mover");
+  return info_name(spec, spec.mover, "mover");
 }
 
 }  // namespace pp

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace pp {
@@ -24,13 +25,42 @@ class StateIO {
   // A reader over `bytes`, which must outlive it.
   explicit StateIO(std::string_view bytes) : input_(bytes), reading_(true) {}
 
+  // The same for a copy that another environment of the pool takes over at once. Nobody can damage
+  // it, so it needs no headers and checksums. The writer appends to `bytes`.
+  static StateIO copy_to(std::string bytes) {
+    StateIO io;
+    io.output_ = std::move(bytes);
+    io.within_pool_ = true;
+    return io;
+  }
+  static StateIO copy_from(std::string_view bytes) {
+    StateIO io(bytes);
+    io.within_pool_ = true;
+    return io;
+  }
+
   bool reading() const { return reading_; }
+  bool within_pool() const { return within_pool_; }
   const std::string& bytes() const { return output_; }
+  std::string take() { return std::move(output_); }
 
   // Numbers, enums, arrays, vectors and strings of these, and classes with a `serialize`.
   template <class... Members>
   void operator()(Members&... members) {
     (one(members), ...);
+  }
+
+  // A run of numbers whose length is fixed; `name` is for the error if a state has another one. The
+  // bytes are those of a vector.
+  template <class T>
+  void block(T* numbers, std::size_t count, std::string_view name) {
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
+    const std::size_t found = length(count);
+    if (found != count) {
+      throw Error(ErrorKind::kState, "the state holds " + std::to_string(found) + " values of " +
+                                         std::string(name) + ", expected " + std::to_string(count));
+    }
+    raw(numbers, count * sizeof(T));
   }
 
   // Ends a load. Remaining bytes mean that the state belongs to another layout.
@@ -68,12 +98,28 @@ class StateIO {
   }
   template <class T, std::size_t N>
   void one(std::array<T, N>& members) {
-    for (T& member : members) one(member);
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+      raw(members.data(), sizeof(members));
+    } else {
+      for (T& member : members) one(member);
+    }
   }
   template <class T>
   void one(std::vector<T>& members) {
     members.resize(length(members.size()));
-    for (T& member : members) one(member);
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+      if (!members.empty()) raw(members.data(), members.size() * sizeof(T));  // at once
+    } else {
+      for (T& member : members) one(member);
+    }
+  }
+  void one(std::vector<bool>& flags) {  // whose elements have no addresses
+    flags.resize(length(flags.size()));
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      bool flag = flags[i];
+      one(flag);
+      flags[i] = flag;
+    }
   }
   void one(std::string& text) {
     text.resize(length(text.size()));
@@ -107,6 +153,7 @@ class StateIO {
   std::string_view input_;
   std::size_t position_ = 0;
   bool reading_ = false;
+  bool within_pool_ = false;
 };
 
 }  // namespace pp

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -41,6 +42,13 @@ struct GroupFields {
   bool player_flags = false;  // each player has flags of its own
 };
 
+// A configuration as an environment class has it, with what is made of it once: see Settings.
+class AnySettings {
+ public:
+  virtual ~AnySettings() = default;
+};
+using SettingsPointer = std::shared_ptr<const AnySettings>;
+
 class EnvGroup {
  public:
   virtual ~EnvGroup() = default;
@@ -67,6 +75,12 @@ class EnvGroup {
   virtual void set_seed(std::uint32_t env, SeedWords words) = 0;
   virtual void set_reset_options(std::uint32_t env, const void* options) = 0;  // its ResetOptions
 
+  // An idle environment has these settings from its next reset on, or at once. Throws if they are
+  // another class's.
+  virtual void set_settings(std::uint32_t env, const SettingsPointer& settings, bool at_once) = 0;
+  // Identifies the settings that an idle environment has now.
+  virtual const AnySettings* settings(std::uint32_t env) const = 0;
+
   // Whether an idle environment's generator has a seed, and its words; empty if set otherwise.
   virtual bool is_seeded(std::uint32_t env) const = 0;
   virtual const SeedWords& seed(std::uint32_t env) const = 0;
@@ -74,6 +88,10 @@ class EnvGroup {
   // The state of an idle environment: rules, generator, step count, pending autoreset.
   virtual std::string save(std::uint32_t env) = 0;
   virtual void load(std::uint32_t env, std::string_view state) = 0;
+  // The same for a copy within this group, which has the seed as well: appends it to `bytes`, and
+  // puts it into an idle environment.
+  virtual void save_copy(std::uint32_t env, std::string& bytes) = 0;
+  virtual void load_copy(std::uint32_t env, std::string_view bytes) = 0;
   virtual bool ended(std::uint32_t env) const = 0;
   virtual std::size_t players(std::uint32_t env) const = 0;
 

@@ -22,6 +22,8 @@ namespace pp {
 struct EpisodeSeed {
   SeedWords words;       // empty: none yet, or the generator was set from outside
   bool pending = false;  // the next reset uses it
+
+  void serialize(StateIO& io) { io(words, pending); }
 };
 
 template <class Env>

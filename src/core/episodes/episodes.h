@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <span>
 #include <string>
@@ -21,13 +22,56 @@
 
 namespace pp {
 
+// A configuration, with the data that is made once for all environments that have it.
+template <class Env>
+class Settings final : public AnySettings {
+ public:
+  explicit Settings(const typename Env::Config& config)
+      : config_(config), shared_(make_shared_data(config)) {}
+
+  // Makes an Env, or what contains one.
+  template <class T>
+  void construct(void* place, EnvId id) const {
+    if constexpr (TakesEnvId<Env>) {
+      ::new (place) T(config_, shared_, id);
+    } else if constexpr (HasShared<Env>) {
+      ::new (place) T(config_, shared_);
+    } else {
+      ::new (place) T(config_);
+    }
+  }
+
+ private:
+  static SharedOf<Env> make_shared_data(const typename Env::Config& config) {
+    if constexpr (HasShared<Env>) {
+      return SharedOf<Env>(config);
+    } else {
+      return {};
+    }
+  }
+
+  const typename Env::Config config_;
+  const SharedOf<Env> shared_;
+};
+
+// Throws if no environment can be made with this configuration.
+template <class Env>
+SettingsPointer make_settings(const typename Env::Config& config) {
+  auto settings = std::make_shared<const Settings<Env>>(config);
+  [[maybe_unused]] const FixedArray<Env> probe(
+      1, [&](void* place) { settings->template construct<Env>(place, EnvId{0}); });
+  return settings;
+}
+
 template <Environment Env>
 class Episodes {
  public:
   Episodes(const typename Env::Config& config, std::uint32_t count)
-      : shared_(make_shared_data(config)),
-        episodes_(count, [&, id = std::uint32_t{0}](
-                             void* place) mutable { construct(place, config, EnvId{id++}); }),
+      : settings_(std::make_shared<Settings<Env>>(config)),
+        episodes_(count,
+                  [&, id = std::uint32_t{0}](void* place) mutable {
+                    settings_->template construct<Episode<Env>>(place, EnvId{id++});
+                  }),
         rngs_(count),
         seeds_(count),
         reset_options_(count) {}
@@ -39,10 +83,26 @@ class Episodes {
 
   // Out of line, like all that happens once an episode, so that the loops of steps stay small.
   [[gnu::noinline]] void reset(std::uint32_t env, std::int64_t limit) {
+    if (!own_settings_.empty() && own_settings_[env].next != nullptr) apply_settings(env);
     episodes_[env].reset(rngs_[env], seeds_[env], reset_options_[env], limit);
   }
   void set_reset_options(std::uint32_t env, const ResetOptionsOf<Env>& options) {
     reset_options_[env] = options;
+  }
+
+  // An idle environment has other settings from its next reset on, or at once. The calling thread.
+  void set_settings(std::uint32_t env, std::shared_ptr<const Settings<Env>> settings,
+                    bool at_once) {
+    if (own_settings_.empty()) own_settings_.resize(size());
+    OwnSettings& own = own_settings_[env];
+    own.last.reset();
+    own.next = std::move(settings);
+    if (at_once) apply_settings(env);
+  }
+  // Those that it has now.
+  const Settings<Env>* settings(std::uint32_t env) const {
+    const bool has_own = !own_settings_.empty() && own_settings_[env].current != nullptr;
+    return has_own ? own_settings_[env].current.get() : settings_.get();
   }
 
   // The next reset starts from the seed that was set.
@@ -68,6 +128,15 @@ class Episodes {
       throw;
     }
   }
+  void save_copy(std::uint32_t env, std::string& bytes) {
+    StateIO io = StateIO::copy_to(std::move(bytes));
+    io(rngs_[env], episodes_[env], seeds_[env]);
+    bytes = io.take();
+  }
+  void load_copy(std::uint32_t env, std::string_view bytes) {
+    StateIO io = StateIO::copy_from(bytes);
+    io(rngs_[env], episodes_[env], seeds_[env]);
+  }
 
   void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const {
     rngs_[env].bits().words(out);
@@ -82,24 +151,42 @@ class Episodes {
   }
 
  private:
-  static SharedOf<Env> make_shared_data(const typename Env::Config& config) {
-    if constexpr (HasShared<Env>) {
-      return SharedOf<Env>(config);
-    } else {
-      return {};
+  // Of an environment that has other settings than most: those of its next reset, if there are any;
+  // the current ones, null for those of most; and the ones before, which only the calling thread
+  // may free.
+  struct OwnSettings {
+    std::shared_ptr<const Settings<Env>> next, current, last;
+  };
+
+  // Makes the environment anew. If that fails, it stays what it was.
+  [[gnu::cold]] void apply_settings(std::uint32_t env) {
+    OwnSettings& own = own_settings_[env];
+    const std::shared_ptr<const Settings<Env>> next = std::move(own.next);
+    Env* const place = &episodes_[env].env;
+    std::destroy_at(place);
+    try {
+      next->template construct<Env>(place, EnvId{env});
+    } catch (...) {
+      construct_again(place, env);
+      throw;
+    }
+    own.last = std::exchange(own.current, next);
+    if constexpr (HasSeed<Env>) {
+      // Its own generators go on from the stream that there is, unless the reset has a seed.
+      if (!seeds_[env].pending && episodes_[env].is_seeded()) {
+        SeedWords words(4);
+        for (std::uint32_t& word : words) word = rngs_[env].bits().next32();
+        episodes_[env].env.seed(SeedSequence(words));
+      }
     }
   }
-  void construct(void* place, const typename Env::Config& config, EnvId id) {
-    if constexpr (TakesEnvId<Env>) {
-      ::new (place) Episode<Env>(config, shared_, id);
-    } else if constexpr (HasShared<Env>) {
-      ::new (place) Episode<Env>(config, shared_);
-    } else {
-      ::new (place) Episode<Env>(config);
-    }
+  // As it was made before: only a lack of memory can prevent it, and then there is no going on.
+  void construct_again(Env* place, std::uint32_t env) noexcept {
+    settings(env)->template construct<Env>(place, EnvId{env});
   }
 
-  const SharedOf<Env> shared_;
+  const std::shared_ptr<const Settings<Env>> settings_;  // of most environments
+  std::vector<OwnSettings> own_settings_;                // empty until one has its own
   FixedArray<Episode<Env>> episodes_;
   std::vector<Rng> rngs_;
   std::vector<EpisodeSeed> seeds_;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -124,8 +125,24 @@ class TypedEnvGroup final : public EnvGroup {
     episodes_.set_reset_options(env, *static_cast<const ResetOptionsOf<Env>*>(options));
   }
 
+  void set_settings(std::uint32_t env, const SettingsPointer& settings, bool at_once) override {
+    auto own = std::dynamic_pointer_cast<const Settings<Env>>(settings);
+    if (own == nullptr) {
+      throw Error(ErrorKind::kValue,
+                  "the options select another class of environments than those of the pool");
+    }
+    episodes_.set_settings(env, std::move(own), at_once);
+  }
+  const AnySettings* settings(std::uint32_t env) const override { return episodes_.settings(env); }
+
   std::string save(std::uint32_t env) override { return episodes_.save(env); }
   void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }
+  void save_copy(std::uint32_t env, std::string& bytes) override {
+    episodes_.save_copy(env, bytes);
+  }
+  void load_copy(std::uint32_t env, std::string_view bytes) override {
+    episodes_.load_copy(env, bytes);
+  }
 
   bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
   std::size_t players(std::uint32_t env) const override { return episodes_[env].players(); }

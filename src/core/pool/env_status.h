@@ -27,6 +27,7 @@ class EnvStatus {
   std::uint32_t size() const { return static_cast<std::uint32_t>(bits_.size()); }
   // Whether a step begins an episode, and ignores its action.
   bool begins_episode(std::uint32_t env) const { return (bits_[env] & resetting_) != 0; }
+  bool fresh(std::uint32_t env) const { return (bits_[env] & kFresh) != 0; }
   bool failed(std::uint32_t env) const { return (bits_[env] & kFailed) != 0; }
 
   // Throws unless every environment may be stepped.
@@ -46,6 +47,33 @@ class EnvStatus {
   void check_all_idle(std::span<const std::uint32_t> envs) {
     claim(envs, true);
     unclaim(envs);
+  }
+
+  // Throws unless `to[i]` may become what `from[i]` is.
+  void check_clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
+    if (from.size() != to.size()) {
+      throw Error(ErrorKind::kValue, "expected as many to_ids as from_ids, got " +
+                                         std::to_string(from.size()) + " from_ids and " +
+                                         std::to_string(to.size()) + " to_ids");
+    }
+    for (const std::uint32_t env : from) {
+      check_idle(env);
+      check_begun(env);
+    }
+    for (const std::uint32_t env : to) check_idle(env);
+    std::size_t marked = 0;
+    while (marked < to.size() && (bits_[to[marked]] & kTarget) == 0) bits_[to[marked++]] |= kTarget;
+    for (const std::uint32_t env : to.first(marked)) {
+      bits_[env] &= static_cast<std::uint8_t>(~kTarget);
+    }
+    if (marked < to.size()) throw_duplicate_target(to[marked]);
+  }
+  // `to[i]` has become what `from[i]` was before the call.
+  void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
+    cloned_.clear();
+    for (const std::uint32_t env : from) cloned_.push_back(bits_[env]);
+    for (std::size_t i = 0; i < to.size(); ++i) bits_[to[i]] = cloned_[i];
+    count_blocked();
   }
 
   // Marks as in flight, all or none.
@@ -106,7 +134,7 @@ class EnvStatus {
   }
 
  private:
-  enum : std::uint8_t { kInFlight = 1, kFresh = 2, kEnded = 4, kFailed = 8 };
+  enum : std::uint8_t { kInFlight = 1, kFresh = 2, kEnded = 4, kFailed = 8, kTarget = 16 };
 
   [[noreturn]] void throw_no_such_env(std::uint32_t env) const {
     throw Error(ErrorKind::kIndex, "env id " + std::to_string(env) +
@@ -116,6 +144,11 @@ class EnvStatus {
   [[noreturn]] static void throw_duplicate(std::uint32_t env) {
     throw Error(ErrorKind::kValue, "env id " + std::to_string(env) +
                                        " appears twice: each environment takes one task at a time");
+  }
+  [[noreturn]] static void throw_duplicate_target(std::uint32_t env) {
+    throw Error(ErrorKind::kValue, "env id " + std::to_string(env) +
+                                       " appears twice in to_ids: an environment can be a copy of "
+                                       "one other only");
   }
   [[noreturn]] void throw_reset_needed(std::uint32_t env) const {
     const std::string name = "env id " + std::to_string(env);
@@ -131,8 +164,9 @@ class EnvStatus {
   }
 
   std::vector<std::uint8_t> bits_;
-  const std::uint8_t blocking_;   // an environment in such a state cannot be stepped
-  const std::uint8_t resetting_;  // a step of such an environment is a reset
+  std::vector<std::uint8_t> cloned_;  // scratch
+  const std::uint8_t blocking_;       // an environment in such a state cannot be stepped
+  const std::uint8_t resetting_;      // a step of such an environment is a reset
   std::uint32_t blocked_;
 };
 

@@ -3,7 +3,9 @@
 // Dispatch, inline execution, waiting and shutdown.
 #include <parallel_pool/core/numerics/float_mode.h>
 #include <parallel_pool/core/pool/pool.h>
+#include <parallel_pool/core/threads/shared_crew.h>
 #include <parallel_pool/core/threads/spin.h>
+#include <parallel_pool/core/threads/workers.h>
 
 #include <algorithm>
 #include <utility>
@@ -37,23 +39,29 @@ Pool::Call::~Call() {
 }
 
 Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
-           const BatchLayout& layout, BatchSource& source)
+           const BatchLayout& layout, BatchSource& source, const WorkersApi* workers)
     : options_(options),
       rules_(rules),
       layout_(layout),
       group_(std::move(group)),
       schedule_(options, group_->steps_are_bounded()),
       status_(options.num_envs, rules),
+      state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
       tasks_(options.num_envs),
       action_queue_(options.num_envs),
       state_queue_(options.num_envs, options.batch_size, source),
-      workers_(
-          {options.num_threads, pinned_cpus(options)},
-          [this](std::size_t worker) {
-            return has_task(worker) && run_chunk(schedule_.chunk_policy(), false) > 0;
-          },
-          [this](std::size_t worker) { return has_task(worker); }) {}
+      workers_(make_crew(workers)) {}
+
+std::unique_ptr<Crew> Pool::make_crew(const WorkersApi* workers) {
+  const auto run = [this](std::size_t worker) {
+    return has_task(worker) && run_chunk(schedule_.chunk_policy(), false) > 0;
+  };
+  const auto look = [this](std::size_t worker) { return has_task(worker); };
+  if (workers != nullptr) return std::make_unique<SharedCrew>(*workers, run, look);
+  return std::make_unique<Workers>(Workers::Options{options_.num_threads, pinned_cpus(options_)},
+                                   run, look);
+}
 
 void Pool::close() {
   calls_.begin_close();
@@ -69,7 +77,7 @@ void Pool::close() {
 }
 
 void Pool::shut_down() {
-  workers_.stop();
+  workers_->stop();
   group_.reset();
   state_queue_.give_back_batches();
   shut_down_.store(true, std::memory_order_release);
@@ -166,10 +174,10 @@ void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
   }
   const bool helps = wait_follows && sync() && schedule_.predictable(for_reset);
   const std::size_t workers = options_.num_threads - (helps ? 1 : 0);
-  if (workers > 0) workers_.start();
+  if (workers > 0) workers_->start();
   state_queue_.expect_rows(count);
   caller_helps_ = helps;
-  spin_.allow(workers_.have_cpus(workers + 1));
+  spin_.allow(workers_->have_cpus(workers + 1));
   keeps_tasks_.store(false, std::memory_order_relaxed);
   action_queue_.push(tasks);
   if (workers > 0) wake_workers(workers, for_reset);
@@ -178,7 +186,7 @@ void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
 void Pool::wake_workers(std::size_t most, bool for_reset) {
   const std::size_t worth = schedule_.workers_worth(action_queue_.size(), for_reset);
   const Clock::time_point start = Clock::now();
-  workers_.wake(std::max<std::size_t>(worth, 1), most, schedule_.tasks_may_be_long());
+  workers_->wake(std::max<std::size_t>(worth, 1), most, schedule_.tasks_may_be_long());
   lost_ns_ += ns_since(start);
 }
 
@@ -355,6 +363,31 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   }
   for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
   status_.count_blocked();
+}
+
+void Pool::set_settings(std::span<const std::uint32_t> envs, const SettingsPointer& settings) {
+  status_.check_all_idle(envs);
+  for (const std::uint32_t env : envs) group_->set_settings(env, settings, status_.fresh(env));
+}
+
+void Pool::clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
+  status_.check_clone(from, to);
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (group_->settings(from[i]) == group_->settings(to[i])) continue;
+    throw Error(ErrorKind::kState, "env id " + std::to_string(to[i]) + " cannot continue env id " +
+                                       std::to_string(from[i]) + ": they have different options");
+  }
+  try {
+    state_copies_.copy(from, to);
+  } catch (...) {
+    // Out of memory, for example. What was changed has to be reset.
+    for (const std::uint32_t env : to.first(state_copies_.begun())) {
+      status_.deliver(env, false, true);
+    }
+    status_.count_blocked();
+    throw;
+  }
+  status_.clone(from, to);
 }
 
 }  // namespace pp

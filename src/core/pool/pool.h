@@ -10,12 +10,14 @@
 #include <parallel_pool/core/pool/env_status.h>
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/pool/schedule.h>
+#include <parallel_pool/core/pool/state_copies.h>
 #include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
 #include <parallel_pool/core/threads/call_guard.h>
+#include <parallel_pool/core/threads/crew.h>
 #include <parallel_pool/core/threads/fork_guard.h>
 #include <parallel_pool/core/threads/spin.h>
-#include <parallel_pool/core/threads/workers.h>
+#include <parallel_pool/core/threads/workers_api.h>
 
 #include <atomic>
 #include <chrono>
@@ -40,9 +42,10 @@ class Pool {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `source` yields batches of `layout`; it outlives the pool. `options` are resolved.
+  // `source` yields batches of `layout`; it outlives the pool. `options` are resolved. With
+  // `workers` the pool shares these, and has no threads of its own.
   Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
-       const BatchLayout& layout, BatchSource& source);
+       const BatchLayout& layout, BatchSource& source, const WorkersApi* workers = nullptr);
   ~Pool() { close(); }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
@@ -79,7 +82,7 @@ class Pool {
   std::uint32_t in_flight() const { return state_queue_.outstanding(); }
   // How long the workers have waited for tasks, together, and the calling thread for results. A
   // wait counts when it is over.
-  double waited_for_tasks_ns() const { return workers_.waited_ns(); }
+  double waited_for_tasks_ns() const { return workers_->waited_ns(); }
   double waited_for_results_ns() const { return waited_ns_; }
   bool begins_episode(std::uint32_t env) const { return status_.begins_episode(env); }
 
@@ -136,6 +139,11 @@ class Pool {
   std::string save(std::uint32_t env);
   // Puts idle environments into saved states, all or, if one of them does not fit, none.
   void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
+  // Idle environments have these settings of their own from their next reset on; those that were
+  // never reset at once.
+  void set_settings(std::span<const std::uint32_t> envs, const SettingsPointer& settings);
+  // Makes idle environments continue as others would: `to[i]` as `from[i]` at the time of the call.
+  void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to);
 
  private:
   void submit(std::span<Task> tasks, bool for_reset, bool wait_follows);
@@ -158,6 +166,7 @@ class Pool {
   void account(const ReceivedBatch& received);
   void deliver(const ReceivedBatch& received);
   CallGuard& calls_of(const char* name);
+  std::unique_ptr<Crew> make_crew(const WorkersApi* workers);
   void shut_down();
 
   const PoolOptions options_;
@@ -171,6 +180,7 @@ class Pool {
   std::atomic<bool> shut_down_{false};
   Schedule schedule_;
   EnvStatus status_;
+  StateCopies state_copies_;
   ActionStore action_store_;
   std::vector<Task> tasks_;    // scratch of the calling thread
   bool caller_helps_ = false;  // the tasks in flight may run in the calling thread
@@ -189,7 +199,7 @@ class Pool {
   AdaptiveSpin spin_;     // of the calling thread
   ActionBufferQueue action_queue_;
   StateBufferQueue state_queue_;
-  Workers workers_;  // last: threads end before what they use
+  std::unique_ptr<Crew> workers_;  // last: threads end before what they use
 };
 
 }  // namespace pp

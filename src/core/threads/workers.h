@@ -24,6 +24,7 @@
 //   waited   written by its worker, read by anyone; relaxed, a statistic.
 #pragma once
 
+#include <parallel_pool/core/threads/crew.h>
 #include <parallel_pool/core/threads/parking.h>
 #include <parallel_pool/core/threads/spin.h>
 
@@ -37,7 +38,7 @@
 
 namespace pp {
 
-class Workers {
+class Workers final : public Crew {
  public:
   struct Options {
     std::size_t count = 1;
@@ -48,27 +49,18 @@ class Workers {
   // only checks.
   Workers(Options options, std::function<bool(std::size_t)> run_task,
           std::function<bool(std::size_t)> has_task);
-  ~Workers() { stop(); }
+  ~Workers() override { stop(); }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
   std::size_t count() const { return options_.count; }
 
-  // Starts the threads, once. Throws if the system gives none.
-  void start();
-
-  // Whether `threads` that work at a time have a CPU each. Known from the start on.
-  bool have_cpus(std::size_t threads) const { return threads <= cpus_; }
-
-  // Has `count` of the first `most` workers look for tasks. Where tasks may be long, those that are
-  // in the middle of one do not count.
-  void wake(std::size_t count, std::size_t most, bool tasks_may_be_long);
-
-  // How long the threads have waited for tasks, together.
-  double waited_ns() const;
-
-  // Joins the threads. Tasks that have not begun are not run.
-  void stop();
+  void start() override;
+  bool have_cpus(std::size_t threads) const override { return threads <= cpus_; }
+  void wake(std::size_t count, std::size_t most, bool tasks_may_be_long) override;
+  double waited_ns() const override;
+  // Joins the threads.
+  void stop() override;
 
  private:
   // The workers from `first` up to, not including, `last`.

@@ -32,6 +32,9 @@ class EnvTypeByAction final : public EnvType {
                                        const EpisodeRules& rules) const override {
     return chosen(config).make_group(config, num_envs, rules);
   }
+  SettingsPointer make_settings(nb::dict config) const override {
+    return chosen(config).make_settings(config);
+  }
   std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
     return discrete_.parse_reset_options(options);  // the same type for both
   }

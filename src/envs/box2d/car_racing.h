@@ -156,11 +156,11 @@ class CarRacingOf : public CarRacingRules {
   static constexpr bool kIsContinuous = std::is_same_v<Action, SteeringGasBrake>;
 
   static Spec<CarRacingOf> spec(const Config&) {
-    return {
-        .observation = box(&Observation::picture, 0, 255),
-        .action = action_space(),
-        .info = dict<Info>({{"lap_finished", value(&Info::lap_finished, Presence::kSometimes)}}),
-        .render_state = shown_space()};
+    return {.observation = box(&Observation::picture, 0, 255),
+            .action = action_space(),
+            .info = dict<Info>({{"lap_finished", value(&Info::lap_finished, Presence::kSometimes),
+                                 "The car has finished the lap."}}),
+            .render_state = shown_space()};
   }
 
   using CarRacingRules::CarRacingRules;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
 
 #include "reset_bounds.h"
 
@@ -21,10 +22,30 @@ class CartPole {
 
   struct Config {
     bool sutton_barto_reward = false;
+    double gravity = 9.8;
+    double masscart = 1.0;
+    double masspole = 0.1;
+    double length = 0.5;
+    double force_mag = 10.0;
     static constexpr auto options() {
       return std::tuple{
           option("sutton_barto_reward", &Config::sutton_barto_reward,
-                 "Use Sutton and Barto's reward: 0 for each time step and -1 for the last.")};
+                 "Use Sutton and Barto's reward: 0 for each time step and -1 for the last."),
+          option("gravity", &Config::gravity, "The acceleration of gravity, in m/s^2."),
+          option("masscart", &Config::masscart, "The mass of the cart, in kg."),
+          option("masspole", &Config::masspole, "The mass of the pole, in kg."),
+          option("length", &Config::length, "Half the length of the pole, in m."),
+          option("force_mag", &Config::force_mag, "The force of a push, in N.")};
+    }
+    void validate() const {
+      for (const double value : {gravity, masscart, masspole, length, force_mag}) {
+        if (!std::isfinite(value)) {
+          throw std::invalid_argument("the options of CartPole must be finite");
+        }
+      }
+      if (!(masscart > 0 && masspole > 0 && length > 0)) {
+        throw std::invalid_argument("masscart, masspole and length must be positive");
+      }
     }
   };
   using ResetOptions = ResetBounds<-0.05, 0.05>;
@@ -46,7 +67,14 @@ class CartPole {
             .render_state = dict<RenderState>({{"state", value(&RenderState::state)}})};
   }
 
-  explicit CartPole(const Config& config) : sutton_barto_reward_(config.sutton_barto_reward) {}
+  explicit CartPole(const Config& config)
+      : sutton_barto_reward_(config.sutton_barto_reward),
+        gravity_(config.gravity),
+        pole_mass_(config.masspole),
+        total_mass_(config.masspole + config.masscart),
+        length_(config.length),
+        pole_mass_length_(config.masspole * config.length),
+        force_(config.force_mag) {}
 
   void reset(Rng& rng, const ResetOptions& bounds) {
     for (double& value : state_) value = rng.uniform(bounds.low, bounds.high);
@@ -54,13 +82,13 @@ class CartPole {
 
   Transition step(const Action& action) {
     auto& [x, x_dot, theta, theta_dot] = state_;
-    const double force = action.push == 1 ? kForce : -kForce;
+    const double force = action.push == 1 ? force_ : -force_;
     const double cosine = std::cos(theta);
     const double sine = std::sin(theta);
-    const double temp = (force + kPoleMassLength * (theta_dot * theta_dot) * sine) / kTotalMass;
-    const double theta_acc = (kGravity * sine - cosine * temp) /
-                             (kLength * (4.0 / 3.0 - kPoleMass * (cosine * cosine) / kTotalMass));
-    const double x_acc = temp - kPoleMassLength * theta_acc * cosine / kTotalMass;
+    const double temp = (force + pole_mass_length_ * (theta_dot * theta_dot) * sine) / total_mass_;
+    const double theta_acc = (gravity_ * sine - cosine * temp) /
+                             (length_ * (4.0 / 3.0 - pole_mass_ * (cosine * cosine) / total_mass_));
+    const double x_acc = temp - pole_mass_length_ * theta_acc * cosine / total_mass_;
     x = x + kTau * x_dot;
     x_dot = x_dot + kTau * x_acc;
     theta = theta + kTau * theta_dot;
@@ -80,17 +108,17 @@ class CartPole {
   void serialize(StateIO& io) { io(state_); }
 
  private:
-  static constexpr double kGravity = 9.8;
-  static constexpr double kPoleMass = 0.1;
-  static constexpr double kTotalMass = kPoleMass + 1.0;
-  static constexpr double kLength = 0.5;  // half the pole's
-  static constexpr double kPoleMassLength = kPoleMass * kLength;
-  static constexpr double kForce = 10.0;
   static constexpr double kTau = 0.02;  // seconds between states
   static constexpr double kThetaLimit = 12 * 2 * std::numbers::pi / 360;
   static constexpr double kXLimit = 2.4;
 
   bool sutton_barto_reward_;
+  double gravity_;
+  double pole_mass_;
+  double total_mass_;
+  double length_;  // half the pole's
+  double pole_mass_length_;
+  double force_;
   std::array<double, 4> state_{};
 };
 

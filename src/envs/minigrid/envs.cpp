@@ -22,7 +22,8 @@ GroupMaker maker_of() {
           [](const Setup& setup, std::uint32_t num_envs,
              const EpisodeRules& rules) -> std::unique_ptr<EnvGroup> {
             return std::make_unique<TypedEnvGroup<Env>>(setup, num_envs, rules);
-          }};
+          },
+          [](const Setup& setup) { return make_settings<Env>(setup); }};
 }
 
 template <class Mission>

@@ -153,8 +153,10 @@ class GridEnv {
     return {
         .observation = Observed::space(setup),
         .action = discrete(&Action::move, setup.actions),
-        .info = dict<Info>({{"agent_pos", value(&Info::agent_pos, Presence::kEnvPool)},
-                            {"mission_id", value(&Info::mission_id, Presence::kEnvPool)}}),
+        .info = dict<Info>({{"agent_pos", value(&Info::agent_pos, Presence::kEnvPool),
+                             "Column and row of the agent."},
+                            {"mission_id", value(&Info::mission_id, Presence::kEnvPool),
+                             "Number of the mission among those of the level."}}),
         .render_state = dict<RenderState>(
             {{"picture", value(&RenderState::picture, Presence::kAlways, setup.picture_shape())},
              {"mission",

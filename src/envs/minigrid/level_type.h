@@ -18,6 +18,7 @@ namespace pp::minigrid {
 struct GroupMaker {
   SpecNodes (*spec)(const Setup&);
   std::unique_ptr<EnvGroup> (*make)(const Setup&, std::uint32_t, const EpisodeRules&);
+  SettingsPointer (*make_settings)(const Setup&);
 };
 const GroupMaker& group_maker(const Setup& setup);
 
@@ -52,6 +53,10 @@ class LevelType final : public EnvType {
                                        const EpisodeRules& rules) const override {
     const Setup setup = set_up(parse(config));
     return group_maker(setup).make(setup, num_envs, rules);
+  }
+  SettingsPointer make_settings(nb::dict config) const override {
+    const Setup setup = set_up(parse(config));
+    return group_maker(setup).make_settings(setup);
   }
   std::shared_ptr<const void> parse_reset_options(nb::dict) const override {
     return std::make_shared<Nothing>();

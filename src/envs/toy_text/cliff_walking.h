@@ -96,7 +96,8 @@ class CliffWalking {
   static Spec<CliffWalking> spec(const Config&) {
     return {.observation = discrete(&Observation::tile, Cliff::kGoal + 1),
             .action = discrete(&Action::direction, 4),
-            .info = dict<Info>({{"prob", value(&Info::prob)}}),
+            .info = dict<Info>(
+                {{"prob", value(&Info::prob), "Probability of the transition that took place."}}),
             .render_state = dict<RenderState>({{"tile", value(&RenderState::tile)}})};
   }
 

@@ -159,7 +159,8 @@ Spec<FrozenLake> FrozenLake::spec(const Config& config) {
   const std::size_t columns = map ? map->front().size() : kRandomSize;
   return {.observation = discrete(&Observation::tile, static_cast<std::int64_t>(rows * columns)),
           .action = discrete(&Action::direction, 4),
-          .info = dict<Info>({{"prob", value(&Info::prob)}}),
+          .info = dict<Info>(
+              {{"prob", value(&Info::prob), "Probability of the transition that took place."}}),
           .render_state = dict<RenderState>(
               {{"tile", value(&RenderState::tile)},
                {"last_action", value(&RenderState::last_action)},

@@ -68,7 +68,9 @@ class Taxi {
     return {.observation = discrete(&Observation::state, TaxiTown::kStates),
             .action = discrete(&Action::what, 6),
             .info = dict<Info>(
-                {{"prob", value(&Info::prob)}, {"action_mask", value(&Info::action_mask)}}),
+                {{"prob", value(&Info::prob), "Probability of the transition that took place."},
+                 {"action_mask", value(&Info::action_mask),
+                  "1 for each action that changes the state, else 0."}}),
             .render_state = dict<RenderState>({{"state", value(&RenderState::state)},
                                                {"last_action", value(&RenderState::last_action)},
                                                {"heading", value(&RenderState::heading)}})};

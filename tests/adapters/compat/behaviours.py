@@ -219,11 +219,6 @@ def _(library: Any) -> object:
     return accepted(lambda: pickle.dumps(cartpole(library)))
 
 
-@behaviour("`xla()` with JAX")
-def _(library: Any) -> object:
-    return accepted(lambda: cartpole(library).xla())
-
-
 # --- Episodes -------------------------------------------------------------------------------------
 
 

@@ -36,7 +36,6 @@ REASONS: dict[str, str] = {
     "`observation_space` of `make_gymnasium(..., num_envs=2)`": "a `VectorEnv` has batched spaces",
     "setting `num_envs` and the single spaces": "CleanRL's scripts set them",
     "`pickle.dumps` of a pool": "the copy is a new pool with the same arguments",
-    "`xla()` with JAX": "not built yet",
     "`reset()`": "as in EnvPool 0.6; `gym_reset_return_info=True` returns both",
     "`reset(seed=3)`": _SEED,
     "`seed(3)`": _SEED,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Records what EnvPool does with the inputs of `behaviours` and `facts`, on a Python that has it.
 
-EnvPool 1.2.7 needs Python 3.12 and JAX for ``xla()``; this package is not needed:
+EnvPool 1.2.7 needs Python 3.12; this package is not needed:
 
     pip install envpool==1.2.7 jax
     python -m tests.adapters.compat.record

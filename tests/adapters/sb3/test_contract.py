@@ -44,7 +44,8 @@ def complaints(id: str) -> list[str]:
         warnings.simplefilter("always")
         check_env(gymnasium.make(id))
     messages = [str(warning.message) for warning in found]
-    return [message for message in messages if "out of date" not in message]  # that is Gymnasium's
+    others = ("out of date", "has no __module__")  # Gymnasium's, and those of modules made by SWIG
+    return [message for message in messages if not any(other in message for other in others)]
 
 
 @pytest.mark.parametrize(
@@ -67,10 +68,10 @@ def test_attributes() -> None:
     assert env.get_attr("sutton_barto_reward", indices=[0, 2]) == [True, True]
     assert env.get_attr("action_space", 1) == [env.action_space]
     assert env.has_attr("sutton_barto_reward")
-    assert not env.has_attr("gravity")
-    with pytest.raises(AttributeError, match="have no attribute 'gravity'; known: "):
-        env.get_attr("gravity")
-    with pytest.raises(AttributeError, match="options are fixed when a pool is made"):
+    assert not env.has_attr("colour")
+    with pytest.raises(AttributeError, match="have no attribute 'colour'; known: "):
+        env.get_attr("colour")
+    with pytest.raises(AttributeError, match="options are changed by set_config"):
         env.set_attr("sutton_barto_reward", False)
 
 

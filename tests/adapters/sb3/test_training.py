@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +52,13 @@ def learned(env: VecEnv, case: str, max_steps: int = 300) -> dict[str, Any]:
 def test_the_same_weights(case: str) -> None:
     own, expected = twins(CASES[case][1], 4, max_episode_steps=30)
     assert_same(learned(own, case), learned(expected, case), case)
+
+
+@pytest.mark.timeout(900)
+def test_the_example_learns() -> None:
+    """SAC under VecNormalize swings the pendulum up: untrained, the mean return is about -1200."""
+    path = Path(__file__).parents[3] / "examples" / "sb3_sac_normalized.py"
+    assert runpy.run_path(str(path))["main"]() >= -250
 
 
 def test_cartpole_is_solved() -> None:

@@ -42,8 +42,12 @@ def gymnasium_env(game: str, **options: Any) -> Callable[[], gymnasium.Env[Any, 
         "terminal_on_life_loss": given.pop("episodic_life"),
     }
 
+    frameskip: int | tuple[int, int] = 1
+    if isinstance(preprocessing["frame_skip"], tuple):  # drawn by the environment below
+        frameskip, preprocessing["frame_skip"] = preprocessing["frame_skip"], 1
+
     def make() -> gymnasium.Env[Any, Any]:
-        env = gymnasium.make(f"ALE/{find_game(game).title}-v5", frameskip=1, **given)
+        env = gymnasium.make(f"ALE/{find_game(game).title}-v5", frameskip=frameskip, **given)
         return FrameStackObservation(
             AtariPreprocessing(env, **preprocessing),
             stack,

@@ -7,7 +7,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from parallel_pool.atari import find_game
-from parallel_pool.families.atari import names
 from parallel_pool.families.atari import native as atari
 
 from tests.faces.rival import envpool, needs_envpool
@@ -18,7 +17,7 @@ IDS = (Path(__file__).parent / "envpool_ids.txt").read_text().split()
 def test_every_id_names_a_game() -> None:
     assert len(IDS) == 104
     assert [find_game(id).name for id in IDS] == [game.name for game in atari.games]
-    assert [f"{names.envpool_title(game)}-v5" for game in atari.games] == IDS
+    assert [f"{game.envpool_title}-v5" for game in atari.games] == IDS
 
 
 @needs_envpool

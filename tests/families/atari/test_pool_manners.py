@@ -12,8 +12,7 @@ import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import errors, registry
-from parallel_pool.atari import Emulator, find_game, title
-from parallel_pool.families.atari import names
+from parallel_pool.atari import Emulator, find_game
 from parallel_pool.families.atari import native as atari
 from parallel_pool.testing import assert_same
 
@@ -23,13 +22,13 @@ from tests.support import assert_clean, run_python
 
 def test_ids() -> None:
     """Two for each game, and aliases for other spellings."""
-    ids = {f"{names.envpool_title(game)}-v5" for game in atari.games}
-    ids |= {f"ALE-{title(game)}-v5" for game in atari.games}
+    ids = {f"{game.envpool_title}-v5" for game in atari.games}
+    ids |= {f"ALE-{game.title}-v5" for game in atari.games}
     assert {env_type.id for env_type in atari.env_types} == ids
     assert len(ids) == 208
     for game in atari.games:
-        assert registry.find(f"ALE/{title(game)}-v5").id == f"ALE-{title(game)}-v5"
-        assert registry.find(f"{title(game)}-v5").id == f"{names.envpool_title(game)}-v5"
+        assert registry.find(f"ALE/{game.title}-v5").id == f"ALE-{game.title}-v5"
+        assert registry.find(f"{game.title}-v5").id == f"{game.envpool_title}-v5"
 
 
 def test_gymnasium_has_them() -> None:
@@ -51,7 +50,8 @@ SHARED = {
     "stack_num": 4, "frame_skip": 4, "noop_max": 30, "episodic_life": False, "img_height": 84,
     "img_width": 84, "mode": None, "difficulty": None, "full_action_space": False,
     "use_inter_area_resize": True, "gray_scale": True, "maxpool": True, "obs_type": "screen",
-    "continuous": False, "continuous_action_threshold": 0.5, "zero_discount_on_life_loss": False,
+    "life_loss_info": False, "continuous": False, "continuous_action_threshold": 0.5,
+    "zero_discount_on_life_loss": False,
 }  # fmt: skip
 PRESETS: dict[str, dict[str, Any]] = {
     "envpool": {
@@ -68,6 +68,11 @@ PRESETS: dict[str, dict[str, Any]] = {
         "repeat_action_probability": 0.0, "use_fire_reset": True, "reward_clip": True,
         "stack_padding": "zero", "after_life_loss": "restart", "channels_first": False,
         "max_num_frames_per_episode": 108_000,
+    },
+    "sb3": {
+        "repeat_action_probability": 0.0, "use_fire_reset": True, "reward_clip": True,
+        "stack_padding": "repeat", "after_life_loss": "continue", "channels_first": True,
+        "max_num_frames_per_episode": 108_000, "stack_num": 1, "episodic_life": True,
     },
 }  # fmt: skip
 
@@ -92,11 +97,22 @@ def test_default_presets() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"preset": "dopamine"}, "'preset' must be one of 'envpool', 'gymnasium', 'ale', got 'dop"),
+        (
+            {"preset": "dopamine"},
+            "'preset' must be one of 'envpool', 'gymnasium', 'ale', 'sb3', got 'd",
+        ),
         ({"preset": 3}, "'preset' must be str, got 3"),
         ({"stack_num": 0}, "'stack_num' must be from 1 to 1024, got 0"),
         ({"frame_skip": 0}, "'frame_skip' must be from 1 to 1024, got 0"),
-        ({"frame_skip": 2.5}, "'frame_skip' must be int, got 2.5"),
+        ({"frame_skip": 2.5}, r"'frame_skip' must be int \| tuple\[int, int\], got 2.5"),
+        ({"frame_skip": (2, 3, 4)}, r"'frame_skip' must be int \| tuple\[int, int\], got \(2, 3"),
+        ({"frame_skip": (0, 3)}, "'frame_skip' must be from 1 to 1024, got 0"),
+        ({"frame_skip": (2, 5000)}, "'frame_skip' must be from 1 to 1024, got 4999"),
+        ({"frame_skip": (4, 4)}, r"'frame_skip' must be \(low, high\) with low < high, got \(4, 4"),
+        (
+            {"life_loss_info": True, "episodic_life": True},
+            "cannot be combined with 'episodic_life'",
+        ),
         ({"noop_max": -1}, "'noop_max' must be from 0 to 2147483646, got -1"),
         ({"img_height": 0}, "'img_height' must be from 1 to 4096, got 0"),
         ({"img_width": 5000}, "'img_width' must be from 1 to 4096, got 5000"),
@@ -171,7 +187,7 @@ print(parallel_pool.make("Pong-v5").reset(seed=1)[0].shape)
 
 @pytest.mark.parametrize("game", ["breakout", "air_raid", "klax"])
 def test_pictures_are_the_emulators(game: str) -> None:
-    id = f"ALE-{title(find_game(game))}-v5"
+    id = f"ALE-{find_game(game).title}-v5"
     envs = parallel_pool.make(
         id, num_envs=2, render_mode="rgb_array", preset="ale", noop_max=0, use_fire_reset=False,
         frame_skip=1,

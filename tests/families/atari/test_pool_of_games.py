@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
@@ -65,7 +66,7 @@ def play(envs: Any, peers: Any, seed: int, steps: int, again: bool = False) -> i
             done = mine[2] | mine[3]
             ended += int(done.sum())
             if "final_obs" in mine[4]:
-                for row in np.flatnonzero(done):
+                for row in np.flatnonzero(mine[4]["_final_obs"]):
                     final = other[4]["final_obs"][row]
                     assert np.array_equal(mine[4]["final_obs"][row], final), where
     envs.close()
@@ -142,6 +143,76 @@ def test_options_are_gymnasiums(examples: int) -> None:
         play(envs, peers, seed, 30, again=True)
 
     equal()
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode)[:2])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("pong", {"frame_skip": (2, 5)}),
+        ("breakout", {"frame_skip": (1, 9), "episodic_life": True}),
+        ("breakout", {"frame_skip": (3, 4), "repeat_action_probability": 0.0}),
+        ("ms_pacman", {"frame_skip": (2, 5), "noop_max": 0, "gray_scale": False}),
+        ("freeway", {"frame_skip": (2, 5), "max_num_frames_per_episode": 60}),
+    ],
+)
+def test_random_frame_skips_are_ale_pys(
+    game: str, options: dict[str, Any], mode: AutoresetMode
+) -> None:
+    """Drawn from the generator that also draws the no-ops; its steps show one frame."""
+    envs = parallel_pool.make(
+        id_of(game), num_envs=2, autoreset_mode=mode, maxpool=False, **options
+    )
+    peers = SyncVectorEnv([gymnasium_env(game, **options)] * 2, autoreset_mode=mode)
+    play(envs, peers, seed=6, steps=150, again=True)
+
+
+@pytest.mark.parametrize("preset", ["envpool", "ale"])
+def test_random_frame_skips_of_other_conventions(preset: str) -> None:
+    """All numbers of the range and no others, whatever the number of threads."""
+    skips = []
+    for num_threads in (1, 2):
+        envs = parallel_pool.make(
+            "Pong-v5", num_envs=3, seed=1, preset=preset, frame_skip=(2, 5), num_threads=num_threads
+        )
+        frames = [envs.reset()[1]["frame_number"]]
+        frames += [envs.step([0] * 3)[4]["frame_number"] for _ in range(40)]
+        skips.append(np.diff(frames, axis=0))
+    assert np.array_equal(*skips)
+    assert set(skips[0].ravel()) == {2, 3, 4}
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode)[:2])
+@pytest.mark.parametrize("game", ["breakout", "frogger", "ms_pacman", "qbert"])
+def test_life_loss_info_is_ale_pys(game: str, mode: AutoresetMode) -> None:
+    """A lost life is reported as a termination, but the episode goes on."""
+    options: dict[str, Any] = {"life_loss_info": True, "autoreset_mode": mode}
+    envs = parallel_pool.make(id_of(game), num_envs=2, preset="ale", **options)
+    assert play(envs, AtariVectorEnv(game, 2, **options), seed=2, steps=400, again=True) > 4
+
+
+def test_life_loss_info_on_other_faces() -> None:
+    """The steps are those without the option, apart from the terminations."""
+    rng = np.random.default_rng(0)
+    actions = rng.integers(4, size=(300, 2))
+    options: dict[str, Any] = {"num_envs": 2, "seed": 1, "env_type": "gym"}
+    plain = parallel_pool.make("Breakout-v5", **options)
+    told = parallel_pool.make("Breakout-v5", life_loss_info=True, **options)
+    plain.reset()
+    told.reset()
+    lives = 0
+    for action in actions:
+        (*expected, infos), (*results, _) = plain.step(action), told.step(action)
+        expected[2] = expected[2] | infos["life_loss"]
+        lives += int(infos["life_loss"].sum())
+        for one, other in zip(results, expected, strict=True):
+            assert np.array_equal(one, other)
+    assert lives > 5
+    single = gymnasium.make("parallel_pool/Breakout-v5", life_loss_info=True).unwrapped
+    single.reset(seed=1)
+    while not single.step(2)[2]:
+        pass
+    assert single.step(2)[4]["lives"] == 4
 
 
 @st.composite

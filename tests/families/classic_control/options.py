@@ -27,7 +27,14 @@ _velocity = st.one_of(
 
 # By the part of the id before the version; each value is a strategy for one option.
 CONFIG: dict[str, dict[str, st.SearchStrategy[object]]] = {
-    "CartPole": {"sutton_barto_reward": st.booleans()},
+    "CartPole": {
+        "sutton_barto_reward": st.booleans(),
+        "gravity": st.floats(-20, 20, **finite),
+        "masscart": st.floats(0.1, 5),
+        "masspole": st.floats(0.01, 2),
+        "length": st.floats(0.1, 2),
+        "force_mag": st.floats(-20, 20, **finite),
+    },
     "MountainCar": {"goal_velocity": _velocity},
     "MountainCarContinuous": {"goal_velocity": _velocity},
     "Acrobot": {

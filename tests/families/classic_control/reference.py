@@ -12,8 +12,16 @@ from parallel_pool.pool.native import NativeEnvType
 
 from tests.parity import reference
 
-# Options that the reference has as attributes, not as arguments: Acrobot's.
-ATTRIBUTES = {"book_or_nips", "torque_noise_max"}
+# Options that the reference has as attributes, not as arguments: Acrobot's and CartPole's.
+ATTRIBUTES = {
+    "book_or_nips",
+    "torque_noise_max",
+    "gravity",
+    "masscart",
+    "masspole",
+    "length",
+    "force_mag",
+}
 
 
 def make(
@@ -24,4 +32,8 @@ def make(
     env = reference.make(env_type, arguments, max_episode_steps)
     for name in ATTRIBUTES & config.keys():
         setattr(env.unwrapped, name, config[name])
+    if "masspole" in vars(env.unwrapped):  # what its constructor works out of them
+        pole: Any = env.unwrapped
+        pole.total_mass = pole.masspole + pole.masscart
+        pole.polemass_length = pole.masspole * pole.length
     return env

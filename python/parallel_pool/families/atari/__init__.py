@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from parallel_pool.errors import UnknownEnvironmentError
 from parallel_pool.families.atari import native
 from parallel_pool.families.atari.names import find_game
 from parallel_pool.family import Case, EnvPoolNames, Family
@@ -18,10 +20,31 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
     return f"{find_game(str(options.pop('task', 'pong'))).envpool_title}-v5"
 
 
+# Gymnasium's ids of raw games, before ALE/Pong-v5.
+_RAW_ID = re.compile(r"(?:ALE/)?(\w+?)(-ram)?(NoFrameskip|Deterministic)?-v\d")
+
+
+def _hint(id: str) -> str | None:
+    """What to use instead of an id of a raw game, such as ``PongNoFrameskip-v4``."""
+    raw = _RAW_ID.fullmatch(id)
+    if raw is None or not (raw[2] or raw[3]):
+        return None
+    try:
+        title = find_game(raw[1]).title
+    except UnknownEnvironmentError:
+        return None
+    ram = ", and obs_type='ram' observes the memory" if raw[2] else ""
+    return (
+        f"it is a raw game that wrappers preprocess; '{title}-v5' and 'ALE-{title}-v5' preprocess "
+        f"by themselves, with the options frame_skip, stack_num and repeat_action_probability{ram}"
+    )
+
+
 FAMILY = Family(
     name="atari",
     module=native,
     aliases=native.aliases,
+    hint=_hint,
     # Gymnasium would take `parallel_pool/Blackjack-v5` for a newer version of the card game.
     gymnasium_names={"Blackjack-v5": "AtariBlackjack-v5"},
     envpool=EnvPoolNames(

@@ -215,8 +215,7 @@ bool Emulator::truncated() const {
          (settings_.truncate_on_loss_of_life && lives() < game_.fresh.lives);
 }
 
-template <class Io>
-void Emulator::serialize(Io& io) {
+void Emulator::serialize(StateIO& io) {
   io(system_random_, machine_, random_, rules_.reward, rules_.score, rules_.lives, rules_.terminal,
      rules_.flag, rules_.lasting, rules_.memory, paddles_.max, paddles_.resistance, mode_,
      difficulty_, held_, held_strength_, frame_number_, episode_frame_number_);

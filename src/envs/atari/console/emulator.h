@@ -3,6 +3,7 @@
 // A game on its console, as an environment: resets, actions that stick, rewards, ends of episodes.
 #pragma once
 
+#include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/random/mt19937.h>
 
 #include <cstdint>
@@ -48,6 +49,8 @@ class Emulator final : private GameConsole {
   std::string save();
   // Throws pp::Error if these are not bytes of `save` for the same game; then nothing changes.
   void restore(std::string_view state);
+  // The same without a header and a checksum.
+  void serialize(StateIO& io);
 
   // For the next episode. Throws std::invalid_argument if the game has no such mode.
   void set_mode(int mode);
@@ -87,8 +90,6 @@ class Emulator final : private GameConsole {
   // One frame, and the rules' view of it.
   void frame(Action action, bool draw = false);
   void frames(Action action, int count);
-  template <class Io>
-  void serialize(Io& io);
 
   const Game& game_;
   EmulatorSettings settings_;

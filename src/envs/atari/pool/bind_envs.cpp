@@ -33,6 +33,9 @@ class GameType final : public EnvType {
                                        const EpisodeRules& rules) const override {
     return chosen(config).make_group(config, num_envs, rules);
   }
+  SettingsPointer make_settings(nb::dict config) const override {
+    return chosen(config).make_settings(config);
+  }
   std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
     return by_index_.parse_reset_options(options);
   }

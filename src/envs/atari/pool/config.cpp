@@ -36,6 +36,10 @@ void require_one_of(const Config& config, const char* name, const std::string& v
   refuse(config, "'" + std::string(name) + "' must be one of " + listed + ", got '" + value + "'");
 }
 
+void require_library(const Config& config, const char* name, const std::string& value) {
+  require_one_of(config, name, value, {"envpool", "gymnasium", "ale", "sb3"});
+}
+
 void require_number(const Config& config, const char* name, double value) {
   if (value >= 0.0 && value <= 1.0) return;
   refuse(config, "'" + std::string(name) + "' must be from 0 to 1, got " + std::to_string(value));
@@ -47,10 +51,17 @@ Config Config::under(std::string_view name) const {
   Config config;
   config.game = game;
   config.preset = name;
-  require_one_of(config, "preset", config.preset, {"envpool", "gymnasium", "ale"});
+  require_library(config, "preset", config.preset);
   if (name == "envpool") return config;
-  // What AtariPreprocessing over ALE's ids and AtariVectorEnv share.
   config.conventions = name;
+  if (name == "sb3") {
+    config.stack_num = 1;
+    config.episodic_life = true;
+    config.reward_clip = true;
+    config.max_num_frames_per_episode = 108'000;
+    return config;
+  }
+  // What AtariPreprocessing over ALE's ids and AtariVectorEnv share.
   config.channels_first = false;
   config.after_life_loss = "restart";
   config.max_num_frames_per_episode = 108'000;
@@ -65,9 +76,15 @@ Config Config::under(std::string_view name) const {
 }
 
 void Config::validate() const {
-  require_one_of(*this, "preset", preset, {"envpool", "gymnasium", "ale"});
+  require_library(*this, "preset", preset);
   require_range(*this, "stack_num", stack_num, 1, kMostFrames);
-  require_range(*this, "frame_skip", frame_skip, 1, kMostFrames);
+  const auto [least, most] = frame_skips();
+  require_range(*this, "frame_skip", least, 1, kMostFrames);
+  require_range(*this, "frame_skip", most - 1, 1, kMostFrames);
+  if (least >= most) {
+    refuse(*this, "'frame_skip' must be (low, high) with low < high, got (" +
+                      std::to_string(least) + ", " + std::to_string(most) + ")");
+  }
   require_range(*this, "noop_max", noop_max, 0, std::numeric_limits<std::int32_t>::max() - 1);
   require_range(*this, "img_height", img_height, 1, kMostPixels);
   require_range(*this, "img_width", img_width, 1, kMostPixels);
@@ -78,7 +95,12 @@ void Config::validate() const {
   require_one_of(*this, "obs_type", obs_type, {"screen", "ram"});
   require_one_of(*this, "stack_padding", stack_padding, {"repeat", "zero"});
   require_one_of(*this, "after_life_loss", after_life_loss, {"continue", "restart"});
-  require_one_of(*this, "conventions", conventions, {"envpool", "gymnasium", "ale"});
+  require_library(*this, "conventions", conventions);
+  if (life_loss_info && episodic_life) {
+    refuse(*this,
+           "'life_loss_info' cannot be combined with 'episodic_life', which ends the episode when "
+           "a life is lost");
+  }
   if (mode.value_or(-1) != -1 && !game->has_mode(*mode)) {
     refuse(*this, "'mode' must be one of the game's, " + listed(game->modes) + ", got " +
                       std::to_string(*mode));
@@ -93,6 +115,11 @@ void Config::validate() const {
         "'full_action_space' cannot be combined with 'continuous': continuous actions always use "
         "all 18");
   }
+}
+
+std::array<std::int32_t, 2> Config::frame_skips() const {
+  if (const auto* fixed = std::get_if<std::int32_t>(&frame_skip)) return {*fixed, *fixed + 1};
+  return std::get<std::array<std::int32_t, 2>>(frame_skip);
 }
 
 std::size_t Config::frame_bytes() const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <variant>
 
 #include "atari/games/game.h"
 
@@ -22,10 +23,11 @@ struct Config {
 
   std::string preset = "envpool";
   std::int32_t stack_num = 4;
-  std::int32_t frame_skip = 4;
+  std::variant<std::int32_t, std::array<std::int32_t, 2>> frame_skip = 4;
   std::int32_t noop_max = 30;
   bool zero_discount_on_life_loss = false;
   bool episodic_life = false;
+  bool life_loss_info = false;
   bool reward_clip = false;
   bool use_fire_reset = true;
   std::int32_t img_height = 84;
@@ -50,16 +52,20 @@ struct Config {
   static constexpr auto options() {
     return std::tuple{
         option("preset", &Config::preset,
-               "Library whose defaults the other options take: 'envpool', 'gymnasium' or 'ale'."),
+               "Library whose defaults the other options take: 'envpool', 'gymnasium', 'ale' or "
+               "'sb3'."),
         option("stack_num", &Config::stack_num,
                "Number of stacked frames in an observation, the newest last."),
         option("frame_skip", &Config::frame_skip,
-               "Number of frames for which each time step repeats its action."),
+               "Number of frames for which each time step repeats its action; (low, high) draws it "
+               "for each step, with high excluded."),
         option("noop_max", &Config::noop_max,
                "Maximum number of no-op frames at the start of an episode; 0 means none."),
         option("zero_discount_on_life_loss", &Config::zero_discount_on_life_loss,
                "Set the discount on the dm_env face to 0 when a life is lost."),
         option("episodic_life", &Config::episodic_life, "End the episode when a life is lost."),
+        option("life_loss_info", &Config::life_loss_info,
+               "Report that the episode has terminated when a life is lost, but continue it."),
         option("reward_clip", &Config::reward_clip, "Clip each reward to its sign."),
         option("use_fire_reset", &Config::use_fire_reset,
                "Press FIRE at the start of each episode, in games that have this action."),
@@ -94,7 +100,7 @@ struct Config {
                "Number of frames after which an episode is truncated; 0 means no limit."),
         option("conventions", &Config::conventions,
                "Library whose rules apply to seeds, no-ops, FIRE, lost lives and frame counts: "
-               "'envpool', 'gymnasium' or 'ale'.")};
+               "'envpool', 'gymnasium', 'ale' or 'sb3'.")};
   }
 
   // The same game with the defaults of a preset. Throws pp::Error if the preset does not exist.
@@ -103,6 +109,8 @@ struct Config {
   void validate() const;
 
   bool shows_ram() const { return obs_type == "ram"; }
+  // The number of frames of a step: at least the first, and less than the second.
+  std::array<std::int32_t, 2> frame_skips() const;
   int channels() const { return gray_scale ? 1 : 3; }
   // Bytes of one frame of an observation.
   std::size_t frame_bytes() const;

@@ -24,6 +24,9 @@ std::uint32_t below(Mt19937& random, std::uint32_t count) {
   return static_cast<std::uint32_t>(product >> 32);
 }
 
+constexpr Move kNothing{Action::kNoop, 1.0};
+constexpr Move kFire{Action::kFire, 1.0};
+
 constexpr double sign(double value) { return (value > 0.0) - (value < 0.0); }
 
 }  // namespace
@@ -32,6 +35,7 @@ GameCore::GameCore(const SharedGame& shared)
     : shared_(shared),
       conventions_(shared.config().conventions == "envpool"     ? Conventions::kEnvPool
                    : shared.config().conventions == "gymnasium" ? Conventions::kGymnasium
+                   : shared.config().conventions == "sb3"       ? Conventions::kSb3
                                                                 : Conventions::kAle),
       shows_ram_(shared.config().shows_ram()),
       continues_after_loss_(shared.config().after_life_loss == "continue"),
@@ -42,7 +46,7 @@ GameCore::GameCore(const SharedGame& shared)
 // Gymnasium's AtariEnv draws two seeds from the given one; the others take it as it is.
 void GameCore::seed(const SeedSequence& sequence) {
   seed_pending_ = true;
-  if (conventions_ == Conventions::kGymnasium) {
+  if (over_gymnasium()) {
     std::uint32_t words[2];
     sequence.generate_state(words);
     noop_seed_ = words[0];
@@ -54,7 +58,7 @@ void GameCore::seed(const SeedSequence& sequence) {
 
 void GameCore::insert() {
   const Config& config = shared_.config();
-  const bool limits = conventions_ == Conventions::kGymnasium;
+  const bool limits = over_gymnasium();
   emulator_ = std::make_unique<Emulator>(
       shared_.game(), shared_.image(),
       EmulatorSettings{.genuine = true,  // `load_rom` lets no other pass
@@ -67,7 +71,7 @@ void GameCore::insert() {
 
 void GameCore::load() {
   insert();
-  if (conventions_ == Conventions::kGymnasium) {
+  if (over_gymnasium()) {
     noop_generator_.seed(SeedSequence(seed_words(noop_seed_)));
   } else {
     noop_twister_.seed_legacy(noop_seed_);
@@ -78,6 +82,7 @@ void GameCore::begin(bool loads) {
   if (loads) load();
   emulator_->reset();
   frames_played_ = 0;
+  score_ = 0.0;
 }
 
 std::int64_t GameCore::draw_noops() {
@@ -86,6 +91,7 @@ std::int64_t GameCore::draw_noops() {
   if (most == 0) return 0;
   switch (conventions_) {
     case Conventions::kGymnasium:
+    case Conventions::kSb3:
       return noop_generator_.integers<std::int64_t>(1, most + 1);
     case Conventions::kEnvPool:
       return below(noop_twister_, static_cast<std::uint32_t>(most)) + (fire ? 0 : 1);
@@ -95,10 +101,25 @@ std::int64_t GameCore::draw_noops() {
   return 0;
 }
 
-bool GameCore::idle(std::int64_t frames, bool loads) {
+std::int64_t GameCore::draw_frame_skip() {
+  const auto [low, high] = shared_.frame_skips();
+  if (high - low == 1) return low;
+  if (over_gymnasium()) return noop_generator_.integers<std::int64_t>(low, high);
+  return low + std::int64_t{below(noop_twister_, static_cast<std::uint32_t>(high - low))};
+}
+
+double GameCore::act(const Move& move, bool seen) {
+  const double reward = emulator_->act(move.action, move.strength, seen);
+  score_ += reward;
+  return reward;
+}
+
+bool GameCore::idle(std::int64_t noops, bool loads) {
+  // AtariPreprocessing's no-ops are steps of the environment below, which draws their frames.
+  const bool draws = over_gymnasium() && shared_.draws_frame_skips();
   bool began = false;
-  for (; frames > 0; --frames) {
-    emulator_->act(Action::kNoop, 1.0, false);
+  for (; noops > 0; --noops) {
+    for (std::int64_t left = draws ? draw_frame_skip() : 1; left > 0; --left) act(kNothing, false);
     if (over()) {
       begin(loads);
       began = true;
@@ -107,24 +128,53 @@ bool GameCore::idle(std::int64_t frames, bool loads) {
   return began;
 }
 
+void GameCore::resume(bool seeded) {
+  const bool sb3 = conventions_ == Conventions::kSb3;
+  continues_ = interrupted_ && !seeded;
+  if (!sb3 || seeded) interrupted_ = false;
+  if (sb3 && continues_) {
+    play(kNothing);
+    continues_ = !over();
+    if (continues_) return;
+  }
+  if (!continues_) begin(seeded);
+  if (shared_.presses_fire() && conventions_ == Conventions::kAle) act(kFire, false);
+  if (idle(draw_noops(), seeded && over_gymnasium())) continues_ = false;
+  if (sb3 && !shows_ram_) screens_.begin(emulator_->screen());
+}
+
+void GameCore::press_twice(bool seeded) {
+  for (const std::size_t index : {std::size_t{1}, std::size_t{2}}) {
+    const bool lost = play({static_cast<Action>(shared_.actions()[index]), 1.0});
+    interrupted_ = shared_.config().episodic_life && !over();
+    if (index == 2) begin_stack(!continues_);      // shown even if another game starts now
+    if (lost || over()) resume(seeded && over());  // a seed counts where a game starts
+  }
+}
+
 void GameCore::reset() {
   const bool seeded = std::exchange(seed_pending_, false);
-  continues_ = interrupted_ && !seeded;
-  interrupted_ = false;
-  if (!continues_) begin(seeded);
+  const bool sb3 = conventions_ == Conventions::kSb3;
   const bool fire = shared_.presses_fire();
-  const bool reloads = seeded && conventions_ == Conventions::kGymnasium;
-  if (fire && conventions_ == Conventions::kAle) emulator_->act(Action::kFire, 1.0, false);
-  if (idle(draw_noops(), reloads)) continues_ = false;
-  if (fire && conventions_ != Conventions::kAle) emulator_->act(Action::kFire, 1.0, false);
-  if (!continues_) frames_played_ = 0;
+  resume(seeded);
+  if (fire && sb3) {
+    press_twice(seeded);
+  } else {
+    if (fire && conventions_ != Conventions::kAle) act(kFire, false);
+    if (!sb3 && !shows_ram_) screens_.begin(emulator_->screen());
+    begin_stack(!continues_);
+  }
+  if (!continues_) {
+    frames_played_ = 0;
+    if (!sb3) score_ = 0.0;  // Stable-Baselines3's Monitor counts the no-ops too
+  }
   reward_ = 0.0;
   life_loss_ = false;
-  begin_stack(!continues_);
+  game_over_ = false;
 }
 
 bool GameCore::truncated() const {
-  if (conventions_ == Conventions::kGymnasium) return emulator_->truncated();
+  if (over_gymnasium()) return emulator_->truncated();
   const std::int64_t limit = shared_.config().max_num_frames_per_episode;
   return limit > 0 && frames_played_ >= limit;
 }
@@ -133,28 +183,46 @@ bool GameCore::lost_life(int before, int now) const {
   return now < before && (now > 0 || conventions_ == Conventions::kGymnasium);
 }
 
-Transition GameCore::step(const Move& move) {
+bool GameCore::play(const Move& move) {
   const Config& config = shared_.config();
   const bool pictures = !shows_ram_;
-  const int at_first = emulator_->lives();
-  int before = at_first;  // Gymnasium compares with the frame before, the others with the step
-  bool ends = false;
+  // Stable-Baselines3 sees lost lives after the step, as AtariPreprocessing does where the
+  // environment below repeats the action. It also keeps the screens at the end of an episode.
+  const bool sb3 = conventions_ == Conventions::kSb3;
+  const bool repeats_below = conventions_ == Conventions::kGymnasium && shared_.draws_frame_skips();
+  const bool sees_frames = !sb3 && !repeats_below;
+  int before =
+      emulator_->lives();  // Gymnasium compares with the frame before, others with the step
   bool lost = false;
+  bool ends = false;
   reward_ = 0.0;
-  for (int left = config.frame_skip; left > 0 && !ends; --left) {
+  std::int64_t left = draw_frame_skip();
+  for (; left > 0 && !ends; --left) {
     const bool seen = pictures && (left == 1 || (left == 2 && config.maxpool));
-    reward_ += emulator_->act(move.action, move.strength, seen);
+    reward_ += act(move, seen);
     ++frames_played_;
     const int lives = emulator_->lives();
-    lost = config.episodic_life && lost_life(before, lives);
-    if (conventions_ == Conventions::kGymnasium) before = lives;
+    lost = config.episodic_life && (sees_frames || left == 1) && lost_life(before, lives);
+    if (conventions_ == Conventions::kGymnasium && sees_frames) before = lives;
     ends = over() || lost;
-    if (ends || !seen) continue;  // the screens at the end of an episode are not observed
+    if (!seen || (ends && !sb3)) continue;
     left == 1 ? screens_.last(emulator_->screen()) : screens_.last_but_one(emulator_->screen());
   }
-  life_loss_ = emulator_->lives() < at_first;
-  interrupted_ = lost && !over() && continues_after_loss_;
-  if (pictures && config.maxpool) screens_.pool();
+  // The environment below does not see the end: it changes nothing then, but may draw a number.
+  for (; repeats_below && left > 0; --left) act(move, false);
+  if (pictures && config.maxpool) sb3 ? screens_.pair() : screens_.pool();
+  return lost;
+}
+
+Transition GameCore::step(const Move& move) {
+  const Config& config = shared_.config();
+  const int before = emulator_->lives();
+  const bool lost = play(move);
+  const int lives = emulator_->lives();
+  life_loss_ = config.life_loss_info ? lost_life(before, lives) : lives < before;
+  const bool goes_on = !over() && continues_after_loss_;
+  interrupted_ = goes_on && (lost || (conventions_ == Conventions::kSb3 && config.episodic_life));
+  game_over_ = over() || (lost && !interrupted_);
   push();
   return {.reward = config.reward_clip ? sign(reward_) : reward_,
           .terminated = emulator_->terminal() || lost,
@@ -162,7 +230,7 @@ Transition GameCore::step(const Move& move) {
 }
 
 void GameCore::begin_stack(bool fill) {
-  if (!shows_ram_) screens_.begin(emulator_->screen());
+  screens_.forget();
   if (fill) std::ranges::fill(stack_, std::uint8_t{0});
   push();
   if (!fill || shared_.config().stack_padding == "zero") return;
@@ -193,6 +261,8 @@ void GameCore::observe(GameObservation& out) const {
 void GameCore::info(GameInfo& out) const {
   out.lives = emulator_->lives();
   out.reward = static_cast<float>(reward_);
+  out.score = score_;
+  out.game_over = game_over_;
   out.terminated = emulator_->terminal() ? 1 : 0;
   out.life_loss = life_loss_;
   out.frame_number = static_cast<std::int32_t>(emulator_->frame_number());
@@ -212,23 +282,24 @@ void GameCore::render_state(GamePicture& out) const {
 }
 
 void GameCore::serialize(StateIO& io) {
-  io(game_seed_, noop_seed_, seed_pending_, noop_generator_, noop_twister_, reward_, life_loss_,
-     interrupted_, continues_, frames_played_, newest_);
-  std::string console = emulator_ != nullptr ? emulator_->save() : "";
-  std::string frames(reinterpret_cast<const char*>(stack_.data()), stack_.size());
-  io(console, frames, screens_);
-  if (!io.reading()) return;
-  if (frames.size() != stack_.size()) {
-    throw Error(ErrorKind::kState, "the state holds " + std::to_string(frames.size()) +
-                                       " bytes of stacked frames, expected " +
-                                       std::to_string(stack_.size()));
+  io(game_seed_, noop_seed_, seed_pending_, noop_generator_, noop_twister_, reward_, score_,
+     game_over_, life_loss_, interrupted_, continues_, frames_played_, newest_);
+  if (io.within_pool()) {
+    copy_emulator(io);
+    io.block(stack_.data(), stack_.size(), "stacked frames");
+    io(screens_);
+    return;
   }
+  std::string console = emulator_ != nullptr ? emulator_->save() : "";
+  io(console);
+  io.block(stack_.data(), stack_.size(), "stacked frames");
+  io(screens_);
+  if (!io.reading()) return;
   if (newest_ >= stack_.size() / frame_bytes_) {
     throw Error(ErrorKind::kState, "the state is damaged: its newest frame is number " +
                                        std::to_string(newest_) + ", but the stack holds " +
                                        std::to_string(stack_.size() / frame_bytes_));
   }
-  std::ranges::copy(frames, stack_.begin());
   if (console.empty()) {
     emulator_.reset();
     return;
@@ -236,6 +307,39 @@ void GameCore::serialize(StateIO& io) {
   if (emulator_ == nullptr) insert();
   emulator_->restore(console);
 }
+
+void GameCore::copy_emulator(StateIO& io) {
+  bool exists = emulator_ != nullptr;
+  io(exists);
+  if (!exists) {
+    emulator_.reset();
+    return;
+  }
+  if (emulator_ == nullptr) insert();
+  emulator_->serialize(io);
+}
+
+namespace {
+
+Space<GameInfo> info_space() {
+  return dict<GameInfo>(
+      {{"lives", value(&GameInfo::lives), "Number of lives left."},
+       {"reward", value(&GameInfo::reward), "Reward of the time step before clipping."},
+       {"score", value(&GameInfo::score),
+        "Points of the whole game so far, over all its lives and before clipping."},
+       {"terminated", value(&GameInfo::terminated),
+        "1 if the console says that the game is over, else 0."},
+       {"game_over", value(&GameInfo::game_over),
+        "The time step ended the game, and not only a life."},
+       {"life_loss", value(&GameInfo::life_loss), "The time step lost a life."},
+       {"frame_number", value(&GameInfo::frame_number),
+        "Number of frames since the cartridge was inserted."},
+       {"episode_frame_number", value(&GameInfo::episode_frame_number),
+        "Number of frames since the game began."},
+       {"ram", value(&GameInfo::ram), "The console's memory."}});
+}
+
+}  // namespace
 
 template <class ActionRows>
 Spec<GameEnv<ActionRows>> GameEnv<ActionRows>::spec(const Config& config) {
@@ -253,16 +357,12 @@ Spec<GameEnv<ActionRows>> GameEnv<ActionRows>::spec(const Config& config) {
   const auto screen_height = static_cast<std::size_t>(config.game->rom->height);
   Spec<GameEnv> spec{
       .observation = box(&GameObservation::frames, 0, 255, std::move(shape)),
-      .info = dict<GameInfo>({{"lives", value(&GameInfo::lives)},
-                              {"reward", value(&GameInfo::reward)},
-                              {"terminated", value(&GameInfo::terminated)},
-                              {"life_loss", value(&GameInfo::life_loss)},
-                              {"frame_number", value(&GameInfo::frame_number)},
-                              {"episode_frame_number", value(&GameInfo::episode_frame_number)},
-                              {"ram", value(&GameInfo::ram)}}),
+      .info = info_space(),
       .render_state = dict<GamePicture>({{"picture", value(&GamePicture::picture, Presence::kAlways,
                                                            {screen_height, kWidth, 3})}}),
-      .zero_discount = config.zero_discount_on_life_loss ? &GameInfo::life_loss : nullptr};
+      .zero_discount = config.zero_discount_on_life_loss ? &GameInfo::life_loss : nullptr,
+      .reported_termination = config.life_loss_info ? &GameInfo::life_loss : nullptr,
+      .whole = {.score = &GameInfo::score, .is_over = &GameInfo::game_over}};
   if constexpr (std::is_same_v<ActionRows, PolarAction>) {
     constexpr double kPi = 3.14159274101257324219;  // as float32
     spec.action = box(&PolarAction::polar, {0.0, -kPi, 0.0}, {1.0, kPi, 1.0});

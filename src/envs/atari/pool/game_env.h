@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // An Atari game as pools play it: episodes that start with no-ops, steps of several frames, stacks
-// of scaled frames. The conventions are those of EnvPool, AtariPreprocessing or AtariVectorEnv.
+// of scaled frames. The conventions are those of EnvPool, AtariPreprocessing,
+// AtariVectorEnv or Stable-Baselines3.
 #pragma once
 
 #include <parallel_pool/core/random/mt19937.h>
@@ -25,8 +26,9 @@ struct GameObservation {
 struct GameInfo {
   Row<std::int32_t> lives;
   Row<float> reward;
+  Row<double> score;
   Row<std::int32_t> terminated;
-  Row<bool> life_loss;
+  Row<bool> game_over, life_loss;
   Row<std::int32_t> frame_number, episode_frame_number;
   Row<std::uint8_t, 128> ram;
 };
@@ -45,7 +47,10 @@ class GameCore {
   // Whether the last reset continued the game that a lost life had interrupted.
   bool continues_episode() const { return continues_; }
   // Called when the time limit has ended the episode: the next episode is a new game.
-  void time_is_up() { interrupted_ = false; }
+  void time_is_up() {
+    interrupted_ = false;
+    game_over_ = true;
+  }
 
   void observe(GameObservation& out) const;
   void info(GameInfo& out) const;
@@ -56,7 +61,12 @@ class GameCore {
   const SharedGame& shared_;
 
  private:
-  enum class Conventions : std::uint8_t { kEnvPool, kGymnasium, kAle };
+  enum class Conventions : std::uint8_t { kEnvPool, kGymnasium, kAle, kSb3 };
+
+  // Whether a Gymnasium environment is below: it makes two seeds, and counts the frames itself.
+  bool over_gymnasium() const {
+    return conventions_ == Conventions::kGymnasium || conventions_ == Conventions::kSb3;
+  }
 
   // Puts the cartridge into a new console.
   void insert();
@@ -64,13 +74,23 @@ class GameCore {
   void load();
   // Starts a game; if asked, inserts the cartridge again first.
   void begin(bool loads);
-  // Plays some frames without action. True: a game ended meanwhile, and another started.
-  bool idle(std::int64_t frames, bool loads);
+  // Plays one frame, and adds to the score.
+  double act(const Move& move, bool seen);
+  // Plays the frames of a step. Returns true if it lost a life that ends the episode.
+  bool play(const Move& move);
+  // Plays some no-ops. True: a game ended meanwhile, and another started.
+  bool idle(std::int64_t noops, bool loads);
+  // Starts a game and its no-ops, or goes on with the one that a lost life has interrupted.
+  void resume(bool seeded);
+  // Stable-Baselines3's start: a step of FIRE, and one of the next action.
+  void press_twice(bool seeded);
   std::int64_t draw_noops();
+  std::int64_t draw_frame_skip();
   bool over() const { return emulator_->terminal() || truncated(); }
   bool truncated() const;
   bool lost_life(int before, int now) const;
-  // Stores the console's screen as the first frame of an episode, in the whole stack or its newest.
+  void copy_emulator(StateIO& io);
+  // Stores the screens as the first frame of an episode, in the whole stack or its newest.
   void begin_stack(bool fill);
   void push();
 
@@ -91,6 +111,8 @@ class GameCore {
   std::size_t newest_ = 0;
 
   double reward_ = 0.0;  // of the last step, not clipped
+  double score_ = 0.0;   // of the game so far
+  bool game_over_ = false;
   bool life_loss_ = false;
   bool interrupted_ = false;  // a lost life has ended the episode, but not the game
   bool continues_ = false;

@@ -48,6 +48,12 @@ class Screens {
     }
     first_[count_++] = second_;
   }
+  // The same, but a second call does not add to the maximum of the first.
+  void pair() {
+    if (second_ == kNone) return;
+    first_[1] = second_;
+    count_ = 2;
+  }
 
   // The screens whose maximum the first buffer is.
   std::uint8_t count() const { return count_; }
@@ -60,6 +66,8 @@ class Screens {
     return count_ == 1 || first_[1] == observed_second_ ||
            std::memcmp(row_of(first_[1], y), row_of(observed_second_, y), kWidth) == 0;
   }
+  // The next observation is made anew: several steps were played since the previous one.
+  void forget() { observed_ = 0; }
   // Marks the current screens as observed.
   void observed() {
     observed_ = count_;
@@ -120,14 +128,7 @@ class Screens {
   }
   void keep_bytes(StateIO& io, std::uint8_t slot) {
     make_room();
-    std::string screen(reinterpret_cast<const char*>(at(slot)), bytes_);
-    io(screen);
-    if (screen.size() != bytes_) {
-      throw Error(ErrorKind::kState, "the state holds a screen of " +
-                                         std::to_string(screen.size()) + " bytes, expected " +
-                                         std::to_string(bytes_));
-    }
-    std::memcpy(at(slot), screen.data(), bytes_);
+    io.block(at(slot), bytes_, "a screen");
   }
 
   std::size_t bytes_;

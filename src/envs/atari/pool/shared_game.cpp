@@ -22,17 +22,27 @@ bool has_fire(const std::vector<int>& actions) {
   return std::ranges::find(actions, static_cast<int>(Action::kFire)) != actions.end();
 }
 
-// The maximum of some screens, in one channel.
+constexpr std::size_t kColors = 256;
+
+// The maximum of some screens, in one channel. `gray_pairs` is empty, or has the gray of the maximum
+// of each two colours.
 class Pooled final : public RowSource {
  public:
-  Pooled(const Screens& screens, const Shades& shades, const ImageKernels& kernels)
-      : screens_(screens), shades_(shades), kernels_(kernels) {}
+  Pooled(const Screens& screens, const Shades& shades, const std::vector<std::uint8_t>& gray_pairs,
+         const ImageKernels& kernels)
+      : screens_(screens), shades_(shades), gray_pairs_(gray_pairs), kernels_(kernels) {}
 
   const std::uint8_t* row(int y) override {
     kernels_.shade(shades_, at(0, y), kWidth, pixels_);
     for (std::uint8_t i = 1; i < screens_.count(); ++i) {
       if (kernels_.equal(at(i, y), at(0, y), kWidth)) continue;
-      kernels_.shade_over(shades_, at(i, y), kWidth, pixels_);
+      if (gray_pairs_.empty()) {
+        kernels_.shade_over(shades_, at(i, y), kWidth, pixels_);
+      } else {
+        for (int x = 0; x < kWidth; ++x) {
+          pixels_[x] = gray_pairs_[at(0, y)[x] * kColors + at(i, y)[x]];
+        }
+      }
     }
     return pixels_;
   }
@@ -51,6 +61,7 @@ class Pooled final : public RowSource {
 
   const Screens& screens_;
   const Shades& shades_;
+  const std::vector<std::uint8_t>& gray_pairs_;
   const ImageKernels& kernels_;
   alignas(32) std::uint8_t pixels_[kWidth + kPadding] = {};
 };
@@ -64,6 +75,26 @@ Shades shades_of(const Palette& palette, bool gray, int channel) {
   return shades;
 }
 
+// OpenCV's gray of the channel-wise maximum of two colours.
+std::uint8_t gray_of_maximum(std::uint32_t first, std::uint32_t second) {
+  constexpr std::uint32_t kWeights[3] = {9798, 19235, 3735};  // of red, green and blue, of 2^15
+  std::uint32_t sum = 1u << 14;
+  for (int channel = 0; channel < 3; ++channel) {
+    const int shift = 16 - 8 * channel;
+    sum += kWeights[channel] * std::max((first >> shift) & 255, (second >> shift) & 255);
+  }
+  return static_cast<std::uint8_t>(sum >> 15);
+}
+
+std::vector<std::uint8_t> gray_pairs_of(const Palette& palette) {
+  std::vector<std::uint8_t> pairs;
+  pairs.reserve(kColors * kColors);
+  for (const std::uint32_t first : palette.rgb) {
+    for (const std::uint32_t second : palette.rgb) pairs.push_back(gray_of_maximum(first, second));
+  }
+  return pairs;
+}
+
 }  // namespace
 
 SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
@@ -71,6 +102,7 @@ SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
       image_(std::move(image)),
       actions_(config.actions()),
       presses_fire_(config.use_fire_reset && has_fire(actions_)),
+      frame_skips_(config.frame_skips()),
       repeat_action_probability_(through_text(config.repeat_action_probability)),
       resizer_({config.game->rom->height, kWidth}, {config.img_height, config.img_width},
                config.use_inter_area_resize ? Interpolation::kArea : Interpolation::kLinear) {
@@ -78,6 +110,12 @@ SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
     for (int channel = 0; channel < 3; ++channel) {
       shades_[static_cast<std::size_t>(television)][static_cast<std::size_t>(channel)] =
           shades_of(palette_of(television), config.gray_scale, channel);
+    }
+    if (config.conventions != "sb3" || !config.gray_scale) continue;
+    const auto index = static_cast<std::size_t>(television);
+    gray_pairs_[index] = gray_pairs_of(palette_of(television));
+    for (std::size_t i = 0; i < kColors; ++i) {
+      shades_[index][0].of[i] = gray_pairs_[index][i * kColors + i];
     }
   }
 }
@@ -89,7 +127,8 @@ void SharedGame::paint(const Screens& screens, Television television, std::uint8
   const auto channels = static_cast<std::size_t>(config_.channels());
   const std::size_t pixels = config_.frame_bytes() / channels;
   for (std::size_t channel = 0; channel < channels; ++channel) {
-    Pooled pooled(screens, shades_[static_cast<std::size_t>(television)][channel], kernels_);
+    const auto index = static_cast<std::size_t>(television);
+    Pooled pooled(screens, shades_[index][channel], gray_pairs_[index], kernels_);
     if (config_.channels_first) {
       const std::size_t at = channel * pixels;
       resizer_.run(pooled, out + at, 1, scratch, before != nullptr ? before + at : nullptr);

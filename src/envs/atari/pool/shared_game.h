@@ -28,6 +28,9 @@ class SharedGame {
   const std::vector<std::uint8_t>& image() const { return image_; }
   const std::vector<int>& actions() const { return actions_; }
   bool presses_fire() const { return presses_fire_; }
+  const std::array<std::int32_t, 2>& frame_skips() const { return frame_skips_; }
+  // Whether they were given as a range, which a range of one number is too.
+  bool draws_frame_skips() const { return config_.frame_skip.index() != 0; }
   std::size_t screen_bytes() const { return static_cast<std::size_t>(game().rom->height) * kWidth; }
   // Rounded as ALE's settings are, which pass through text.
   float repeat_action_probability() const { return repeat_action_probability_; }
@@ -42,10 +45,13 @@ class SharedGame {
   std::vector<std::uint8_t> image_;
   std::vector<int> actions_;
   bool presses_fire_;
+  std::array<std::int32_t, 2> frame_skips_;
   float repeat_action_probability_;
   Resizer resizer_;
   const ImageKernels& kernels_ = best_kernels();
   std::array<std::array<Shades, 3>, 2> shades_;  // of each kind of television, by channel
+  // Where colours are pooled before they become gray: the gray of each pair of colours.
+  std::array<std::vector<std::uint8_t>, 2> gray_pairs_;
 };
 
 }  // namespace pp::atari

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace pp::dm_control {
@@ -164,20 +165,13 @@ void Physics::step(std::int64_t count) {
 }
 
 void Physics::serialize(StateIO& io) {
+  constexpr std::string_view kModel = "the model";
   for (const ModelArray array : written_) {
     const std::size_t size = model_->suite().model_sizes[index_of(array)];
-    const auto numbers = [&]<class T>(T* values) {
-      std::vector<T> copy(values, values + size);
-      io(copy);
-      if (copy.size() != size) {
-        throw Error(ErrorKind::kState, "the state was saved with another model");
-      }
-      std::copy(copy.begin(), copy.end(), values);
-    };
     if (is_float32(array)) {
-      numbers(in_model<float>(array));
+      io.block(in_model<float>(array), size, kModel);
     } else {
-      numbers(in_model<double>(array));
+      io.block(in_model<double>(array), size, kModel);
     }
   }
   data_.serialize(io, {});
@@ -185,12 +179,7 @@ void Physics::serialize(StateIO& io) {
   if (io.reading() && legacy_step_) data_.run(run_first_half, raw_model(), 1);
   for (std::size_t i = 0; i < mujoco::kArrays; ++i) {
     const auto array = static_cast<Array>(i);
-    std::vector<double> values(data_[array], data_[array] + data_.size(array));
-    io(values);
-    if (values.size() != data_.size(array)) {
-      throw Error(ErrorKind::kState, "the state was saved with another model");
-    }
-    if (io.reading()) std::copy(values.begin(), values.end(), data_[array]);
+    io.block(data_[array], data_.size(array), mujoco::kArrayNames[i]);
   }
 }
 

@@ -129,13 +129,6 @@ void guarded(const Handles& library, Call call, Tell tell) {
   if (failed) throw std::runtime_error(std::string("MuJoCo: ") + trap.error);
 }
 
-void check_size(const char* what, std::size_t got, std::size_t expected) {
-  if (got == expected) return;
-  throw Error(ErrorKind::kState, std::string("the state of ") + what + " holds " +
-                                     std::to_string(got) + " numbers, but the model needs " +
-                                     std::to_string(expected));
-}
-
 }  // namespace
 
 void* find_function(const std::string& library, const char* name) {
@@ -231,24 +224,21 @@ std::int64_t Data::copy_to_picture() const {
   return reinterpret_cast<std::intptr_t>(raw_.get());
 }
 
-std::vector<double> Data::integration_state() const {
-  const Functions& library = model_->functions();
-  const int what = model_->facts().integration_state;
-  std::vector<double> state(static_cast<std::size_t>(library.state_size(model_->raw(), what)));
-  call([&] { library.get_state(model_->raw(), raw_.get(), state.data(), what); });
+std::vector<double>& Data::integration_state() const {
+  static thread_local std::vector<double> state;
+  state.resize(static_cast<std::size_t>(
+      model_->functions().state_size(model_->raw(), model_->facts().integration_state)));
   return state;
+}
+
+void Data::read_integration_state(std::vector<double>& state) const {
+  const int what = model_->facts().integration_state;
+  call([&] { model_->functions().get_state(model_->raw(), raw_.get(), state.data(), what); });
 }
 
 void Data::set_integration_state(const std::vector<double>& state) {
   const int what = model_->facts().integration_state;
-  const auto size = static_cast<std::size_t>(model_->functions().state_size(model_->raw(), what));
-  check_size("the simulation", state.size(), size);
   call([&] { model_->functions().set_state(model_->raw(), raw_.get(), state.data(), what); });
-}
-
-void Data::assign(Array array, const std::vector<double>& values) {
-  check_size(kArrayNames[index_of(array)], values.size(), size(array));
-  std::copy(values.begin(), values.end(), (*this)[array]);
 }
 
 // --- QuietLibrary ------------------------------------------------------------------------------

@@ -130,13 +130,12 @@ class Data {
   // arrays that the rules read.
   template <class Io>
   void serialize(Io& io, std::initializer_list<Array> results) {
-    std::vector<double> state = integration_state();
-    io(state);
+    std::vector<double>& state = integration_state();
+    if (!io.reading()) read_integration_state(state);
+    io.block(state.data(), state.size(), "the simulation");
     if (io.reading()) set_integration_state(state);
     for (const Array array : results) {
-      std::vector<double> values((*this)[array], (*this)[array] + size(array));
-      io(values);
-      if (io.reading()) assign(array, values);
+      io.block((*this)[array], size(array), kArrayNames[index_of(array)]);
     }
   }
 
@@ -148,9 +147,10 @@ class Data {
 
   template <class Call>
   void call(Call&& call) const;
-  std::vector<double> integration_state() const;
+  // Room for it, which this thread's next call overwrites.
+  std::vector<double>& integration_state() const;
+  void read_integration_state(std::vector<double>& state) const;
   void set_integration_state(const std::vector<double>& state);
-  void assign(Array array, const std::vector<double>& values);
 
   std::shared_ptr<const Model> model_;
   std::unique_ptr<RawData, Deleter> raw_;

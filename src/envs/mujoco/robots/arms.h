@@ -61,8 +61,10 @@ class ReacherRules : public Robot {
   static std::size_t observation_size(const Config&, const ModelFacts&) { return 8 + kOffsets; }
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
-    return dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step)},
-                       {"reward_ctrl", value(&Info::reward_ctrl, after_step)}});
+    return dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step),
+                        "Part of the reward for the distance to the target, at most 0."},
+                       {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+                        "Part of the reward for the size of the action, at most 0."}});
   }
 
   ReacherRules(const Config& config, std::shared_ptr<const Model> model)
@@ -153,9 +155,12 @@ class PusherRules : public Robot {
   static std::size_t observation_size(const Config&, const ModelFacts&) { return 23; }
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
-    return dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step)},
-                       {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
-                       {"reward_near", value(&Info::reward_near, after_step)}});
+    return dict<Info>({{"reward_dist", value(&Info::reward_dist, after_step),
+                        "Part of the reward for the distance to the target, at most 0."},
+                       {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+                        "Part of the reward for the size of the action, at most 0."},
+                       {"reward_near", value(&Info::reward_near, after_step),
+                        "Part of the reward for the distance between arm and object, at most 0."}});
   }
 
   PusherRules(const Config& config, std::shared_ptr<const Model> model)

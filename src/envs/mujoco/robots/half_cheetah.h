@@ -46,10 +46,14 @@ class HalfCheetahRules : public Robot {
     constexpr bool v5 = kVersion == 5;
     constexpr Presence after_step = Presence::kAfterStep;
     return dict<Info>(
-        {{"x_position", value(&Info::x_position, v5 ? Presence::kAlways : after_step)},
-         {"x_velocity", value(&Info::x_velocity, after_step)},
-         {v5 ? "reward_forward" : "reward_run", value(&Info::reward_forward, after_step)},
-         {"reward_ctrl", value(&Info::reward_ctrl, after_step)}});
+        {{"x_position", value(&Info::x_position, v5 ? Presence::kAlways : after_step),
+          "Position along the x axis in metres."},
+         {"x_velocity", value(&Info::x_velocity, after_step),
+          "Velocity along the x axis in metres per second."},
+         {v5 ? "reward_forward" : "reward_run", value(&Info::reward_forward, after_step),
+          "Part of the reward for moving forward."},
+         {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+          "Part of the reward for the size of the action, at most 0."}});
   }
 
   HalfCheetahRules(const Config& config, std::shared_ptr<const Model> model)

@@ -87,21 +87,32 @@ class HumanoidRules : public Robot {
     constexpr Presence always = Presence::kAlways, after_step = Presence::kAfterStep;
     constexpr Presence place = v5 ? always : after_step;
     std::vector<NamedSpace<Info>> entries{
-        {"x_position", value(&Info::x_position, place)},
-        {"y_position", value(&Info::y_position, place)},
-        {"distance_from_origin", value(&Info::distance_from_origin, place)},
-        {"x_velocity", value(&Info::x_velocity, after_step)},
-        {"y_velocity", value(&Info::y_velocity, after_step)},
-        {v5 ? "reward_survive" : "reward_alive", value(&Info::reward_survive, after_step)},
-        {v5 ? "reward_forward" : "reward_linvel", value(&Info::reward_forward, after_step)},
-        {v5 ? "reward_ctrl" : "reward_quadctrl", value(&Info::reward_ctrl, after_step)}};
+        {"x_position", value(&Info::x_position, place), "Position along the x axis in metres."},
+        {"y_position", value(&Info::y_position, place), "Position along the y axis in metres."},
+        {"distance_from_origin", value(&Info::distance_from_origin, place),
+         "Distance from the origin in the x-y plane in metres."},
+        {"x_velocity", value(&Info::x_velocity, after_step),
+         "Velocity along the x axis in metres per second."},
+        {"y_velocity", value(&Info::y_velocity, after_step),
+         "Velocity along the y axis in metres per second."},
+        {v5 ? "reward_survive" : "reward_alive", value(&Info::reward_survive, after_step),
+         "Part of the reward for being healthy."},
+        {v5 ? "reward_forward" : "reward_linvel", value(&Info::reward_forward, after_step),
+         "Part of the reward for moving forward."},
+        {v5 ? "reward_ctrl" : "reward_quadctrl", value(&Info::reward_ctrl, after_step),
+         v5 ? "Part of the reward for the size of the action, at most 0."
+            : "Part of the reward for the size of the action."}};
     if constexpr (v5) {
       const std::size_t tendons = model.size(Array::kTenLength);
-      entries.push_back({"tendon_length", value(&Info::tendon_length, always, {tendons})});
-      entries.push_back({"tendon_velocity", value(&Info::tendon_velocity, always, {tendons})});
-      entries.push_back({"reward_contact", value(&Info::reward_contact, after_step)});
+      entries.push_back({"tendon_length", value(&Info::tendon_length, always, {tendons}),
+                         "Length of each tendon in metres."});
+      entries.push_back({"tendon_velocity", value(&Info::tendon_velocity, always, {tendons}),
+                         "Velocity of each tendon in metres per second."});
+      entries.push_back({"reward_contact", value(&Info::reward_contact, after_step),
+                         "Part of the reward for contact forces, at most 0."});
     } else {
-      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step)});
+      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step),
+                         "Part of the reward for moving forward, under its older name."});
     }
     return dict<Info>(std::move(entries));
   }

@@ -65,16 +65,24 @@ class HumanoidStandupRules : public Robot {
   static Space<Info> info_space(const Model& model) {
     constexpr Presence always = Presence::kAlways, after_step = Presence::kAfterStep;
     std::vector<NamedSpace<Info>> entries{
-        {"reward_linup", value(&Info::reward_linup, after_step)},
-        {"reward_quadctrl", value(&Info::reward_quadctrl, after_step)},
-        {"reward_impact", value(&Info::reward_impact, after_step)}};
+        {"reward_linup", value(&Info::reward_linup, after_step),
+         "Part of the reward for the height of the torso."},
+        {"reward_quadctrl", value(&Info::reward_quadctrl, after_step),
+         "Part of the reward for the size of the action."},
+        {"reward_impact", value(&Info::reward_impact, after_step),
+         "Part of the reward for contact forces, at most 0."}};
     if constexpr (kVersion == 5) {
       const std::size_t tendons = model.size(Array::kTenLength);
-      entries.push_back({"x_position", value(&Info::x_position)});
-      entries.push_back({"y_position", value(&Info::y_position)});
-      entries.push_back({"z_distance_from_origin", value(&Info::z_distance_from_origin)});
-      entries.push_back({"tendon_length", value(&Info::tendon_length, always, {tendons})});
-      entries.push_back({"tendon_velocity", value(&Info::tendon_velocity, always, {tendons})});
+      entries.push_back(
+          {"x_position", value(&Info::x_position), "Position along the x axis in metres."});
+      entries.push_back(
+          {"y_position", value(&Info::y_position), "Position along the y axis in metres."});
+      entries.push_back({"z_distance_from_origin", value(&Info::z_distance_from_origin),
+                         "Height above the start in metres."});
+      entries.push_back({"tendon_length", value(&Info::tendon_length, always, {tendons}),
+                         "Length of each tendon in metres."});
+      entries.push_back({"tendon_velocity", value(&Info::tendon_velocity, always, {tendons}),
+                         "Velocity of each tendon in metres per second."});
     }
     return dict<Info>(std::move(entries));
   }

@@ -108,9 +108,13 @@ class InvertedDoublePendulumRules : public InvertedDoublePendulumBase<5> {
 
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
-    return dict<Info>({{"reward_survive", value(&Info::reward_survive, after_step)},
-                       {"distance_penalty", value(&Info::distance_penalty, after_step)},
-                       {"velocity_penalty", value(&Info::velocity_penalty, after_step)}});
+    return dict<Info>(
+        {{"reward_survive", value(&Info::reward_survive, after_step),
+          "Part of the reward for being healthy."},
+         {"distance_penalty", value(&Info::distance_penalty, after_step),
+          "Part of the reward for the distance of the tip from its target, at most 0."},
+         {"velocity_penalty", value(&Info::velocity_penalty, after_step),
+          "Part of the reward for the joints' velocities, at most 0."}});
   }
   void info(Info& out) const {
     out.reward_survive = alive_bonus_;

@@ -78,7 +78,8 @@ class InvertedPendulumRules : public InvertedPendulumBase<5> {
   using InvertedPendulumBase::InvertedPendulumBase;
 
   static Space<Info> info_space(const Model&) {
-    return dict<Info>({{"reward_survive", value(&Info::reward_survive, Presence::kAfterStep)}});
+    return dict<Info>({{"reward_survive", value(&Info::reward_survive, Presence::kAfterStep),
+                        "Part of the reward for being healthy."}});
   }
   void info(Info& out) const { out.reward_survive = reward_; }
 };

@@ -86,15 +86,23 @@ class PlanarWalkerRules : public Robot {
   static Space<Info> info_space(const Model&) {
     constexpr Presence after_step = Presence::kAfterStep;
     if constexpr (kVersion == 4) {
-      return dict<Info>({{"x_position", value(&Info::x_position, after_step)},
-                         {"x_velocity", value(&Info::x_velocity, after_step)}});
+      return dict<Info>({{"x_position", value(&Info::x_position, after_step),
+                          "Position along the x axis in metres."},
+                         {"x_velocity", value(&Info::x_velocity, after_step),
+                          "Velocity along the x axis in metres per second."}});
     } else {
-      return dict<Info>({{"x_position", value(&Info::x_position)},
-                         {"z_distance_from_origin", value(&Info::z_distance_from_origin)},
-                         {"x_velocity", value(&Info::x_velocity, after_step)},
-                         {"reward_forward", value(&Info::reward_forward, after_step)},
-                         {"reward_ctrl", value(&Info::reward_ctrl, after_step)},
-                         {"reward_survive", value(&Info::reward_survive, after_step)}});
+      return dict<Info>(
+          {{"x_position", value(&Info::x_position), "Position along the x axis in metres."},
+           {"z_distance_from_origin", value(&Info::z_distance_from_origin),
+            "Height above the start in metres."},
+           {"x_velocity", value(&Info::x_velocity, after_step),
+            "Velocity along the x axis in metres per second."},
+           {"reward_forward", value(&Info::reward_forward, after_step),
+            "Part of the reward for moving forward."},
+           {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+            "Part of the reward for the size of the action, at most 0."},
+           {"reward_survive", value(&Info::reward_survive, after_step),
+            "Part of the reward for being healthy."}});
     }
   }
 

@@ -57,15 +57,21 @@ class SwimmerRules : public Robot {
     constexpr Presence after_step = Presence::kAfterStep;
     constexpr Presence place = kVersion == 5 ? Presence::kAlways : after_step;
     std::vector<NamedSpace<Info>> entries{
-        {"x_position", value(&Info::x_position, place)},
-        {"y_position", value(&Info::y_position, place)},
-        {"distance_from_origin", value(&Info::distance_from_origin, place)},
-        {"x_velocity", value(&Info::x_velocity, after_step)},
-        {"y_velocity", value(&Info::y_velocity, after_step)},
-        {kVersion == 5 ? "reward_forward" : "reward_fwd", value(&Info::reward_forward, after_step)},
-        {"reward_ctrl", value(&Info::reward_ctrl, after_step)}};
+        {"x_position", value(&Info::x_position, place), "Position along the x axis in metres."},
+        {"y_position", value(&Info::y_position, place), "Position along the y axis in metres."},
+        {"distance_from_origin", value(&Info::distance_from_origin, place),
+         "Distance from the origin in the x-y plane in metres."},
+        {"x_velocity", value(&Info::x_velocity, after_step),
+         "Velocity along the x axis in metres per second."},
+        {"y_velocity", value(&Info::y_velocity, after_step),
+         "Velocity along the y axis in metres per second."},
+        {kVersion == 5 ? "reward_forward" : "reward_fwd", value(&Info::reward_forward, after_step),
+         "Part of the reward for moving forward."},
+        {"reward_ctrl", value(&Info::reward_ctrl, after_step),
+         "Part of the reward for the size of the action, at most 0."}};
     if constexpr (kVersion == 4) {
-      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step)});
+      entries.push_back({"forward_reward", value(&Info::forward_reward, after_step),
+                         "Part of the reward for moving forward, under its older name."});
     }
     return dict<Info>(std::move(entries));
   }

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The documentation site, which ``make site`` builds from the pages in this folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import parallel_pool
+from sphinx.application import Sphinx
+from sphinx.pycode import ModuleAnalyzer
+
+project = "parallel_pool"
+author = "The parallel_pool authors"
+project_copyright = f"2026, {author}"
+version = release = parallel_pool.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+]
+exclude_patterns = ["examples"]
+html_theme = "furo"
+html_title = f"{project} {version}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_show_sphinx = False
+
+# The pages' links to headings are those that a repository's host makes of them.
+myst_heading_anchors = 4
+myst_enable_extensions = ["attrs_block"]
+
+# Single backticks in docstrings are names.
+default_role = "code"
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 80
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+
+
+def _links_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Links to what the site has no page of, or another one of.
+
+    The changelog's page includes the file, and a folder of the source tree is shown as text.
+    """
+    here = Path(app.srcdir, docname).parent
+
+    def shown(link: re.Match[str]) -> str:
+        return link[1] if (here / link[2]).is_dir() else link[0]
+
+    text = source[0].replace("](../CHANGELOG.md)", "](changelog.md)")
+    source[0] = re.sub(r"\[([^]]+)\]\(([^)\s:#]+)\)", shown, text)
+
+
+def setup(app: Sphinx) -> None:
+    """Adds what this file defines to the build."""
+    # `make` has an overload for each face, and they differ in one type only: show it once.
+    making = ModuleAnalyzer.for_module("parallel_pool.making")
+    making.analyze()
+    making.overloads.clear()
+    app.connect("source-read", _links_of_the_site)

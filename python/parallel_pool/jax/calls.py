@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Operations on a pool as calls within a jitted program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+import jax
+from parallel_pool._xla import handler
+from parallel_pool.errors import PoolError
+from parallel_pool.jax.endpoints import Operation, run
+from parallel_pool.jax.layout import Branch, Layout, Leaf, leaves, pack, unpack
+
+_TARGET = "parallel_pool"
+_TOKEN = jax.ShapeDtypeStruct((2,), np.uint32)
+
+jax.ffi.register_ffi_target(_TARGET, handler(run), platform="cpu")
+
+
+def step(layout: Layout, token: Any, actions: Any, env_id: Any) -> tuple[Any, Any]:
+    """Steps environments: the next token, and a batch of nested arrays."""
+    arguments, flags, rows = _sent(layout, actions, env_id)
+    rows = min(rows, layout.batch_size)
+    return _call(layout, token, Operation.STEP | flags, arguments, rows)
+
+
+def send(layout: Layout, token: Any, actions: Any, env_id: Any) -> Any:
+    """Starts steps: the next token."""
+    arguments, flags, _ = _sent(layout, actions, env_id)
+    return _call(layout, token, Operation.SEND | flags, arguments, None)[0]
+
+
+def recv(layout: Layout, token: Any) -> tuple[Any, Any]:
+    """Waits for a full batch: the next token, and the batch."""
+    return _call(layout, token, Operation.RECV, [], layout.batch_size)
+
+
+def reset(layout: Layout, token: Any, seed: Any, env_id: Any, mask: Any) -> tuple[Any, Any]:
+    """Resets environments: the next token, and a batch with rewards and flags of zero."""
+    arguments, flags, rows = [], Operation.RESET, layout.num_envs
+    if env_id is not None:
+        env_id = _env_ids(env_id)
+        rows = env_id.shape[0]
+        arguments.append(env_id)
+        flags |= Operation.ENV_ID
+    if mask is not None:
+        arguments.append(jnp.asarray(mask))
+        flags |= Operation.MASK
+    if seed is not None:
+        arguments.append(jnp.asarray(seed))
+        flags |= Operation.SEED
+    return _call(layout, token, flags, arguments, min(rows, layout.batch_size))
+
+
+def _env_ids(env_id: Any) -> jax.Array:
+    env_id = jnp.asarray(env_id)
+    if env_id.ndim != 1 or not jnp.issubdtype(env_id.dtype, jnp.integer):
+        raise TypeError(
+            f"env_id must be integers in one dimension, got {env_id.dtype} of shape {env_id.shape}"
+        )
+    return env_id
+
+
+def _sent(layout: Layout, actions: Any, env_id: Any) -> tuple[list[Any], int, int]:
+    """What a call with actions passes, and how many rows that is."""
+    rows, flags, ids = layout.batch_size, 0, []
+    if env_id is not None:
+        ids = [_env_ids(env_id)]
+        rows, flags = ids[0].shape[0], Operation.ENV_ID
+    arguments = [jnp.asarray(leaf) for leaf in unpack(layout.action, actions, "actions")]
+    for (name, leaf), argument in zip(leaves(layout.action), arguments, strict=True):
+        expected = (rows, *leaf.shape)
+        if argument.shape != expected:
+            raise ValueError(
+                f"actions{f' {name!r}' if name else ''} must have the shape {expected}, "
+                f"got {argument.shape}"
+            )
+    return arguments + ids, flags, rows
+
+
+def _call(
+    layout: Layout, token: Any, operation: int, arguments: list[Any], rows: int | None
+) -> tuple[Any, Any]:
+    """The call itself; without `rows` it has no batch."""
+    narrow = jax.dtypes.canonicalize_dtype(np.float64) != np.float64
+    if narrow:
+        operation |= Operation.NARROW
+    batch = layout.batch if rows is not None else Branch((), ())
+    shapes = [_TOKEN, *(_shape(leaf, rows, narrow) for _, leaf in leaves(batch))]
+    call = jax.ffi.ffi_call(_TARGET, shapes, has_side_effect=True, input_output_aliases={0: 0})
+
+    def run_once(*values: Any) -> list[Any]:
+        return list(call(*values, operation=np.int32(operation)))
+
+    def refuse(*_: Any) -> None:
+        raise PoolError(
+            f"a pool cannot be stepped under vmap: {layout.id} has {layout.num_envs} environments, "
+            "and a step already takes a batch of actions; make a pool with more environments, and "
+            "apply vmap to the rest of the function only"
+        )
+
+    ordered = jax.custom_batching.custom_vmap(run_once)
+    ordered.def_vmap(refuse)
+    # Environments have no derivatives: they are constants to jax.grad.
+    values = [jax.lax.stop_gradient(value) for value in arguments]
+    token, *results = ordered(token, *values)
+    return token, pack(batch, iter(results))
+
+
+def _shape(leaf: Leaf, rows: int | None, narrow: bool) -> jax.ShapeDtypeStruct:
+    dtype = leaf.dtype.replace("64", "32") if narrow else leaf.dtype
+    assert rows is not None
+    return jax.ShapeDtypeStruct((rows, *leaf.shape), np.dtype(dtype))

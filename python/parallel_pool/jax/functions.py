@@ -1,0 +1,180 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The functions that step a pool, and what they take and return."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+
+import jax
+from parallel_pool.errors import PoolError
+from parallel_pool.faces.gym_pool import GymPool
+from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.jax import calls
+from parallel_pool.jax.endpoints import Endpoint
+from parallel_pool.jax.layout import Layout, layout_of
+
+
+class Batch(NamedTuple):
+    """The rows of one call, each leaf with a leading axis of rows.
+
+    Attributes:
+        obs: observations, nested as the observation space.
+        reward: rewards; zeros after a reset.
+        terminated: whether the rules ended the episode.
+        truncated: whether a limit ended the episode.
+        info: a dict with the same entries in every batch. As in `gymnasium.vector`, the entry
+            ``_key`` says which rows have ``key``; the other rows hold zeros.
+    """
+
+    obs: Any
+    reward: jax.Array
+    terminated: jax.Array
+    truncated: jax.Array
+    info: dict[str, Any]
+
+
+@partial(jax.tree_util.register_dataclass, data_fields=["token"], meta_fields=["layout"])
+@dataclass(frozen=True)
+class PoolState:
+    """A pool between two calls. Each state may be used once.
+
+    Attributes:
+        token: names the pool, and orders the calls.
+        layout: the structure of actions and batches, which programs are compiled for.
+    """
+
+    token: jax.Array
+    layout: Layout
+
+
+_endpoints: weakref.WeakKeyDictionary[Any, Endpoint] = weakref.WeakKeyDictionary()
+
+
+def init(pool: PoolVectorEnv | GymPool) -> PoolState:
+    """Returns the current state of a pool; earlier states can no longer be used.
+
+    The pool goes on from where it is: reset it before or after. A state does not keep its pool
+    alive.
+
+    Args:
+        pool: a pool with Gymnasium's face or EnvPool's.
+
+    Raises:
+        TypeError: it is another object.
+        PoolError: the pool's results have no fixed structure of arrays.
+    """
+    endpoint = _endpoints.get(pool) if isinstance(pool, PoolVectorEnv | GymPool) else None
+    if endpoint is None:
+        endpoint = _endpoints[pool] = make_endpoint(pool, is_linear=True)
+    return PoolState(jnp.asarray(endpoint.new_token()), endpoint.layout)
+
+
+def make_endpoint(pool: Any, is_linear: bool) -> Endpoint:
+    """Makes a pool known to jitted programs; see `init` and `Endpoint`."""
+    if not isinstance(pool, PoolVectorEnv | GymPool):
+        raise TypeError(
+            "expected a pool with Gymnasium's face or EnvPool's (env_type='gymnasium' or 'gym'), "
+            f"got {type(pool).__name__}"
+        )
+    if isinstance(pool, GymPool):
+        return Endpoint(pool, layout_of(pool, pool.spec.id, _description(pool), True), is_linear)
+    if pool.result_options.array_type != "numpy":
+        raise PoolError(
+            f"the pool makes {pool.result_options.array_type} tensors: make it without array_type"
+        )
+    return Endpoint(pool, layout_of(pool, pool._id, _description(pool), False), is_linear)
+
+
+def _description(pool: Any) -> dict[str, Any]:
+    """What the engine says of the infos; nobody knows those of Python environments beforehand."""
+    if hasattr(pool._engine, "python_pool"):
+        infos: dict[str, Any] = {"children": []}
+        return {"multi_player": pool._engine.python_pool.max_players > 0, "info": infos}
+    description: dict[str, Any] = pool._engine.setup.spec
+    return description
+
+
+def step(state: PoolState, actions: Any, env_id: Any = None) -> tuple[PoolState, Batch]:
+    """Steps environments.
+
+    Args:
+        state: the newest state.
+        actions: an action for each addressed environment, nested as the action space, with a
+            leading axis. Without `env_id` that is all environments in sync mode, and those of the
+            last batch in async mode.
+        env_id: the environments to step, as integers.
+
+    Returns:
+        The next state, and a row for each addressed environment; in async mode the first
+        ``batch_size`` rows that finish, whose env ids are in ``batch.info["env_id"]``.
+
+    Raises:
+        TypeError, ValueError: while tracing, if structure or shape of the actions are wrong.
+        jax.errors.JaxRuntimeError: while running; its text has the exception that
+            `PoolVectorEnv.step` raises.
+    """
+    token, batch = calls.step(state.layout, state.token, actions, env_id)
+    return PoolState(token, state.layout), Batch(*batch)
+
+
+def send(state: PoolState, actions: Any, env_id: Any = None) -> PoolState:
+    """Starts steps, whose rows `recv` returns.
+
+    Args:
+        state: the newest state.
+        actions: as for `step`.
+        env_id: as for `step`.
+
+    Returns:
+        The next state.
+
+    Raises:
+        As `step`.
+    """
+    return PoolState(calls.send(state.layout, state.token, actions, env_id), state.layout)
+
+
+def recv(state: PoolState) -> tuple[PoolState, Batch]:
+    """Waits for a full batch of ``batch_size`` rows.
+
+    Args:
+        state: the newest state.
+
+    Returns:
+        The next state, and the batch.
+
+    Raises:
+        jax.errors.JaxRuntimeError: as `step`, or if fewer rows are in flight.
+    """
+    token, batch = calls.recv(state.layout, state.token)
+    return PoolState(token, state.layout), Batch(*batch)
+
+
+def reset(
+    state: PoolState, seed: Any = None, env_id: Any = None, mask: Any = None
+) -> tuple[PoolState, Batch]:
+    """Resets environments.
+
+    Args:
+        state: the newest state.
+        seed: an integer s seeds environment i with s + i; an integer array has one for each
+            addressed environment. None continues the random streams.
+        env_id: the environments to reset, as integers; None: all.
+        mask: bool of shape ``(num_envs,)``, instead of `env_id`; sync mode only. At least one must
+            be True. The rows of the other environments have their last observations.
+
+    Returns:
+        The next state, and a batch with the first observations, rewards of 0 and False flags. In
+        async mode it has the first ``batch_size`` rows that finish.
+
+    Raises:
+        jax.errors.JaxRuntimeError: as `step`.
+    """
+    token, batch = calls.reset(state.layout, state.token, seed, env_id, mask)
+    return PoolState(token, state.layout), Batch(*batch)

@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Shows a user's mistake on the command line as one line instead of a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import gymnasium
+import typer
+
+from parallel_pool.errors import PoolError
+
+
+class UsageError(Exception):
+    """Options that do not go together, or name nothing."""
+
+
+@contextmanager
+def clean_errors() -> Iterator[None]:
+    """Shows errors that the user can correct as one line, with exit code 2."""
+    try:
+        yield
+    except (UsageError, PoolError, OSError, gymnasium.error.DependencyNotInstalled) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from None

@@ -1,0 +1,152 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The commands ``list`` and ``info``: which environments there are, and what they are like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from parallel_pool import registry
+from parallel_pool.rendering.view import render_metadata
+from parallel_pool.spaces import make_space
+from parallel_pool.tools.clean_errors import UsageError, clean_errors
+
+
+def complete_id(incomplete: str) -> list[str]:
+    """The ids that begin so, for the shell's completion."""
+    return [id for id in registry.list_all_envs() if id.startswith(incomplete)]
+
+
+def complete_family(incomplete: str) -> list[str]:
+    """The families that begin so, for the shell's completion."""
+    return [one.name for one in registry.families() if one.name.startswith(incomplete)]
+
+
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="Environment id.", autocompletion=complete_id)
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def list_ids(
+    search: Annotated[
+        str | None, typer.Option("--search", "-s", help="Only ids that contain this text.")
+    ] = None,
+    family: Annotated[
+        str | None,
+        typer.Option("--family", "-f", help="Only this family.", autocompletion=complete_family),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Lists the environments: a table on a terminal, and one id per line in a pipe.
+
+    Examples:  parallel-pool list -s CartPole   |   parallel-pool list --json
+    """
+    with clean_errors():
+        ids = _found(search or "", family)
+        if not ids:
+            raise UsageError(f"no id contains {search!r}; parallel-pool list shows all")
+        if as_json:
+            typer.echo(json.dumps([_facts(id) for id in ids]))
+        elif Console().is_terminal:
+            Console().print(_table(ids))
+        else:
+            typer.echo("\n".join(ids))
+
+
+def info(id: Id, as_json: Json = False) -> None:
+    """Describes an environment: spaces, limits, options, infos, reference.
+
+    Example:  parallel-pool info CartPole-v1
+    """
+    with clean_errors():
+        facts = _facts(id)
+        if as_json:
+            typer.echo(json.dumps(facts | _details(id)))
+            return
+        console = Console()
+        if facts["missing"] is None:
+            del facts["missing"]
+        for name, value in facts.items():
+            shown = ", ".join(value) if isinstance(value, list) else value
+            text = "none" if shown in (None, "") else str(shown)
+            console.print(f"{name.replace('_', ' '):<17} {text}", markup=False, highlight=False)
+        for title, rows in _details(id).items():
+            if rows:
+                console.print(_rows_table(title.replace("_", " "), rows))
+
+
+def _found(search: str, family: str | None) -> list[str]:
+    families = {one.name: one for one in registry.families()}
+    if family is not None:
+        registry.check_names([family], [*families], "family")
+    ids = registry.list_all_envs() if family is None else sorted(families[family].ids)
+    return [id for id in ids if search.lower() in id.lower()]
+
+
+def _facts(id: str) -> dict[str, Any]:
+    """What the registry knows of an id, in values that JSON has."""
+    env_type = registry.find(id)
+    family = registry.family_of(id)
+    try:
+        spec = env_type.spec({})
+        texts = lambda node: family.text_space(env_type, env_type.resolve({}), node)  # noqa: E731
+        spaces = [str(make_space(spec["observation"], texts)), str(make_space(spec["action"]))]
+    except Exception as error:  # Some models are read by a package that is not installed.
+        spaces = [f"unknown: {error}"] * 2
+    return {
+        "id": env_type.id,
+        "family": family.name,
+        "other_names": sorted(name for name, of in registry.aliases().items() if of == env_type.id),
+        "gymnasium_id": registry.gymnasium_id(env_type.id),
+        "reference": env_type.reference or None,
+        "observation_space": spaces[0],
+        "action_space": spaces[1],
+        "max_episode_steps": env_type.max_episode_steps,
+        "reward_threshold": env_type.reward_threshold,
+        "render_modes": render_metadata(env_type)["render_modes"],
+        "missing": family.missing(env_type),
+    }
+
+
+def _details(id: str) -> dict[str, list[dict[str, Any]]]:
+    """The options of an environment and of its resets."""
+    env_type = registry.find(id)
+    names = ("name", "type", "default", "meaning")
+    return {
+        title: [
+            dict(zip(names, (name, kind, repr(value), text), strict=True))
+            for name, kind, value, text in listed
+        ]
+        for title, listed in (
+            ("options", env_type.options),
+            ("options_of_a_reset", env_type.reset_options),
+        )
+    }
+
+
+def _table(ids: Sequence[str]) -> Table:
+    table = Table("id", "family", "time limit", "reference", title=f"{len(ids)} environments")
+    for id in ids:
+        env_type = registry.find(id)
+        limit = env_type.max_episode_steps
+        table.add_row(
+            id,
+            registry.family_of(id).name,
+            "" if limit is None else str(limit),
+            env_type.reference,
+        )
+    return table
+
+
+def _rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
+    table = Table(*rows[0], title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*map(str, row.values()))
+    return table

@@ -1,0 +1,204 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The commands ``watch`` and ``play``: see an environment, in a window or a file, or control it."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import itertools
+import string
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import gymnasium
+import numpy as np
+import typer
+from gymnasium import spaces
+
+from parallel_pool import registry
+from parallel_pool.making import make
+from parallel_pool.rendering.view import render_metadata
+from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.describe import Id
+
+Steps = Annotated[int | None, typer.Option(min=1, help="Stop after this many time steps.")]
+_Mode = Literal["human", "rgb_array"]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the environment and actions.")]
+
+
+def watch(
+    id: Id,
+    steps: Steps = None,
+    seed: Seed = None,
+    video: Annotated[Path | None, typer.Option(help="Write a video, such as out.mp4.")] = None,
+    gif: Annotated[Path | None, typer.Option(help="Write an animation, such as out.gif.")] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODULE:FUNCTION",
+            help="A function that takes the batch of observations and returns the actions; "
+            "random actions without it.",
+        ),
+    ] = None,
+) -> None:
+    """Shows an environment in a window, or writes a video, with random actions or your policy.
+
+    Examples:  parallel-pool watch CartPole-v1   |   parallel-pool watch CartPole-v1 --gif out.gif
+    """
+    with clean_errors():
+        files = [path for path in (video, gif) if path is not None]
+        for path in files:
+            if not path.absolute().parent.is_dir():
+                raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+        mode: _Mode = "rgb_array" if files else "human"
+        env_type, fps = _renderable(id, mode)
+        act = None if policy is None else _policy(policy)
+        limit = steps or (300 if files else None)
+        frames = _frames(env_type, mode, seed, act, limit)
+        if not files:
+            for _ in frames:
+                pass
+            return
+        shown = list(frames)
+        for path in files:
+            _write(path, shown, fps)
+            typer.echo(f"wrote {path}: {len(shown)} frames, {fps} per second")
+
+
+def play(
+    id: Id,
+    steps: Steps = None,
+    seed: Seed = None,
+    zoom: Annotated[float, typer.Option(min=0.1, help="Magnification of the picture.")] = 2.0,
+) -> None:
+    """Lets you play an environment with the keyboard; Escape ends it.
+
+    The keys 0 to 9 and then a to z are the actions. For continuous actions, the arrows push the
+    first two numbers to their bounds. The command prints what each key does.
+    """
+    with clean_errors():
+        name, _ = _renderable(id, "rgb_array")
+        _require("pygame", "play")
+        from gymnasium.utils.play import play as play_in_window
+
+        env = gymnasium.make(registry.gymnasium_id(name), render_mode="rgb_array")
+        try:
+            keys, rest = keys_of(env.action_space)
+            for key, action in keys.items():
+                typer.echo(f"{_ARROWS.get(key, key)}: {action}")
+            taken = itertools.count(1)
+
+            def after_step(*_: Any) -> None:
+                if steps is not None and next(taken) >= steps:
+                    raise _EndError
+
+            with contextlib.suppress(_EndError):
+                play_in_window(
+                    env,
+                    keys_to_action=keys,
+                    noop=rest,
+                    zoom=zoom,
+                    seed=seed,
+                    callback=after_step,
+                )
+        finally:
+            env.close()
+
+
+class _EndError(Exception):
+    """The steps that were asked for are over."""
+
+
+# pygame's codes of the arrow keys, which do not change.
+_RIGHT, _LEFT, _DOWN, _UP = 1073741903, 1073741904, 1073741905, 1073741906
+_ARROWS: dict[Any, str] = {_RIGHT: "right", _LEFT: "left", _DOWN: "down", _UP: "up"}
+
+
+def keys_of(space: spaces.Space[Any]) -> tuple[dict[Any, Any], Any]:
+    """The keys with their actions, and the action without a key.
+
+    Raises:
+        UsageError: the space has neither a list of actions nor numbers with bounds.
+    """
+    if isinstance(space, spaces.Discrete) and space.n <= 36:
+        letters = (string.digits + string.ascii_lowercase)[: int(space.n)]
+        first = int(space.start)
+        return {key: first + i for i, key in enumerate(letters)}, first
+    if isinstance(space, spaces.Box) and len(space.shape) == 1 and space.is_bounded():
+        rest = np.clip(np.zeros(space.shape, space.dtype), space.low, space.high)
+        keys = {}
+        for i, pair in enumerate(((_LEFT, _RIGHT), (_DOWN, _UP))[: space.shape[0]]):
+            for key, bound in zip(pair, (space.low[i], space.high[i]), strict=True):
+                keys[key] = rest.copy()
+                keys[key][i] = bound
+        return keys, rest
+    raise UsageError(f"play has no keys for actions of {space}; use watch --policy")
+
+
+def _renderable(id: str, mode: _Mode) -> tuple[str, int]:
+    """The id, and its frames per second; refuses what cannot be rendered."""
+    env_type = registry.find(id)
+    registry.check_installed(env_type)
+    metadata = render_metadata(env_type)
+    if mode not in metadata["render_modes"]:
+        modes = ", ".join(metadata["render_modes"]) or "none"
+        hint = " (pip install 'parallel_pool[render]' adds what draws)" if modes == "none" else ""
+        raise UsageError(f"{env_type.id} has no render mode {mode!r}; it has: {modes}{hint}")
+    return env_type.id, int(metadata["render_fps"])
+
+
+def _frames(
+    id: str, mode: _Mode, seed: int | None, act: Callable[[Any], Any] | None, steps: int | None
+) -> Iterator[Any]:
+    """A frame for the reset and one for each step; with a window there is nothing in them."""
+    with make(id, seed=seed, render_mode=mode) as envs:
+        envs.action_space.seed(seed)
+        observations, _ = envs.reset()
+        yield _picture(envs, mode)
+        for _ in itertools.count() if steps is None else range(steps):
+            actions = envs.action_space.sample() if act is None else act(observations)
+            observations = envs.step(actions)[0]
+            yield _picture(envs, mode)
+
+
+def _picture(envs: Any, mode: str) -> Any:
+    frames = envs.render()
+    return frames[0] if mode == "rgb_array" else None
+
+
+def _policy(named: str) -> Callable[[Any], Any]:
+    module, colon, function = named.partition(":")
+    if not colon:
+        raise UsageError(f"a policy is MODULE:FUNCTION, got {named!r}")
+    try:
+        found = getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"there is no policy {named!r}: {error}") from None
+    return found  # type: ignore[no-any-return]
+
+
+def _write(path: Path, frames: list[np.ndarray], fps: int) -> None:
+    """Writes the frames in the format that the file's name ends with."""
+    imageio = _require("imageio.v2", f"writing {path.suffix or 'a file'}")
+    options: dict[str, Any] = {"fps": fps}
+    if path.suffix == ".gif":
+        options = {"duration": 1000 / fps, "loop": 0}
+    else:
+        _require("imageio_ffmpeg", f"writing {path.suffix or 'a file'}")
+        options["macro_block_size"] = 1
+    try:
+        imageio.mimwrite(path, frames, **options)
+    except ValueError as error:
+        raise UsageError(f"{path} cannot be written: {error}") from None
+
+
+def _require(module: str, what: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        package = module.partition(".")[0].replace("_", "-")
+        raise gymnasium.error.DependencyNotInstalled(
+            f"{what} needs {package}: pip install {package}"
+        ) from None

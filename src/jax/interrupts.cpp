@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// See interrupts.h.
+#include "interrupts.h"
+
+#include <nanobind/nanobind.h>
+#include <signal.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+
+namespace nb = nanobind;
+
+namespace pp {
+namespace {
+
+// Written by the signal handler, read by steps. Relaxed: nothing else is published with it.
+std::atomic<std::uint32_t> interrupts{0};
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "a signal handler writes it");
+// The handler that was there before. Written while the signal's handler is another one.
+struct sigaction previous;
+
+void on_interrupt(int signal, siginfo_t* info, void* context) {
+  // Whoever replaces this handler may call it from a new one, which then comes before it again.
+  static thread_local bool inside = false;
+  if (inside) return;
+  inside = true;
+  interrupts.fetch_add(1, std::memory_order_relaxed);
+  if ((previous.sa_flags & SA_SIGINFO) != 0) {
+    previous.sa_sigaction(signal, info, context);
+  } else {
+    previous.sa_handler(signal);
+  }
+  inside = false;
+}
+
+// Puts the handler in place, also after somebody else has replaced it.
+void count_interrupts() {
+  struct sigaction current;
+  sigaction(SIGINT, nullptr, &current);
+  const bool plain = (current.sa_flags & SA_SIGINFO) == 0;
+  if (plain && (current.sa_handler == SIG_DFL || current.sa_handler == SIG_IGN)) return;
+  if (!plain && current.sa_sigaction == on_interrupt) return;
+  previous = current;
+  current.sa_sigaction = on_interrupt;
+  current.sa_flags |= SA_SIGINFO;
+  sigaction(SIGINT, &current, nullptr);
+}
+
+bool main_thread_would_raise() {
+  const nb::module_ signal = nb::module_::import_("signal");
+  return signal.attr("getsignal")(SIGINT).is(signal.attr("default_int_handler"));
+}
+
+// The count at the first step of a run.
+struct Run {
+  std::int64_t id = 0;
+  std::uint32_t interrupts = 0;
+};
+std::mutex runs_mutex;     // over what follows, which steps of several programs use
+std::array<Run, 16> runs;  // the latest ones; nobody says when a run ends
+std::size_t next_run = 0;
+
+std::uint32_t interrupts_before(std::int64_t run_id) {
+  const std::lock_guard lock(runs_mutex);
+  for (const Run& run : runs) {
+    if (run.id == run_id) return run.interrupts;
+  }
+  Run& run = runs[next_run++ % runs.size()];
+  run = {run_id, interrupts.load(std::memory_order_relaxed)};
+  return run.interrupts;
+}
+
+}  // namespace
+
+bool interrupted(std::int64_t run_id) {
+  count_interrupts();
+  const std::uint32_t before = interrupts_before(run_id);
+  return interrupts.load(std::memory_order_relaxed) != before && main_thread_would_raise();
+}
+
+}  // namespace pp

@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The commands about environments: list, info, watch, play, check."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import imageio.v3 as imageio
+import numpy as np
+import parallel_pool
+import pytest
+from gymnasium import spaces
+from parallel_pool import registry, testing
+from parallel_pool.families import FAMILIES
+from parallel_pool.tools.clean_errors import UsageError
+from parallel_pool.tools.describe import Console, complete_family, complete_id
+from parallel_pool.tools.watching import keys_of
+
+from tests.cli.test_cli import assert_clean_error, invoke
+
+# --- The program ----------------------------------------------------------------------------------
+
+
+def test_version() -> None:
+    assert invoke("--version").stdout == f"parallel_pool {parallel_pool.__version__}\n"
+
+
+@pytest.mark.parametrize("command", [(), ("list",), ("info",), ("watch",), ("play",), ("check",)])
+def test_help_has_a_short_form(command: tuple[str, ...]) -> None:
+    short, long = invoke(*command, "-h"), invoke(*command, "--help")
+    assert short.exit_code == 0
+    assert short.stdout == long.stdout
+
+
+def test_completion_knows_ids_and_families() -> None:
+    assert complete_id("CartPole-") == ["CartPole-v0", "CartPole-v1"]
+    assert complete_family(FAMILIES[0][:4]) == [FAMILIES[0]]
+
+
+@pytest.mark.parametrize("command", ["info", "watch", "play", "check"])
+def test_unknown_ids_are_refused_with_the_nearest(command: str) -> None:
+    result = invoke(command, "CartPol-v1")
+    assert_clean_error(result, "there is no environment 'CartPol-v1', did you mean 'CartPole-v1'")
+
+
+@pytest.mark.parametrize(
+    ("id", "hint"),
+    [
+        ("PongNoFrameskip-v4", "'Pong-v5' and 'ALE-Pong-v5' preprocess by themselves"),
+        ("Breakout-ram-v0", "obs_type='ram' observes the memory"),
+        ("FooNoFrameskip-v4", "list_all_envs() lists all"),
+        ("Ant-v2", "Ant-v4 is the nearest"),
+    ],
+)
+def test_ids_that_people_try_have_hints(id: str, hint: str) -> None:
+    assert_clean_error(invoke("info", id), hint)
+
+
+def test_an_older_version_is_found() -> None:
+    assert json.loads(invoke("info", "LunarLander-v2", "--json").stdout)["id"] == "LunarLander-v3"
+
+
+# --- list and info --------------------------------------------------------------------------------
+
+
+def test_list_filters() -> None:
+    assert invoke("list", "--search", "cartPOLE-").stdout.split() == ["CartPole-v0", "CartPole-v1"]
+    family = registry.family_of("FrozenLake-v1").name
+    assert invoke("list", "-f", family, "-s", "lake").stdout.split() == [
+        id for id in registry.list_all_envs() if "Lake" in id
+    ]
+    assert_clean_error(invoke("list", "-f", family[:-1]), f"is unknown, did you mean '{family}'")
+    assert_clean_error(invoke("list", "-s", "nothing"), "no id contains 'nothing'")
+
+
+def test_list_is_a_table_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Console, "is_terminal", True)
+    shown = invoke("list", "-s", "Taxi").stdout
+    assert "time limit" in shown
+    assert "Taxi-v4" in shown
+
+
+def test_list_and_info_agree_in_json() -> None:
+    (listed,) = json.loads(invoke("list", "-s", "CartPole-v1", "--json").stdout)
+    told = json.loads(invoke("info", "CartPole-v1", "--json").stdout)
+    assert told.items() >= listed.items()
+    assert listed["max_episode_steps"] == 500
+    assert listed["reference"] == "CartPole-v1"
+    assert listed["action_space"] == "Discrete(2)"
+    assert [option["name"] for option in told["options"]] == ["sutton_barto_reward"]
+    assert [option["name"] for option in told["options_of_a_reset"]] == ["low", "high"]
+
+
+def test_info_is_readable() -> None:
+    shown = invoke("info", "Pendulum-v1").stdout
+    for text in ("Pendulum-v1", "Gravitational", "Box(", "rgb_array", "200"):
+        assert text in shown
+
+
+# --- watch and play -------------------------------------------------------------------------------
+
+
+def test_watch_writes_an_animation(tmp_path: Path) -> None:
+    """A frame for the reset and one for each step, the same for the same seed."""
+    files = tmp_path / "a.gif", tmp_path / "b.gif"
+    for file in files:
+        result = invoke("watch", "FrozenLake-v1", "--seed", "1", "--steps", "5", "--gif", file)
+        assert result.exit_code == 0, result.output
+        assert "6 frames" in result.stdout
+    first, second = (imageio.imread(file, index=None) for file in files)
+    assert first.ndim == 4
+    np.testing.assert_array_equal(first, second)
+
+
+def test_watch_writes_a_video_of_a_policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("imageio_ffmpeg")
+    (tmp_path / "right.py").write_text("def act(observations):\n    return [2]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    video = tmp_path / "out.mp4"
+    options = ("--steps", "3", "--video", video, "--policy", "right:act")
+    result = invoke("watch", "FrozenLake-v1", *options)
+    assert result.exit_code == 0, result.output
+    assert video.stat().st_size > 500
+
+
+def test_watch_opens_a_window() -> None:
+    assert invoke("watch", "CartPole-v1", "--steps", "2").exit_code == 0
+
+
+def test_watch_refuses_what_it_cannot_do(tmp_path: Path) -> None:
+    assert_clean_error(invoke("watch", "NChain-v0"), "NChain-v0 has no render mode 'human'")
+    where = tmp_path / "missing" / "x.gif"
+    assert_clean_error(invoke("watch", "Taxi-v4", "--gif", where), "there is no folder")
+    for policy, said in (("nothing", "MODULE:FUNCTION"), ("no_such:act", "No module named")):
+        assert_clean_error(invoke("watch", "Taxi-v4", "--policy", policy), said)
+
+
+def test_play_plays() -> None:
+    result = invoke("play", "CartPole-v1", "--steps", "2")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines() == ["0: 0", "1: 1"]
+
+
+def test_keys() -> None:
+    """Letters follow the digits; arrows push numbers to their bounds."""
+    keys, rest = keys_of(spaces.Discrete(12, start=-1))
+    assert (keys["0"], keys["b"], rest) == (-1, 10, -1)
+    keys, rest = keys_of(spaces.Box(np.array([0, -2, -1], np.float32), np.float32(3)))
+    assert [action.tolist() for action in keys.values()] == [
+        [0, 0, 0],
+        [3, 0, 0],
+        [0, -2, 0],
+        [0, 3, 0],
+    ]
+    assert rest.tolist() == [0, 0, 0]
+    with pytest.raises(UsageError, match="play has no keys for actions of MultiBinary"):
+        keys_of(spaces.MultiBinary(3))
+
+
+# --- check ----------------------------------------------------------------------------------------
+
+
+def test_check_reports_rules_and_the_reference() -> None:
+    result = invoke("check", "FrozenLake-v1")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert all(line.startswith("ok ") for line in lines)
+    assert "every bit agrees" in lines[-1]
+    assert len(lines) == len(testing.RULES) + 1
+
+
+def test_check_finds_a_broken_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are checked all the same."""
+
+    def broken(subject: object) -> None:
+        raise testing.ConformanceError("this is wrong")
+
+    monkeypatch.setitem(testing.RULES, "seeds_decide_everything", broken)
+    result = invoke("check", "Taxi-v4", "--json")
+    assert result.exit_code == 1, result.output
+    findings = json.loads(result.stdout)
+    assert len(findings) == len(testing.RULES) + 1
+    assert [one["rule"] for one in findings if not one["ok"]] == ["seeds_decide_everything"]
+
+
+def test_check_takes_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "no_envs.py").write_text("")
+    (tmp_path / "fails.py").write_text("1 / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert_clean_error(invoke("check", "no_envs"), "the module 'no_envs' has no environments")
+    assert_clean_error(invoke("check", "fails"), "cannot be imported: division by zero")
+    assert_clean_error(invoke("check", "no_such_module"), "nor is there a module 'no_such_module'")
+    assert "fails" not in sys.modules
+
+
+def test_doctor_speaks_json() -> None:
+    found = json.loads(invoke("doctor", "--json").stdout)
+    assert all(set(one) == {"name", "ok", "detail"} for one in found)

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Pools that share workers: all results come, whoever else comes and goes.
+#include <parallel_pool/core/threads/shared_workers.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "scripted_pool.h"
+
+namespace pp::testing {
+namespace {
+
+struct Release {
+  void operator()(SharedWorkers* workers) const { workers->release(); }
+};
+using WorkersPointer = std::unique_ptr<SharedWorkers, Release>;
+
+WorkersPointer make_workers(std::size_t count) {
+  return WorkersPointer(SharedWorkers::make(count, {}));
+}
+
+DriverOptions<Scripted> options(std::uint32_t envs, std::uint32_t batch,
+                                const SharedWorkers& workers) {
+  return {.pool = {.num_envs = envs,
+                   .batch_size = batch,
+                   .num_threads = static_cast<std::uint32_t>(workers.count())},
+          .rules = {.max_episode_steps = 9},
+          .config = {.spin_us = 30},
+          .workers = &workers.api()};
+}
+
+// Steps every environment of an async pool `rounds` times on average.
+void go_round(ScriptedPool& pool, std::uint32_t batch, int rounds) {
+  std::vector<std::uint64_t> counts(pool.num_envs());
+  const Commands commands(batch, Scripted::kSpin);
+  for (int round = 0; round < rounds; ++round) {
+    const Result result = pool.receive();
+    check_equal(result.rows, batch);
+    const EnvIds ids = env_ids(pool, result);
+    for (const std::uint32_t id : ids) ++counts[id];
+    pool.send(ids, commands.data());
+  }
+  for (const std::uint64_t count : counts) check(count > 0, "no environment starves");
+}
+
+void many_pools_get_all_their_results() {
+  const WorkersPointer workers = make_workers(2);
+  std::vector<std::thread> threads;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    threads.emplace_back([&workers] {
+      for (int again = 0; again < 5; ++again) {  // they come and go
+        ScriptedPool pool(options(12, 4, *workers));
+        pool.async_reset();
+        go_round(pool, 4, 60);
+      }
+    });
+  }
+  threads.emplace_back([&workers] {
+    ScriptedPool pool(options(16, 16, *workers));
+    pool.reset();
+    const Commands commands(16, Scripted::kSpin);
+    for (int round = 0; round < 100; ++round) check_equal(pool.step(commands.data()).rows, 16u);
+  });
+  for (std::thread& thread : threads) thread.join();
+  check_equal(workers->clients(), 0u, "all have left");
+}
+
+void closing_a_pool_leaves_the_others_alone() {
+  const WorkersPointer workers = make_workers(2);
+  ScriptedPool other(options(8, 2, *workers));
+  other.async_reset();
+  {
+    ScriptedPool pool(options(8, 2, *workers));
+    pool.async_reset();
+    go_round(pool, 2, 20);
+    pool.pool().close();  // with tasks in flight
+    pool.pool().close();
+  }
+  go_round(other, 2, 100);
+  check_equal(workers->clients(), 1u);
+}
+
+void pools_keep_workers_that_nobody_else_keeps() {
+  WorkersPointer workers = make_workers(1);
+  ScriptedPool pool(options(8, 2, *workers));
+  workers.reset();
+  pool.async_reset();
+  go_round(pool, 2, 50);
+}
+
+void there_are_places_for_so_many() {
+  const WorkersPointer workers = make_workers(1);
+  std::vector<std::unique_ptr<ScriptedPool>> pools;
+  for (std::size_t i = 0; i < FairShare::kClients; ++i) {
+    pools.push_back(std::make_unique<ScriptedPool>(options(2, 1, *workers)));
+    pools.back()->async_reset();
+  }
+  ScriptedPool last(options(2, 1, *workers));
+  check_refused(ErrorKind::kValue, "at most 64", [&] { last.async_reset(); });
+  pools.pop_back();
+  for (const auto& pool : pools) check_equal(pool->receive().rows, 1u);
+}
+
+}  // namespace
+}  // namespace pp::testing
+
+int main() {
+  pp::testing::many_pools_get_all_their_results();
+  pp::testing::closing_a_pool_leaves_the_others_alone();
+  pp::testing::pools_keep_workers_that_nobody_else_keeps();
+  pp::testing::there_are_places_for_so_many();
+}
