@@ -125,6 +125,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: Any,
 ) -> ParallelVectorEnv: ...
 @overload
@@ -141,6 +142,7 @@ def make(
     thread_affinity_offset: int | None = None,
     numa_node: int | None = None,
     chunk_size: int | None = None,
+    workers: Workers | None = None,
     **env_config: Any,
 ) -> TurnVectorEnv: ...
 

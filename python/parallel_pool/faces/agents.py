@@ -113,6 +113,14 @@ class AgentPool(PoolMembers):
                 start += row.nbytes
         self._keep(own)
 
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """Makes environments continue as others would; see `PoolMembers.clone`."""
+        super().clone(from_ids, to_ids)
+        own = [array.copy() for array in self._kept()]
+        for array in own:
+            array[np.asarray(to_ids)] = array[np.asarray(from_ids)]
+        self._keep(own)
+
     def _kept(self) -> list[np.ndarray]:
         """The face's own facts of each environment, which saved states include."""
         return [self._present]

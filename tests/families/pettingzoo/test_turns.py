@@ -111,6 +111,20 @@ def test_states_continue_exactly(id: str) -> None:
 
 
 @TURN_IDS
+def test_clones_tell_the_same(id: str) -> None:
+    envs = parallel_pool.make(id, "aec", num_envs=3, seed=5)
+    envs.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(3):
+        envs.step(np.array([pick(rng, mask, 0.0) for mask in envs.action_mask]))
+    envs.clone([0], [2])
+    for _ in range(20):
+        assert_same(facts_of_pool(envs, 2), facts_of_pool(envs, 0))
+        first, second, _ = (pick(rng, mask, 0.03) for mask in envs.action_mask)
+        envs.step(np.array([first, second, first]))
+
+
+@TURN_IDS
 def test_all_faces_tell_the_same(id: str) -> None:
     """Rows of the Gymnasium and the EnvPool face are those of the agents, and infos say whose."""
     turns = parallel_pool.make(id, "aec", num_envs=3, seed=5)

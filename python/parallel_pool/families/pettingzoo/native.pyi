@@ -47,6 +47,12 @@ class Pool:
 
     def load(self, env_ids: Sequence[int], states: Sequence[bytes]) -> None: ...
 
+    def clone(self, from_ids: object, to_ids: object) -> None: ...
+
+    def set_config(self, env_ids: object, config: dict[str, object], tag: object) -> None: ...
+
+    def config_tag(self, env_id: int) -> Any: ...
+
     def set_seeds(self, seeds: list[int | None]) -> None: ...
 
     def seed(self, env_id: int) -> int | None: ...
@@ -92,11 +98,11 @@ class EnvType:
     def spec(self, config: dict[str, object]) -> dict[str, object]:
         """The spaces under a configuration, as nested dicts."""
 
-    def make_pool(self, config: dict[str, object], *, num_envs: int, batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', max_episode_steps: int | None = None, chunk_size: int = 0, thread_affinity_offset: int | None = None, numa_node: int | None = None, result_format: str = 'gymnasium', episode_statistics: bool = False) -> Pool:
+    def make_pool(self, config: dict[str, object], *, num_envs: int, batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', max_episode_steps: int | None = None, chunk_size: int = 0, thread_affinity_offset: int | None = None, numa_node: int | None = None, result_format: str = 'gymnasium', episode_statistics: bool = False, workers: object | None = None) -> Pool:
         """
         A pool of environments of this type, with results in the format of a face: 'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's format only.
         """
 
-__parallel_pool_abi__: int = 5
+__parallel_pool_abi__: int = 6
 
 env_types: list[EnvType] = ...
