@@ -135,7 +135,7 @@ PAIRS = {
     "mover_of_another_type": Pair(
         '.info = pp::dict<Info>({{"gust", pp::value(&Info::gust)}}),',
         '.info = pp::dict<Info>({{"gust", pp::value(&Info::gust)}}), .mover = &Info::gust,',
-        "cannot convert",
+        "could not convert",
     ),
     "step_together_of_nobody": Pair(
         "void info(Info&) const {}",

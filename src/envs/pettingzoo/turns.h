@@ -16,7 +16,10 @@ struct TurnInfo {
   Row<std::int32_t> mover;
 };
 
-inline Space<TurnInfo> turn_info() { return dict<TurnInfo>({{"mover", value(&TurnInfo::mover)}}); }
+inline Space<TurnInfo> turn_info() {
+  return dict<TurnInfo>(
+      {{"mover", value(&TurnInfo::mover), "Index of the agent whose turn it is."}});
+}
 
 // The mover loses a point, the other nothing, and the first player is next to look.
 inline Transition end_by_illegal_move(Rewards& rewards, std::int32_t& mover) {
