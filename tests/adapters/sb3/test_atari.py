@@ -11,12 +11,14 @@ import ale_py
 import gymnasium
 import numpy as np
 import pytest
+
+pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
+
 from parallel_pool import sb3
 from stable_baselines3.common.env_util import make_atari_env
 
 from tests.adapters.sb3.sb3_twins import assert_same, assert_same_infos
 
-pytest.importorskip("cv2")
 gymnasium.register_envs(ale_py)
 ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
 
