@@ -76,7 +76,7 @@ def assert_same_pictures(envs: parallel_pool.PoolVectorEnv, references: Referenc
         else:
             assert frame.dtype == expected.dtype == np.uint8
             assert frame.shape == expected.shape
-            assert frame.tobytes() == expected.tobytes()
+            assert np.array_equal(frame, expected)
 
 
 def make_both(

@@ -57,6 +57,7 @@ class CartPole {
   };
   struct RenderState {
     Row<double, 4> state;  // as observed, with all its digits
+    Row<double> length;
   };
 
   static Spec<CartPole> spec(const Config&) {
@@ -64,7 +65,8 @@ class CartPole {
     return {.observation = box(&Observation::state, {-2 * kXLimit, -inf, -2 * kThetaLimit, -inf},
                                {2 * kXLimit, inf, 2 * kThetaLimit, inf}),
             .action = discrete(&Action::push, 2),
-            .render_state = dict<RenderState>({{"state", value(&RenderState::state)}})};
+            .render_state = dict<RenderState>(
+                {{"state", value(&RenderState::state)}, {"length", value(&RenderState::length)}})};
   }
 
   explicit CartPole(const Config& config)
@@ -103,7 +105,10 @@ class CartPole {
     for (std::size_t i = 0; i < state_.size(); ++i) out.state[i] = static_cast<float>(state_[i]);
   }
 
-  void render_state(RenderState& out) const { out.state = state_; }
+  void render_state(RenderState& out) const {
+    out.state = state_;
+    out.length = length_;
+  }
 
   void serialize(StateIO& io) { io(state_); }
 

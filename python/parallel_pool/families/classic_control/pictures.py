@@ -25,6 +25,7 @@ def _acrobot(env: Any, state: RenderState) -> None:
 
 def _cartpole(env: Any, state: RenderState) -> None:
     env.state = state["state"]
+    env.length = state["length"]
 
 
 def _mountain_car(env: Any, state: RenderState) -> None:
