@@ -248,6 +248,8 @@ BEGIN = """
 def test_ctrl_c_ends_a_rollout(tmp_path: Path) -> None:
     """An endless one; the main thread gets KeyboardInterrupt, and can go on with the pool."""
     code = """
+    import signal
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # Shells make children ignore it.
     def say(text):  # when steps are under way
         print(text, flush=True)
     def body(carry):
@@ -281,6 +283,7 @@ def test_an_interrupt_that_was_handled_ends_nothing(tmp_path: Path) -> None:
     """Ctrl-C in Python code between two rollouts."""
     code = """
     import os, signal
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     step = jax.jit(lambda s: lax.scan(lambda s, _: pjax.step(s, ones), s, length=50))
     state, _ = jax.block_until_ready(step(state))
     for _ in range(5):
