@@ -24,6 +24,7 @@ from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
 from tests import support
+from tests.driver import is_multi_player
 from tests.robustness.isolation import isolated
 from tests.robustness.twins import Twins
 
@@ -295,7 +296,7 @@ def test_reset_seed_is_honoured() -> None:
         assert_same(envs.reset(seed=seed)[0], reference.reset(seed=seed)[0])
 
 
-@pytest.mark.parametrize("id", support.PUBLIC_IDS)
+@pytest.mark.parametrize("id", [id for id in support.PUBLIC_IDS if not is_multi_player(id)])
 def test_a_real_vector_env(id: str) -> None:
     """Single spaces where batched ones belong, a spec of its own, unknown to make_vec."""
     envs = gymnasium.make_vec(f"parallel_pool/{id}", num_envs=3)
