@@ -23,7 +23,8 @@ static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "a signal handler
 struct sigaction previous;
 
 void on_interrupt(int signal, siginfo_t* info, void* context) {
-  // Whoever replaces this handler may call it from a new one, which then comes before it again.
+  // Another library's handler may call this one and yet be `previous`, if this one was installed
+  // again over it. Without this check the two would call each other for ever.
   static thread_local bool inside = false;
   if (inside) return;
   inside = true;
@@ -36,7 +37,7 @@ void on_interrupt(int signal, siginfo_t* info, void* context) {
   inside = false;
 }
 
-// Puts the handler in place, also after somebody else has replaced it.
+// Installs the handler, and installs it again where another library has replaced it.
 void count_interrupts() {
   struct sigaction current;
   sigaction(SIGINT, nullptr, &current);

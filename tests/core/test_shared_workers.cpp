@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Pools that share workers: all results come, whoever else comes and goes.
+// Pools that share workers: every pool gets all its results while other pools are made and closed.
 #include <parallel_pool/core/threads/shared_workers.h>
 
 #include <atomic>

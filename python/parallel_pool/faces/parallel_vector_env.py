@@ -17,7 +17,7 @@ LAYOUTS = ("dict", "stacked")
 
 
 class ParallelVectorEnv(AgentPool):
-    """PettingZoo's parallel API for many environments in a C++ thread pool.
+    """The parallel API of multi-agent libraries, for many environments in a C++ thread pool.
 
     With ``layout="dict"``, values are dicts from agents to arrays with a leading axis of
     environments. With ``layout="stacked"``, they are arrays of shape (num_envs, agents, ...). Both

@@ -16,7 +16,7 @@ from parallel_pool.pool.setup import PoolSetup
 
 
 class TurnVectorEnv(AgentPool):
-    """PettingZoo's AEC API for many environments in a C++ thread pool, one move in each at a time.
+    """The agent-environment-cycle (AEC) API, for many environments in a C++ thread pool.
 
     `last` describes the agents whose turn it is, and `step` takes a move of each of them. An
     environment whose game is over is reset by the next step (NextStep), which ignores its action;
