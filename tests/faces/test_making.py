@@ -41,7 +41,7 @@ def test_envpool_spellings(face: str) -> None:
 
 def test_refusals() -> None:
     make: Any = parallel_pool.make
-    with pytest.raises(ValueError, match=r"env_type must be one of \['gymnasium', 'gym', 'dm'\]"):
+    with pytest.raises(ValueError, match=r"env_type must be one of \['gymnasium', 'gym', 'dm'"):
         make("CartPole-v1", "tensorflow")
     with pytest.raises(errors.InvalidOptionError, match="'legacy_step' is unknown"):
         make("CartPole-v1", legacy_step=True)
