@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from parallel_pool import registry
+from parallel_pool.faces.sb3_hint import NamesWayOut
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.native import ResetResult, StepResult
@@ -24,7 +25,9 @@ from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
 
-class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: ignore[misc]
+class PoolVectorEnv(  # type: ignore[misc]
+    PoolMembers, VectorEnv[Any, Any, np.ndarray], metaclass=NamesWayOut
+):
     """Environments of one id in a C++ thread pool.
 
     A pool of N equals `gymnasium.vector.SyncVectorEnv` of N reference environments bit for bit:
