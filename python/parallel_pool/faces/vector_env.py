@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from parallel_pool import registry
 from parallel_pool.faces.sb3_hint import NamesWayOut
-from parallel_pool.pool.arguments import Seed
+from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.pool.setup import PoolSetup
@@ -155,7 +155,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         try:
             return self._pool.step(actions, env_id)
         except ValueError as error:
-            _check_is_batch(actions)
+            check_is_batch(actions)
             raise error from None
 
     def reset(
@@ -206,7 +206,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         try:
             self._pool.send(actions, env_id)
         except ValueError as error:
-            _check_is_batch(actions)
+            check_is_batch(actions)
             raise error from None
 
     def recv(self, timeout: float | None = None) -> StepResult:
@@ -338,12 +338,6 @@ def _batched(
         both = zip(node["children"], space.spaces, strict=True)
         return spaces.Tuple(tuple(_batched(part, one, rows, players) for part, one in both))
     return batch_space(space, rows * players if node["per_player"] else rows)
-
-
-def _check_is_batch(actions: Any) -> None:
-    """Refuses one action in place of many as Gymnasium does, which iterates over them."""
-    if np.isscalar(actions):
-        raise TypeError(f"actions must hold one action for each environment, got {actions!r}")
 
 
 def _rebuild(id: str, keywords: dict[str, Any]) -> PoolVectorEnv:
