@@ -56,6 +56,61 @@ NAMELESS = """
 """
 
 
+def test_steps_read_no_clock() -> None:
+    """The package has MuJoCo time its stages; in a pool's steps nobody reads these times."""
+    done = run_python(
+        "import mujoco\n"
+        "calls = []\n"
+        "mujoco.set_mjcb_time(lambda: calls.append(0) or 0.0)\n"
+        "envs = parallel_pool.make('InvertedPendulum-v5', seed=0)\n"
+        "envs.reset()\n"
+        "calls.clear()\n"
+        "envs.step(envs.action_space.sample())\n"
+        "print(len(calls), 'in the pool')\n"
+        "model = mujoco.MjModel.from_xml_string('<mujoco/>')\n"
+        "mujoco.mj_step(model, mujoco.MjData(model))\n"
+        "print(len(calls) > 0, 'outside')\n"
+    )
+    assert_clean(done)
+    assert done.stdout.split("\n")[:2] == ["0 in the pool", "True outside"]
+
+
+TOUCHING = """
+<mujoco>
+  <worldbody>
+    <body>
+      <joint/><geom size=".1" {a}/><body><joint axis="0 1 0"/><geom size=".1" {b}/></body>
+    </body>
+    <body><joint/><geom size=".1" contype="0" conaffinity="0"/></body>
+  </worldbody>
+  {pair}
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "pair", "collides"),
+    [
+        ("", "", "", True),
+        ('contype="2" conaffinity="4"', 'contype="1" conaffinity="3"', "", True),
+        ('contype="2" conaffinity="4"', 'contype="1" conaffinity="1"', "", False),
+        (
+            'name="a" contype="0" conaffinity="0"',
+            'name="b"',
+            '<contact><pair geom1="a" geom2="b"/></contact>',
+            True,
+        ),
+    ],
+)
+def test_contacts_are_searched_where_there_can_be_any(
+    a: str, b: str, pair: str, collides: bool
+) -> None:
+    model = mujoco.MjModel.from_xml_string(TOUCHING.format(a=a, b=b, pair=pair))
+    mujoco_library.leave_out_useless_work(model)
+    off = model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+    assert (off == 0) == collides
+
+
 def test_all_ids_are_there() -> None:
     """Gymnasium's, but for the one that it refuses itself."""
     theirs = {
@@ -187,8 +242,12 @@ def test_diverging_physics_warn_and_go_on(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     wild = tmp_path / "wild.xml"
     wild.write_text(WILD)
-    envs = parallel_pool.make("InvertedPendulum-v5", num_envs=2, seed=0, xml_file=str(wild))
-    alone = parallel_pool.make("InvertedPendulum-v5", num_envs=2, seed=0, xml_file=str(wild))
+    envs = parallel_pool.make(
+        "InvertedPendulum-v5", num_envs=2, num_threads=1, seed=0, xml_file=str(wild)
+    )
+    alone = parallel_pool.make(
+        "InvertedPendulum-v5", num_envs=2, num_threads=1, seed=0, xml_file=str(wild)
+    )
     envs.reset()
     alone.reset()
     with pytest.warns(RuntimeWarning, match="^env id 1: MuJoCo: Nan, Inf or huge value in"):
