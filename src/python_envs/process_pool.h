@@ -5,6 +5,7 @@
 // what WorkerLoop does; the twin of PyPool for environments that are Python objects.
 #pragma once
 
+#include <parallel_pool/bindings/actions.h>
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/lease.h>
 #include <parallel_pool/bindings/results.h>

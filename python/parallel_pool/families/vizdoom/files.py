@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import itertools
 import platform
 import struct
 import sys
@@ -99,5 +100,5 @@ def _wad_maps(path: Path, what: str, changed: int, size: int) -> frozenset[str]:
     # A map is an entry that one of these follows.
     followers = ("things", "textmap")
     return frozenset(
-        name for name, after in zip(names, names[1:], strict=False) if after in followers
+        name for name, after in itertools.pairwise(names) if after in followers
     )
