@@ -99,6 +99,4 @@ def _wad_maps(path: Path, what: str, changed: int, size: int) -> frozenset[str]:
     ]
     # A map is an entry that one of these follows.
     followers = ("things", "textmap")
-    return frozenset(
-        name for name, after in itertools.pairwise(names) if after in followers
-    )
+    return frozenset(name for name, after in itertools.pairwise(names) if after in followers)
