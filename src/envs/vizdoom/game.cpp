@@ -134,9 +134,9 @@ void Game::play_again(const std::vector<double>& buttons, const std::vector<std:
   const std::size_t width = settings_.buttons.size();
   for (std::size_t i = 0; i < tics.size(); ++i) {
     play(std::span(buttons).subspan(i * width, width), tics[i], false);
-    collect_reward();
   }
-  engine_->picture();
+  engine_->picture();  // which also brings counters up to date
+  collect_reward();
   played_ = buttons;
   tics_ = tics;
 }
