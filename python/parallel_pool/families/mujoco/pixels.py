@@ -61,7 +61,7 @@ def _hidden_flag(hidden: str) -> int:
     option.label, option.frame = 3, 5
     if not _begins_with(address, [3, 5]):
         raise _unknown_layout("options of views")
-    flag = int(option.flags.ctypes.data) - address + int(getattr(mujoco.mjtVisFlag, hidden))
+    flag: int = option.flags.ctypes.data - address + int(getattr(mujoco.mjtVisFlag, hidden))
     if not 0 < flag < len(_block_at(address)):
         raise _unknown_layout("options of views")
     return flag
@@ -69,7 +69,7 @@ def _hidden_flag(hidden: str) -> int:
 
 def _begins_with(address: int, numbers: list[int]) -> bool:
     head = ctypes.string_at(address, 4 * len(numbers))
-    return np.frombuffer(head, np.int32).tolist() == numbers
+    return bool(np.frombuffer(head, np.int32).tolist() == numbers)
 
 
 def _block_at(address: int) -> bytes:
