@@ -1,22 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The least that stepping robots costs: MuJoCo's own functions in a loop, with controls and resets
-// that speed.py hands over, and nothing observed or rewarded.
+// A lower bound on the cost of stepping robots: a loop over MuJoCo's own functions, with controls
+// and resets from speed.py, and without observations or rewards.
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace {
 
 struct RawModel;
 struct RawData;
 
-// MuJoCo's functions, and where in a data its arrays are.
+// MuJoCo's functions, and the offsets of the arrays in its data.
 struct Library {
   RawData* (*make_data)(const RawModel*);
   void (*delete_data)(RawData*);
   void (*reset_data)(const RawModel*, RawData*);
   void (*forward)(const RawModel*, RawData*);
   void (*step)(const RawModel*, RawData*);
+  double (**timer)();  // that the Python package installs; a program in C has none
   std::uint64_t qpos, qvel, ctrl;
 };
 
@@ -54,6 +56,7 @@ void make(const Library* library, const Sizes* sizes, const RawModel* model, con
 // `controls` is (steps, envs, nu), `resets` (steps, envs): which steps are resets.
 void run(const Library* library, const Sizes* sizes, const RawModel* model, const double* states,
          RawData** data, std::uint64_t steps, const float* controls, const std::uint8_t* resets) {
+  auto* const timer = std::exchange(*library->timer, nullptr);
   for (std::size_t step = 0; step < steps; ++step) {
     for (std::size_t env = 0; env < sizes->envs; ++env, controls += sizes->nu) {
       if (*resets++) {
@@ -65,5 +68,6 @@ void run(const Library* library, const Sizes* sizes, const RawModel* model, cons
       for (std::size_t i = 0; i < sizes->frame_skip; ++i) library->step(model, data[env]);
     }
   }
+  *library->timer = timer;
 }
 }

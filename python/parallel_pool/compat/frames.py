@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""EnvPool's arguments of frames: as observations, and their size when rendered."""
+"""Translates EnvPool's arguments for frames: as observations, and their size when rendered."""
 
 from __future__ import annotations
 

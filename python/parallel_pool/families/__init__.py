@@ -10,5 +10,6 @@ FAMILIES = (
     "atari",
     "minigrid",
     "box2d",
-    "pettingzoo",
+    "classic_games",
+    "vizdoom",
 )

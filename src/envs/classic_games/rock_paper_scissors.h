@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Rock, paper, scissors, and more moves, with the rules and observations of PettingZoo's rps_v2.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+namespace pp::classic_games {
+
+class RockPaperScissors {
+ public:
+  static constexpr bool kBoundedSteps = true;
+
+  struct Config {
+    std::int64_t num_actions = 3;
+    std::int64_t max_cycles = 15;
+    static constexpr auto options() {
+      return std::tuple{
+          option("num_actions", &Config::num_actions, "The number of moves, odd and at least 3."),
+          option("max_cycles", &Config::max_cycles,
+                 "The time limit, unless max_episode_steps is given.")};
+    }
+  };
+  struct Action {
+    PlayerRows<std::int64_t> move;
+  };
+  struct Observation {
+    PlayerRows<std::int64_t> other;  // the other's last move; num_actions at first
+  };
+
+  static Spec<RockPaperScissors> spec(const Config& config) {
+    checked(config);
+    return {.observation = discrete(&Observation::other, config.num_actions + 1),
+            .action = discrete(&Action::move, config.num_actions),
+            .agents = {"player_0", "player_1"}};
+  }
+  static std::optional<std::int64_t> max_episode_steps(const Config& config) {
+    return checked(config).max_cycles;
+  }
+
+  explicit RockPaperScissors(const Config& config) : none_(checked(config).num_actions) {}
+
+  std::size_t players() const { return 2; }
+
+  void reset(Rng&) { moves_ = {none_, none_}; }
+
+  Transition step(const Action& action, Rewards& rewards, Rng&) {
+    moves_ = {action.move[0], action.move[1]};
+    if (moves_[0] == moves_[1]) return {};
+    // Of two moves that are both even or both odd, the lower wins, and else the higher.
+    const bool lower_wins = (moves_[0] + moves_[1]) % 2 == 0;
+    const std::size_t winner = (moves_[0] < moves_[1]) == lower_wins ? 0 : 1;
+    rewards[winner] = 1.0;
+    rewards[1 - winner] = -1.0;
+    return {};
+  }
+
+  void observe(Observation& out) const {
+    out.other[0] = moves_[1];
+    out.other[1] = moves_[0];
+  }
+
+  void serialize(StateIO& io) { io(moves_); }
+
+ private:
+  static const Config& checked(const Config& config) {
+    if (config.num_actions < 3 || config.num_actions % 2 == 0 || config.num_actions > kMostMoves) {
+      throw std::invalid_argument("num_actions must be odd, at least 3 and at most " +
+                                  std::to_string(kMostMoves) + ", got " +
+                                  std::to_string(config.num_actions));
+    }
+    if (config.max_cycles < 1) {
+      throw std::invalid_argument("max_cycles must be at least 1, got " +
+                                  std::to_string(config.max_cycles));
+    }
+    return config;
+  }
+
+  static constexpr std::int64_t kMostMoves = 1'000'001;
+
+  std::int64_t none_;
+  std::array<std::int64_t, 2> moves_{};
+};
+
+}  // namespace pp::classic_games
