@@ -4,12 +4,12 @@
 // name; here it gets memory that it has inherited instead, which has no name that could be left
 // behind, and needs no room in /dev/shm. It also makes a folder where it is started; here it only
 // believes so. An engine that inherits nothing, as that of another client, does both as ever.
-#include <cstdio>
-#include <cstring>
-
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
 
 #include "inherited.h"
 
