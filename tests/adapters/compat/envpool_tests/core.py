@@ -121,7 +121,7 @@ def _(library: Any) -> None:
     for id in ("CartPole-v1", "LunarLander-v3", "BabyAI-GoToObj-v0", "MiniGrid-DoorKey-8x8-v0"):
         renders(library, id)
     renders(library, "Defender-v5", **screen)
-    renders(library, "MyWayHome-v1")
+    renders(library, "CoinrunHard-v0")
 
 
 # The file's nine tests are of a module that only EnvPool's own build has.

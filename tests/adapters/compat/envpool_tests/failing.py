@@ -55,7 +55,7 @@ REASONS = (
     ),
     Reason(
         "it needs ids of other families too",
-        (ValueError, "there is no environment 'MyWayHome-v1'"),
+        (ValueError, "there is no environment 'CoinrunHard-v0'"),
         ((core.MAKE, "render_smoke"),),
     ),
     Reason(
