@@ -60,8 +60,7 @@ inline void write_one_hot(const World& world, std::int32_t size, std::uint8_t* o
 // The whole grid, with the agent as a cell of its own.
 inline void write_full(const World& world, std::uint8_t* out) {
   for (std::int32_t x = 0; x < world.width(); ++x) {
-    const Cell* const column = world.along_y({x, 0});
-    for (std::int32_t y = 0; y < world.height(); ++y, out += 3) write_triple(out, column[y]);
+    for (std::int32_t y = 0; y < world.height(); ++y, out += 3) write_triple(out, world.at({x, y}));
   }
   const Position p = world.agent;
   std::uint8_t* const agent = out - 3 * ((world.width() - p.x) * world.height() - p.y);
