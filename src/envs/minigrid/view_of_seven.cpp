@@ -11,7 +11,7 @@
 #include "view.h"
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+#include <smmintrin.h>
 #endif
 
 namespace pp::minigrid {

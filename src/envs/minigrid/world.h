@@ -127,7 +127,7 @@ class World {
   }
   Object& object(ObjectId id) { return objects_[id]; }
   const Object& object(ObjectId id) const { return objects_[id]; }
-  Cell carried_cell() const { return objects_[carrying].cell; }
+  Cell carried_cell() const { return carrying == kNoObject ? kEmpty : objects_[carrying].cell; }
   void recolor(ObjectId id, Color color) {
     objects_[id].cell = make_cell(kind_of(objects_[id].cell), color);
     set(objects_[id].position, objects_[id].cell, id);
@@ -174,6 +174,7 @@ class World {
 
   // Takes in hand what is to be carried from the start.
   void take() {
+    ++changes;
     clear(objects_[taken_next].position);
     carrying = std::exchange(taken_next, kNoObject);
   }
@@ -217,6 +218,7 @@ class World {
   ObjectId taken_next = kNoObject;
   std::int64_t step_count = 0;
   std::int64_t max_steps;
+  std::uint64_t changes = 1;  // goes up whenever a step may have moved an object
   std::string mission;
   std::int32_t mission_id = 0;  // EnvPool's number of the mission, where it numbers them
 
@@ -252,6 +254,7 @@ class World {
 
   // What a move does to the cell before the agent, or what that does to the agent.
   [[gnu::noinline]] void change(Move move, Position p, Cell cell, Transition& result) {
+    ++changes;
     switch (move) {
       case Move::kForward:
         result.terminated = true;

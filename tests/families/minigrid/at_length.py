@@ -36,6 +36,15 @@ class Length:
     short: int = 32
     planned: int = 30  # episodes, a third of them with random actions in between
 
+    @property
+    def random_steps(self) -> int:
+        """All steps of random play."""
+        return len(MODES) * ENVS * (self.steps + self.short_steps)
+
+
+# By the name that the table has for it.
+LENGTHS = {"long": Length(), "short": Length(steps=250, short_steps=150, planned=6)}
+
 
 @dataclass
 class Counts:
@@ -46,7 +55,8 @@ class Counts:
     planned_steps: int = 0
     succeeded: int = 0  # episodes that ended with a reward
     failed: int = 0  # episodes that the rules ended without one
-    digest: str = ""  # of all that the pool gave in random play
+    length: str = ""  # the name of how long it was compared
+    digest: str = ""  # of all that the pool gave after resets and in random play
 
     def count_end(self, terminated: bool, reward: float) -> None:
         """Counts an episode if the rules ended it."""
