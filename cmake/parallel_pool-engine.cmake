@@ -29,9 +29,10 @@ set(core_sources
   core/random/seed_sequence.cpp core/threads/cpu.cpp core/threads/shared_workers.cpp
   core/threads/workers.cpp)
 set(bindings_sources
-  bindings/arguments.cpp bindings/config.cpp bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp
-  bindings/module.cpp bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp
-  bindings/py_pool_state.cpp bindings/results.cpp bindings/texts.cpp)
+  bindings/actions.cpp bindings/arguments.cpp bindings/config.cpp bindings/env_type.cpp
+  bindings/errors.cpp bindings/lease.cpp bindings/module.cpp bindings/numpy_api.cpp
+  bindings/py_pool.cpp bindings/py_pool_send.cpp bindings/py_pool_state.cpp bindings/results.cpp
+  bindings/results_infos.cpp bindings/texts.cpp)
 
 # An engine library is compiled as one source: most of the time goes into headers that all sources
 # include, and calls between them are inlined without link-time optimisation. So the engine becomes

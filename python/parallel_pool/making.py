@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, overload
 
 from gymnasium.vector import AutoresetMode
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from parallel_pool.faces.turn_vector_env import TurnVectorEnv
 
 Pool = TypeVar("Pool", bound=EnvPoolMembers)
+Face = TypeVar("Face", covariant=True)
 EnvType = Literal["gymnasium", "gym", "dm", "parallel", "aec"]
 AutoresetName = Literal["NextStep", "SameStep", "Disabled"]
 RenderMode = Literal[
@@ -284,106 +286,49 @@ def _unpin(arguments: dict[str, Any]) -> None:
         arguments["thread_affinity_offset"] = None
 
 
-def make_gymnasium(
-    id: str,
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: object,
-) -> PoolVectorEnv:
-    """`make` with ``env_type="gymnasium"``; takes its other arguments."""
-    return make(
-        id,
-        "gymnasium",
-        num_envs,
-        batch_size,
-        num_threads,
-        seed,
-        autoreset_mode,
-        max_episode_steps,
-        render_mode,
-        thread_affinity_offset,
-        numa_node,
-        chunk_size,
-        workers,
-        **env_config,
+class _MakeForFace(Protocol[Face]):
+    """`make` for one face."""
+
+    def __call__(
+        self,
+        id: str,
+        num_envs: int = 1,
+        batch_size: int | None = None,
+        num_threads: int | None = None,
+        seed: int | Sequence[int | None] | None = None,
+        autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
+        max_episode_steps: int | None = None,
+        render_mode: RenderMode | None = None,
+        thread_affinity_offset: int | None = None,
+        numa_node: int | None = None,
+        chunk_size: int | None = None,
+        workers: Workers | None = None,
+        **env_config: object,
+    ) -> Face: ...
+
+
+def _for_face(env_type: str) -> Any:
+    """The function `make` with ``env_type`` given; it shows the signature without this argument."""
+    name = f"make_{env_type}"
+    whole = signature(make)
+    parameters = [each for each in whole.parameters.values() if each.name != "env_type"]
+
+    def made(id: str, *args: Any, **kwargs: Any) -> Any:
+        return make(id, env_type, *args, **kwargs)  # type: ignore[call-overload]
+
+    made.__name__ = made.__qualname__ = name
+    made.__doc__ = f'`make` with ``env_type="{env_type}"``; takes its other arguments.'
+    made.__signature__ = whole.replace(  # type: ignore[attr-defined]
+        parameters=parameters, return_annotation=_RETURNED[env_type]
     )
+    return made
 
 
-def make_gym(
-    id: str,
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: object,
-) -> GymPool:
-    """`make` with ``env_type="gym"``; takes its other arguments."""
-    return make(
-        id,
-        "gym",
-        num_envs,
-        batch_size,
-        num_threads,
-        seed,
-        autoreset_mode,
-        max_episode_steps,
-        render_mode,
-        thread_affinity_offset,
-        numa_node,
-        chunk_size,
-        workers,
-        **env_config,
-    )
+_RETURNED = {"gymnasium": "PoolVectorEnv", "gym": "GymPool", "dm": "DmPool"}
 
-
-def make_dm(
-    id: str,
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: object,
-) -> DmPool:
-    """`make` with ``env_type="dm"``; takes its other arguments."""
-    return make(
-        id,
-        "dm",
-        num_envs,
-        batch_size,
-        num_threads,
-        seed,
-        autoreset_mode,
-        max_episode_steps,
-        render_mode,
-        thread_affinity_offset,
-        numa_node,
-        chunk_size,
-        workers,
-        **env_config,
-    )
+make_gymnasium: _MakeForFace[PoolVectorEnv] = _for_face("gymnasium")
+make_gym: _MakeForFace[GymPool] = _for_face("gym")
+make_dm: _MakeForFace[DmPool] = _for_face("dm")
 
 
 def make_spec(id: str, **kwargs: object) -> PoolSpec:

@@ -4,6 +4,8 @@
 #define PARALLEL_POOL_IMPORTS_NUMPY
 #include <parallel_pool/bindings/numpy_api.h>
 
+#include <type_traits>
+
 namespace pp {
 
 void import_numpy() {
@@ -36,6 +38,18 @@ const char* numpy_name(DType dtype) {
       return "float64";
   }
   return "";
+}
+
+nb::object number(DType dtype, const std::byte* data) {
+  return visit_values(dtype, data, []<class T>(const T* value) -> nb::object {
+    if constexpr (std::is_same_v<T, bool>) {
+      return nb::bool_(*value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return nb::float_(static_cast<double>(*value));
+    } else {
+      return nb::int_(*value);
+    }
+  });
 }
 
 }  // namespace pp

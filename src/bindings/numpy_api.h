@@ -16,6 +16,8 @@
 #include <parallel_pool/core/author/scalar.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 namespace pp {
 
@@ -62,6 +64,57 @@ inline PyArrayObject* as_array(nb::handle object) {
 inline nb::object checked(PyObject* object) {
   if (object == nullptr) throw nb::python_error();
   return nb::steal(object);
+}
+
+// numpy.asarray.
+inline nb::object to_array(nb::handle value) {
+  return checked(PyArray_FromAny(value.ptr(), nullptr, 0, 0, 0, nullptr));
+}
+
+// The array as native, aligned, C-contiguous memory of another dtype.
+inline nb::object cast_array(nb::handle array, int type) {
+  return checked(PyArray_FromArray(as_array(array), PyArray_DescrFromType(type),
+                                   NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
+}
+
+// Calls visit(const T*) with the type that a dtype names.
+template <class Visitor>
+decltype(auto) visit_values(DType dtype, const std::byte* data, Visitor&& visit) {
+  switch (dtype) {
+    case DType::kBool:
+      return visit(reinterpret_cast<const bool*>(data));
+    case DType::kInt8:
+      return visit(reinterpret_cast<const std::int8_t*>(data));
+    case DType::kInt16:
+      return visit(reinterpret_cast<const std::int16_t*>(data));
+    case DType::kInt32:
+      return visit(reinterpret_cast<const std::int32_t*>(data));
+    case DType::kInt64:
+      return visit(reinterpret_cast<const std::int64_t*>(data));
+    case DType::kUInt8:
+      return visit(reinterpret_cast<const std::uint8_t*>(data));
+    case DType::kUInt16:
+      return visit(reinterpret_cast<const std::uint16_t*>(data));
+    case DType::kUInt32:
+      return visit(reinterpret_cast<const std::uint32_t*>(data));
+    case DType::kUInt64:
+      return visit(reinterpret_cast<const std::uint64_t*>(data));
+    case DType::kFloat32:
+      return visit(reinterpret_cast<const float*>(data));
+    default:
+      return visit(reinterpret_cast<const double*>(data));
+  }
+}
+
+// One value as a plain Python number.
+nb::object number(DType dtype, const std::byte* data);
+
+// Python exceptions with a text made here.
+[[noreturn]] inline void type_error(const std::string& message) {
+  throw nb::type_error(message.c_str());
+}
+[[noreturn]] inline void value_error(const std::string& message) {
+  throw nb::value_error(message.c_str());
 }
 
 }  // namespace pp

@@ -4,6 +4,7 @@
 // turns batches into arrays.
 #pragma once
 
+#include <parallel_pool/bindings/actions.h>
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/env_type.h>
 #include <parallel_pool/bindings/lease.h>

@@ -46,35 +46,6 @@ nb::object single(nb::object array, SpaceKind kind) {
   return array[nb::tuple()];
 }
 
-// One value as a plain Python number.
-nb::object number(DType dtype, const std::byte* data) {
-  const auto read = [data]<class T>(T) { return *reinterpret_cast<const T*>(data); };
-  switch (dtype) {
-    case DType::kBool:
-      return nb::bool_(read(bool{}));
-    case DType::kInt8:
-      return nb::int_(read(std::int8_t{}));
-    case DType::kInt16:
-      return nb::int_(read(std::int16_t{}));
-    case DType::kInt32:
-      return nb::int_(read(std::int32_t{}));
-    case DType::kInt64:
-      return nb::int_(read(std::int64_t{}));
-    case DType::kUInt8:
-      return nb::int_(read(std::uint8_t{}));
-    case DType::kUInt16:
-      return nb::int_(read(std::uint16_t{}));
-    case DType::kUInt32:
-      return nb::int_(read(std::uint32_t{}));
-    case DType::kUInt64:
-      return nb::int_(read(std::uint64_t{}));
-    case DType::kFloat32:
-      return nb::float_(read(float{}));
-    default:
-      return nb::float_(read(double{}));
-  }
-}
-
 }  // namespace
 
 ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpecNodes& spec, ResultFormat format)
@@ -165,25 +136,6 @@ nb::tuple ResultBuilder::single_step(const ReceivedBatch& received) const {
                         *batch.column<bool>(layout_.truncated), single_infos(info_, received));
 }
 
-// What the masks say the row has.
-nb::dict ResultBuilder::single_infos(const PyTree& tree, const ReceivedBatch& received) const {
-  nb::dict out;
-  for (const PyTree& child : tree.children()) {
-    if (!child.is_leaf()) {
-      const nb::dict nested = single_infos(child, received);
-      if (nested.size() > 0) out[child.name()] = nested;
-      continue;
-    }
-    if (!*received.batch->column<bool>(layout_.info_mask + child.leaf())) continue;
-    const std::size_t index = layout_.info + child.leaf();
-    const Column& column = layout_.columns[index];
-    out[child.name()] = column.shape.empty()
-                            ? number(column.dtype, received.batch->columns()[index])
-                            : LeaseCache::lease_of(received.batch).row(index, 0);
-  }
-  return out;
-}
-
 nb::tuple ResultBuilder::reset(const ReceivedBatch& received, bool with_env_ids) const {
   if (format_ == ResultFormat::kDmEnv) return step(received, with_env_ids);
   return nb::make_tuple(observations(received), infos(received, with_env_ids));
@@ -271,87 +223,6 @@ nb::object ResultBuilder::step_types(const ReceivedBatch& received) const {
   return array;
 }
 
-nb::dict ResultBuilder::infos(const ReceivedBatch& received, bool with_env_ids) const {
-  if (format_ != ResultFormat::kGymnasium) return plain_infos(received);
-  nb::dict infos;
-  if (layout_.same_step) add_final(infos, received);
-  add_infos(infos, info_, received, layout_.info, layout_.info_mask);
-  if (layout_.multi_player) infos["players"] = players(received);
-  if (with_env_ids) infos["env_id"] = column(received, layout_.env_id);
-  if (layout_.statistics) add_statistics(infos, received);
-  return infos;
-}
-
-nb::dict ResultBuilder::plain_infos(const ReceivedBatch& received) const {
-  nb::dict infos;
-  const nb::object ids = env_ids(received);
-  infos["env_id"] = ids;
-  if (layout_.multi_player) {
-    infos["players"] = players(received);
-  } else {
-    nb::dict players;
-    players["env_id"] = checked(PyArray_NewCopy(as_array(ids), NPY_CORDER));
-    infos["players"] = players;
-  }
-  add_plain(infos, info_, received);
-  infos["elapsed_step"] = column(received, layout_.elapsed_step);
-  if (layout_.same_step) add_final(infos, received);
-  return infos;
-}
-
-void ResultBuilder::add_plain(nb::dict& out, const PyTree& tree,
-                              const ReceivedBatch& received) const {
-  for (const PyTree& child : tree.children()) {
-    if (child.is_leaf()) {
-      out[child.name()] = column(received, layout_.info + child.leaf());
-    } else {
-      nb::dict nested;
-      add_plain(nested, child, received);
-      out[child.name()] = nested;
-    }
-  }
-}
-
-bool ResultBuilder::add_infos(nb::dict& out, const PyTree& tree, const ReceivedBatch& received,
-                              std::size_t first_value, std::size_t first_mask) const {
-  bool any = false;
-  for (const PyTree& child : tree.children()) {
-    if (child.is_leaf()) {
-      const std::size_t mask = first_mask + child.leaf();
-      if (std::memchr(received.batch->columns()[mask], 1, received.rows) == nullptr) continue;
-      out[child.name()] = column(received, first_value + child.leaf());
-      out[child.mask_name()] = column(received, mask);
-    } else {
-      nb::dict nested;
-      if (!add_infos(nested, child, received, first_value, first_mask)) continue;
-      out[child.name()] = nested;
-      out[child.mask_name()] = nested_mask(child, received, first_mask);
-    }
-    any = true;
-  }
-  return any;
-}
-
-// A nested dict exists in the rows in which any of its entries does.
-nb::object ResultBuilder::nested_mask(const PyTree& tree, const ReceivedBatch& received,
-                                      std::size_t first_mask) const {
-  npy_intp rows = received.rows;
-  nb::object mask = checked(PyArray_ZEROS(1, &rows, NPY_BOOL, 0));
-  auto* const out = static_cast<bool*>(PyArray_DATA(as_array(mask)));
-  const auto merge = [&](const PyTree& node, const auto& self) -> void {
-    for (const PyTree& child : node.children()) {
-      if (!child.is_leaf()) {
-        self(child, self);
-        continue;
-      }
-      const bool* leaf_mask = received.batch->column<bool>(first_mask + child.leaf());
-      for (npy_intp row = 0; row < rows; ++row) out[row] |= leaf_mask[row];
-    }
-  };
-  merge(tree, merge);
-  return mask;
-}
-
 // SameStep: the last observations and infos of the episodes that ended in this batch.
 void ResultBuilder::add_final(nb::dict& out, const ReceivedBatch& received) const {
   const bool* terminated = received.batch->column<bool>(layout_.terminated);
@@ -388,29 +259,6 @@ nb::object ResultBuilder::terminations(const ReceivedBatch& received) const {
     for (std::uint32_t row = 0; row < received.rows; ++row) terminated[row] |= reported[row];
   }
   return column(received, layout_.terminated);
-}
-
-// Statistics of episodes that ended in this batch, like Gymnasium's RecordEpisodeStatistics.
-void ResultBuilder::add_statistics(nb::dict& out, const ReceivedBatch& received) const {
-  const std::byte* const ended = received.batch->columns()[layout_.episode_ended];
-  if (std::memchr(ended, 1, received.rows) == nullptr) return;
-  nb::dict episode;
-  episode["r"] = column(received, layout_.episode_return);
-  episode["l"] = column(received, layout_.episode_length);
-  episode["t"] = column(received, layout_.episode_time);
-  out["episode"] = episode;
-  out["_episode"] = column(received, layout_.episode_ended);
-}
-
-nb::dict ResultBuilder::players(const ReceivedBatch& received) const {
-  nb::dict players;
-  players["env_id"] = column(received, layout_.player_env_id);
-  players["id"] = column(received, layout_.player_id);
-  if (layout_.player_flags) {
-    players["terminated"] = column(received, layout_.player_terminated);
-    players["truncated"] = column(received, layout_.player_truncated);
-  }
-  return players;
 }
 
 }  // namespace pp

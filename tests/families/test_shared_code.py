@@ -29,11 +29,8 @@ ELSEWHERE = (
 )  # fmt: skip
 # Names of environments taken out of the tree as an outsider would take them.
 OUT_OF_TREE = "tests/out_of_tree/test_modules.py"
-# A family whose name is also that of an interface, which shared code offers and accepts.
-INTERFACES = ("pettingzoo",)
-NAMED = [name for name in FAMILIES if name not in INTERFACES]
 # EnvPool's modules are its names, not ours.
-SPELLINGS = "|".join(name.replace("_", "[_ ]?") for name in NAMED)
+SPELLINGS = "|".join(name.replace("_", "[_ ]?") for name in FAMILIES)
 NAMES = re.compile(rf"(?<!envpool\.)(?<![a-z])({SPELLINGS})(?![a-z])", re.IGNORECASE)
 
 
@@ -57,7 +54,7 @@ def test_shared_code_names_no_family() -> None:
 
 def test_the_search_finds_names() -> None:
     """In every way in which they are written."""
-    for name in NAMED:
+    for name in FAMILIES:
         for spelling in (name, name.upper(), name.replace("_", " "), f"families.{name}.native"):
             assert NAMES.search(f"of {spelling}, as"), spelling
     assert not NAMES.search(f"envpool.{FAMILIES[0]}")

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import parallel_pool
 import pytest
+from parallel_pool.families import FAMILIES
+from parallel_pool.pool.native import NativeEnvType, NativePool
 
-from tools.golden.stubs import MODULES, path_of, stub
+from tools.golden.stubs import MODULES, path_of, raw_stub, stub
 
 
 def test_marker_is_installed() -> None:
@@ -25,6 +27,37 @@ def test_stub_is_current(module: str) -> None:
     assert path_of(module).read_text() == stub(module), (
         "run `make golden` and look at the difference"
     )
+
+
+def test_protocols_are_what_the_modules_have(tmp_path: Path) -> None:
+    """Stubs name the protocols of pools and environment types in place of each module's classes."""
+    (tmp_path / "raw.pyi").write_text(raw_stub(f"parallel_pool.families.{FAMILIES[0]}.native"))
+    code = tmp_path / "use.py"
+    code.write_text(
+        "import raw\n"
+        "from parallel_pool.pool.native import NativeEnvType, NativePool\n"
+        "def pool(it: raw.Pool) -> NativePool: return it\n"
+        "def env_type(it: raw.EnvType) -> NativeEnvType: return it\n"
+    )
+    assert "use.py" not in strict_mypy(code)
+    env_type = parallel_pool.registry.find("CartPole-v1")
+    pool = env_type.make_pool({}, num_envs=1)
+    for protocol, it in ((NativeEnvType, env_type), (NativePool, pool)):
+        has = {name for name in dir(it) if not name.startswith("_")}
+        assert has == {name for name in dir(protocol) if not name.startswith("_")}
+
+
+def strict_mypy(code: Path) -> str:
+    """What mypy says of a strict user's file."""
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir"]
+    done = subprocess.run(
+        [*command, str(code.parent.parent / "mypy"), str(code)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=code.parent,
+    )
+    return done.stdout + done.stderr
 
 
 def test_users_code_type_checks(tmp_path: Path) -> None:
@@ -40,21 +73,7 @@ def test_users_code_type_checks(tmp_path: Path) -> None:
         "reveal_type(parallel_pool.list_all_envs())\n"
         "parallel_pool.make(3)\n"
     )
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--cache-dir",
-            str(tmp_path.parent / "mypy"),
-            str(code),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
+    said = strict_mypy(code)
     for expected in (
         "PoolVectorEnv",
         "GymPool",
@@ -63,8 +82,8 @@ def test_users_code_type_checks(tmp_path: Path) -> None:
         "list[str]",
         "No overload variant",
     ):
-        assert expected in done.stdout, done.stdout + done.stderr
-    assert "import-untyped" not in done.stdout
+        assert expected in said
+    assert "import-untyped" not in said
 
 
 CALLS = {
@@ -86,22 +105,8 @@ def test_arguments_are_checked(tmp_path: Path) -> None:
     """Keywords are Literals and complete, and results have types."""
     code = tmp_path / "use.py"
     code.write_text("\n".join(["import parallel_pool", *CALLS]))
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--cache-dir",
-            str(tmp_path.parent / "mypy"),
-            str(code),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
+    said = strict_mypy(code)
     for number, (call, expected) in enumerate(CALLS.items(), 2):
-        said = [line for line in done.stdout.splitlines() if f"use.py:{number}:" in line]
-        assert bool(said) == bool(expected), (call, done.stdout)
-        assert expected in "".join(said), (call, said)
+        lines = [line for line in said.splitlines() if f"use.py:{number}:" in line]
+        assert bool(lines) == bool(expected), (call, said)
+        assert expected in "".join(lines), (call, lines)

@@ -1,9 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The type stubs of the extension modules: what nanobind says of them."""
+"""Writes the type stubs of the extension modules, which nanobind generates.
+
+All modules of environments have the same pools and environment types. Their members are stated
+once, in `parallel_pool.pool.native`.
+"""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -38,13 +43,25 @@ def path_of(module: str) -> Path:
     return SOURCE / Path(*module.split(".")[1:]).with_suffix(".pyi")
 
 
+# The classes of the engine in a module's stub, and the line that stands for them.
+ENGINE = re.compile(r"\n*^class Pool:.*?^class EnvType:.*?(?=^\S)", re.DOTALL | re.MULTILINE)
+PROTOCOLS = (
+    "\nfrom parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool\n\n\n"
+)
+
+
 def stub(module: str) -> str:
+    """The stub of a module, as it stands in the package."""
+    text = ENGINE.sub(lambda _: PROTOCOLS, raw_stub(module))
+    text = text.replace("env_types: list =", "env_types: list[EnvType] =")
+    text = text.replace("aliases: dict =", "aliases: dict[str, str] =")
+    return HEADER + text.replace("games: tuple =", "games: tuple[Game, ...] =")
+
+
+def raw_stub(module: str) -> str:
     """What nanobind says of a module, asked in a process that has nothing else imported."""
     with TemporaryDirectory() as folder:
         out = Path(folder) / "stub.pyi"
         command = [sys.executable, "-m", "nanobind.stubgen", "--quiet", "-m", module]
         subprocess.run([*command, "-o", str(out)], check=True)
-        text = out.read_text()
-    text = text.replace("env_types: list =", "env_types: list[EnvType] =")
-    text = text.replace("aliases: dict =", "aliases: dict[str, str] =")
-    return HEADER + text.replace("games: tuple =", "games: tuple[Game, ...] =")
+        return out.read_text()

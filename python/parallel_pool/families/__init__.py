@@ -10,5 +10,5 @@ FAMILIES = (
     "atari",
     "minigrid",
     "box2d",
-    "pettingzoo",
+    "classic_games",
 )

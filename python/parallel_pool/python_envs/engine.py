@@ -49,7 +49,7 @@ class PythonEngine(Engine):
         self._end = weakref.finalize(self, pool.close)
         try:
             self.results = ResultOptions.checked(name, self.spec_of(pool), **results)
-            if self.results.record_episode_statistics and pool.max_players > 0:
+            if self.results.record_episode_statistics and pool.facts.max_players > 0:
                 raise ValueError(
                     "record_episode_statistics does not suit environments with players: their rows "
                     "have a reward for each player, not one to be summed"
@@ -74,14 +74,18 @@ class PythonEngine(Engine):
     @staticmethod
     def spec_of(pool: PythonPool) -> dict[str, Any]:
         """The description of an environment's spaces."""
-        players = pool.max_players
-        return {"multi_player": players > 0, "max_players": max(players, 1), **pool.descriptions}
+        players = pool.facts.max_players
+        return {
+            "multi_player": players > 0,
+            "max_players": max(players, 1),
+            **pool.facts.descriptions,
+        }
 
     def _make_normalization_of(self, pool: PythonPool) -> Normalization | None:
         options = self.results
         if not (options.normalize_observation or options.normalize_reward):
             return None
-        shape = tuple(pool.single_observation_space.shape or ())
+        shape = tuple(pool.facts.single_observation_space.shape or ())
         return Normalization(options, self._num_envs, self._same_step, shape)
 
     def close(self) -> None:

@@ -43,7 +43,7 @@ class _Setup:
         pool = engine.python_pool
         self.env_type = self.engine = _Facts(
             id=name,
-            reward_threshold=None if pool.spec is None else pool.spec.reward_threshold,
+            reward_threshold=None if pool.facts.spec is None else pool.facts.spec.reward_threshold,
             num_envs=settings.num_envs,
             batch_size=settings.batch_size,
             num_threads=settings.num_workers,
@@ -53,7 +53,7 @@ class _Setup:
         self.shown_config: dict[str, object] = {}
         self.seed = settings.seed
         self.autoreset_mode = settings.autoreset_mode
-        self.render_mode = pool.render_mode
+        self.render_mode = pool.facts.render_mode
 
 
 class _PythonPoolSpec(PoolSpec):
@@ -65,8 +65,8 @@ class _PythonPoolSpec(PoolSpec):
         self.reward_threshold = setup.env_type.reward_threshold
         values = _config_of(setup, face)
         self.config = namedtuple("Config", values)(**values)
-        self.observation_space = engine.python_pool.single_observation_space
-        self.action_space = engine.python_pool.single_action_space
+        self.observation_space = engine.python_pool.facts.single_observation_space
+        self.action_space = engine.python_pool.facts.single_action_space
         self.gymnasium_observation_space = self.observation_space
         self.gymnasium_action_space = self.action_space
 
@@ -126,7 +126,7 @@ class PythonGymPool(_PythonMembers, GymPool):  # type: ignore[misc, override]
         self.observation_space = self.single_observation_space = self.spec.observation_space
         self.action_space = self.single_action_space = self.spec.action_space
         self.is_vector_env = True
-        own = self._engine.python_pool.metadata
+        own = self._engine.python_pool.facts.metadata
         self.metadata = dict(own) | {"autoreset_mode": settings.autoreset_mode}
         self.render_mode = setup.render_mode
 

@@ -14,13 +14,11 @@ from typing import Any
 
 import cloudpickle
 import gymnasium
-from gymnasium.spaces.utils import is_space_dtype_shape_equiv
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
 
 from parallel_pool.errors import PoolClosedError, PoolError
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.python_envs import descriptions, messages
+from parallel_pool.python_envs.facts import CommonFacts
 from parallel_pool.python_envs.failures import WorkerTraceback, load_exception
 from parallel_pool.python_envs.functions import with_options
 from parallel_pool.python_envs.native import ProcessPool
@@ -37,11 +35,7 @@ class PythonPool:
     """The engine's side of a vector environment of Python environments.
 
     Attributes:
-        single_observation_space, single_action_space: of one environment.
-        observation_space: of all environments.
-        metadata, render_mode, spec: the first environment's.
-        descriptions: of the observation and the action space, as the native pool takes them.
-        max_players: how many players an environment may have; 0 where it has no players.
+        facts: what the environments have in common.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -62,7 +56,9 @@ class PythonPool:
         try:
             for i in range(workers):
                 self._processes[i] = self._start(i)
-            self._take_facts([self._facts_of(i) for i in range(workers)])
+            self.facts = CommonFacts(settings, [self._facts_of(i) for i in range(workers)])
+            action = self.facts.descriptions["action"]
+            self._has_action_objects = descriptions.has_objects(action)
         except BaseException:
             self._end_processes(0.0)
             raise
@@ -115,94 +111,25 @@ class PythonPool:
         facts: dict[str, Any] = pickle.loads(value)
         return facts
 
-    def _take_facts(self, facts: list[dict[str, Any]]) -> None:
-        first = facts[0]
-        observation = [pair for one in facts for pair in one["observation_spaces"]]
-        action = [pair for one in facts for pair in one["action_spaces"]]
-        self.single_observation_space = observation[0][1]
-        self.single_action_space = action[0][1]
-        self.max_players = self._max_players([n for one in facts for n in one["players"]])
-        self._check_spaces("action", action, "same")
-        mode = self._settings.observation_mode
-        if isinstance(mode, tuple):
-            self.single_observation_space = mode[1]
-            observation.insert(0, (0, mode[1]))
-        self._check_spaces("observation", observation, "same" if mode == "same" else "different")
-        self.observation_space = batch_space(self.single_observation_space, self.batch_size)
-        self.metadata: dict[str, Any] = first["metadata"]
-        self.render_mode: str | None = first["render_mode"]
-        self.spec: gymnasium.envs.registration.EnvSpec | None = first["spec"]
-        has_players = self.max_players > 0
-        self.descriptions = {
-            "observation": descriptions.describe(self.single_observation_space, has_players),
-            "action": descriptions.describe(self.single_action_space, has_players),
-        }
-        self._check_players()
-        self._has_action_objects = descriptions.has_objects(self.descriptions["action"])
-
-    @staticmethod
-    def _max_players(counts: list[int]) -> int:
-        if any(counts) and not all(counts):
-            with_players, without = (
-                next(i for i, n in enumerate(counts) if bool(n) == has) for has in (True, False)
-            )
-            raise PoolError(
-                f"env id {with_players} has players and env id {without} has none: all "
-                "environments of a pool must have rows of the same form"
-            )
-        return max(counts)
-
-    def _check_players(self) -> None:
-        if self.max_players == 0:
-            return
-        if self._settings.autoreset_mode == AutoresetMode.SAME_STEP:
-            raise ValueError(
-                "autoreset_mode 'SameStep' does not suit environments with players: a row's reward "
-                "and its observation would belong to different players"
-            )
-        if any(descriptions.has_objects(node) for node in self.descriptions.values()):
-            raise PoolError(
-                "players must have spaces with columns (Box, Discrete, MultiDiscrete, MultiBinary, "
-                f"and Dict and Tuple of these), got {self.single_observation_space} and "
-                f"{self.single_action_space}"
-            )
-
-    @staticmethod
-    def _check_spaces(what: str, spaces: list[tuple[int, Any]], mode: str) -> None:
-        first = spaces[0][1]
-        for env_id, space in spaces:
-            if space == first:
-                continue
-            if mode == "same" or not is_space_dtype_shape_equiv(first, space):
-                hint = (
-                    "; observation_mode='different' allows other bounds"
-                    if mode == "same" and what == "observation"
-                    else ""
-                )
-                raise PoolError(
-                    f"all environments must have the same {what} space: env id 0 has {first}, "
-                    f"env id {env_id} has {space}{hint}"
-                )
-
     def _make_native(self, result_format: str, episode_statistics: bool) -> None:
         settings = self._settings
         plan: dict[str, Any] = {
             "num_envs": settings.num_envs,
             "batch_size": settings.batch_size,
             "num_workers": settings.num_workers,
-            "max_players": self.max_players,
+            "max_players": self.facts.max_players,
             "autoreset_mode": settings.autoreset_mode.value,
         }
         self._native = ProcessPool(
-            self.descriptions["observation"],
-            self.descriptions["action"],
+            self.facts.descriptions["observation"],
+            self.facts.descriptions["action"],
             on_death=_Deaths(self),
             result_format=result_format,
             episode_statistics=episode_statistics,
             step_timeout=settings.step_timeout,
             **plan,
         )
-        self._plan = self.descriptions | plan | {"unit": self._native.unit}
+        self._plan = self.facts.descriptions | plan | {"unit": self._native.unit}
 
     def _set_running(self, worker: int) -> None:
         """Hands the shared memory to a worker that waits for it."""
@@ -264,7 +191,7 @@ class PythonPool:
 
     def _send_objects(self, actions: object, env_id: Any) -> Any:
         ids = list(range(self.num_envs)) if env_id is None else [int(i) for i in env_id]
-        node = self.descriptions["action"]
+        node = self.facts.descriptions["action"]
         columns, rows = descriptions.split_objects(node, actions, len(ids))
         for i, row in zip(ids, rows, strict=True):
             self._open.set_objects(i, pickle.dumps(row))
@@ -332,7 +259,7 @@ class PythonPool:
         made = [("make", "", function, None) for function in functions]
         try:
             for i, spaces in zip(env_ids, self._ask(env_ids, made), strict=True):
-                self._check_new_spaces(i, *spaces)
+                self.facts.check_new_spaces(i, *spaces)
         except BaseException:
             if not self.closed:
                 self._ask(env_ids, [("drop", "", None, None)] * len(env_ids))
@@ -340,24 +267,6 @@ class PythonPool:
         self._ask(env_ids, [("keep", "", None, None)] * len(env_ids))
         for i, function in zip(env_ids, functions, strict=True):
             known[i] = function  # for a worker that takes a dead one's place
-
-    def _check_new_spaces(self, env_id: int, observation: Any, action: Any) -> None:
-        for what, space, expected, mode in (
-            (
-                "observation",
-                observation,
-                self.single_observation_space,
-                self._settings.observation_mode,
-            ),
-            ("action", action, self.single_action_space, "same"),
-        ):
-            if space == expected:
-                continue
-            if mode == "same" or not is_space_dtype_shape_equiv(expected, space):
-                raise PoolError(
-                    f"the options of env id {env_id} change its {what} space: {space} instead of "
-                    f"{expected}"
-                )
 
     # --- Calls of the environments' own members -------------------------------------------------
 

@@ -18,8 +18,8 @@ class PythonVectorEnv(PoolVectorEnv):
     """Environments written in Python, in worker processes.
 
     It is used as a `PoolVectorEnv`, and equals `gymnasium.vector.AsyncVectorEnv` of the same
-    functions bit for bit, infos included. Arrays that it returns lie in memory shared with the
-    workers; they are the caller's to keep or to change all the same.
+    functions bit for bit, infos included. Returned arrays lie in memory shared with the workers;
+    the caller may still keep and change them.
 
     Attributes:
         num_workers: how many processes there are.
@@ -35,19 +35,19 @@ class PythonVectorEnv(PoolVectorEnv):
         self._id = name
         pool = self._engine.python_pool
         self.autoreset_mode = settings.autoreset_mode
-        self.metadata = dict(pool.metadata) | {"autoreset_mode": settings.autoreset_mode}
-        self.render_mode = pool.render_mode
+        self.metadata = dict(pool.facts.metadata) | {"autoreset_mode": settings.autoreset_mode}
+        self.render_mode = pool.facts.render_mode
         self.closed = False
         self.config = {}
         self.num_envs = settings.num_envs
         self.num_workers = settings.num_workers
         self.result_options = self._engine.results
         self.normalization = self._engine.normalization
-        own = pool.single_observation_space
+        own = pool.facts.single_observation_space
         self.single_observation_space = self.result_options.observation_space(own)
-        self.single_action_space = pool.single_action_space
-        self.is_multi_player = pool.max_players > 0
-        rows = self.batch_size * max(pool.max_players, 1)
+        self.single_action_space = pool.facts.single_action_space
+        self.is_multi_player = pool.facts.max_players > 0
+        rows = self.batch_size * max(pool.facts.max_players, 1)
         self.action_space = batch_space(self.single_action_space, rows)
         self.observation_space = batch_space(self.single_observation_space, rows)
         if isinstance(settings.observation_mode, tuple):

@@ -13,7 +13,7 @@
 
 #include "turns.h"
 
-namespace pp::pettingzoo {
+namespace pp::classic_games {
 
 class TicTacToe {
  public:
@@ -101,4 +101,4 @@ class TicTacToe {
   std::int32_t mover_ = 0;
 };
 
-}  // namespace pp::pettingzoo
+}  // namespace pp::classic_games

@@ -13,7 +13,7 @@
 #include <string>
 #include <tuple>
 
-namespace pp::pettingzoo {
+namespace pp::classic_games {
 
 class RockPaperScissors {
  public:
@@ -90,4 +90,4 @@ class RockPaperScissors {
   std::array<std::int64_t, 2> moves_{};
 };
 
-}  // namespace pp::pettingzoo
+}  // namespace pp::classic_games

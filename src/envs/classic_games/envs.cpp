@@ -9,7 +9,7 @@
 #include "tic_tac_toe.h"
 
 NB_MODULE(native, m) {
-  using namespace pp::pettingzoo;
+  using namespace pp::classic_games;
   using pp::bind_env;
   bind_env<ConnectFour>(m, {.id = "connect_four-v3"});
   bind_env<LeducHoldem>(m, {.id = "leduc_holdem-v4"});

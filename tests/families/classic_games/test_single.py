@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from parallel_pool.testing import assert_same
 
-from tests.families.pettingzoo.games import TURNS, old_names, parallel_reference, pick, reference
+from tests.families.classic_games.games import TURNS, old_names, parallel_reference, pick, reference
 
 pettingzoo = pytest.importorskip("pettingzoo")
 with old_names():

@@ -19,7 +19,7 @@
 #include "sha512.h"
 #include "turns.h"
 
-namespace pp::pettingzoo {
+namespace pp::classic_games {
 
 class LeducHoldem {
  public:
@@ -213,4 +213,4 @@ class LeducHoldem {
   Game game_;
 };
 
-}  // namespace pp::pettingzoo
+}  // namespace pp::classic_games

@@ -6,4 +6,4 @@ from __future__ import annotations
 
 from tests.families.facts import Facts
 
-FACTS = Facts("parallel_pool.families.pettingzoo.native")
+FACTS = Facts("parallel_pool.families.classic_games.native")

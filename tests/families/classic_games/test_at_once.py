@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool.testing import assert_same
 
-from tests.families.pettingzoo.games import parallel_reference
+from tests.families.classic_games.games import parallel_reference
 
 ENVS = 4
 

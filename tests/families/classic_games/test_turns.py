@@ -12,7 +12,7 @@ import parallel_pool
 import pytest
 from parallel_pool.testing import assert_same
 
-from tests.families.pettingzoo.games import TURNS, TurnGames, pick, reference
+from tests.families.classic_games.games import TURNS, TurnGames, pick, reference
 
 ENVS = 5
 TURN_IDS = pytest.mark.parametrize("id", TURNS)

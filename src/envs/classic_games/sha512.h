@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace pp::pettingzoo {
+namespace pp::classic_games {
 
 namespace detail {
 
@@ -71,4 +71,4 @@ inline std::array<std::uint64_t, 8> sha512(std::string_view text) {
   return state;
 }
 
-}  // namespace pp::pettingzoo
+}  // namespace pp::classic_games

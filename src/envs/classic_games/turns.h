@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace pp::pettingzoo {
+namespace pp::classic_games {
 
 struct TurnInfo {
   Row<std::int32_t> mover;
@@ -28,4 +28,4 @@ inline Transition end_by_illegal_move(Rewards& rewards, std::int32_t& mover) {
   return {.terminated = true, .truncated = true};
 }
 
-}  // namespace pp::pettingzoo
+}  // namespace pp::classic_games

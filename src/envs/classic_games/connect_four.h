@@ -14,7 +14,7 @@
 
 #include "turns.h"
 
-namespace pp::pettingzoo {
+namespace pp::classic_games {
 
 class ConnectFour {
  public:
@@ -130,4 +130,4 @@ class ConnectFour {
   std::int32_t mover_ = 0;
 };
 
-}  // namespace pp::pettingzoo
+}  // namespace pp::classic_games

@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What the environments of a pool have in common: their spaces, players and metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gymnasium
+from gymnasium.spaces.utils import is_space_dtype_shape_equiv
+from gymnasium.vector import AutoresetMode
+
+from parallel_pool.errors import PoolError
+from parallel_pool.python_envs import descriptions
+from parallel_pool.python_envs.settings import Settings
+
+
+class CommonFacts:
+    """What the environments of a pool have in common.
+
+    Attributes:
+        single_observation_space, single_action_space: of one environment.
+        metadata, render_mode, spec: the first environment's.
+        descriptions: of the observation and the action space, as the native pool takes them.
+        max_players: how many players an environment may have; 0 where it has no players.
+    """
+
+    def __init__(self, settings: Settings, of_workers: Sequence[dict[str, Any]]) -> None:
+        """Compares what the workers say of their environments.
+
+        Args:
+            settings: the pool's arguments.
+            of_workers: one dict for each worker, with lists of (env id, space) and of players.
+
+        Raises:
+            PoolError: environments differ where they must be alike.
+            ValueError: an argument does not suit environments with players.
+        """
+        self._observation_mode = settings.observation_mode
+        observation = [pair for one in of_workers for pair in one["observation_spaces"]]
+        action = [pair for one in of_workers for pair in one["action_spaces"]]
+        mode = settings.observation_mode
+        self.single_observation_space = mode[1] if isinstance(mode, tuple) else observation[0][1]
+        self.single_action_space = action[0][1]
+        self.max_players = _max_players([n for one in of_workers for n in one["players"]])
+        self._check("action", action)
+        self._check("observation", observation)
+        first = of_workers[0]
+        self.metadata: dict[str, Any] = first["metadata"]
+        self.render_mode: str | None = first["render_mode"]
+        self.spec: gymnasium.envs.registration.EnvSpec | None = first["spec"]
+        has_players = self.max_players > 0
+        self.descriptions = {
+            "observation": descriptions.describe(self.single_observation_space, has_players),
+            "action": descriptions.describe(self.single_action_space, has_players),
+        }
+        if has_players:
+            self._check_players(settings)
+
+    def check_new_spaces(self, env_id: int, observation: Any, action: Any) -> None:
+        """Raises PoolError if an environment that is made anew has unlike spaces."""
+        for what, space in (("observation", observation), ("action", action)):
+            for _, expected in self._unlike(what, [(env_id, space)]):
+                raise PoolError(
+                    f"the options of env id {env_id} change its {what} space: {space} instead of "
+                    f"{expected}"
+                )
+
+    def _check(self, what: str, spaces: Sequence[tuple[int, Any]]) -> None:
+        for env_id, expected in self._unlike(what, spaces):
+            same = what == "observation" and self._observation_mode == "same"
+            hint = "; observation_mode='different' allows other bounds" if same else ""
+            raise PoolError(
+                f"all environments must have the same {what} space: env id 0 has {expected}, "
+                f"env id {env_id} has {dict(spaces)[env_id]}{hint}"
+            )
+
+    def _unlike(self, what: str, spaces: Sequence[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+        """The env ids whose space does not fit, each with the space that is expected."""
+        expected = getattr(self, f"single_{what}_space")
+        same = what == "action" or self._observation_mode == "same"
+        for env_id, space in spaces:
+            if space != expected and (same or not is_space_dtype_shape_equiv(expected, space)):
+                yield env_id, expected
+
+    def _check_players(self, settings: Settings) -> None:
+        if settings.autoreset_mode == AutoresetMode.SAME_STEP:
+            raise ValueError(
+                "autoreset_mode 'SameStep' does not suit environments with players: a row's reward "
+                "and its observation would belong to different players"
+            )
+        if any(descriptions.has_objects(node) for node in self.descriptions.values()):
+            raise PoolError(
+                "players must have spaces with columns (Box, Discrete, MultiDiscrete, MultiBinary, "
+                f"and Dict and Tuple of these), got {self.single_observation_space} and "
+                f"{self.single_action_space}"
+            )
+
+
+def _max_players(counts: list[int]) -> int:
+    if any(counts) and not all(counts):
+        with_players, without = (
+            next(i for i, n in enumerate(counts) if bool(n) == has) for has in (True, False)
+        )
+        raise PoolError(
+            f"env id {with_players} has players and env id {without} has none: all "
+            "environments of a pool must have rows of the same form"
+        )
+    return max(counts)
