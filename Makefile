@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -n auto
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
 
-.PHONY: help demo test test-long test-atari test-adapters test-cpp lint format golden site \
+.PHONY: help demo test test-long test-atari test-minigrid test-adapters test-cpp lint format golden site \
   asan-ubsan tsan bench bench-core clean
 
 help: ## List the commands
@@ -29,6 +29,9 @@ test-long: $(VENV)/installed ## The exhaustive tests
 
 test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
 	$(BIN)/python -m tests.families.atari.long_suite --write --jobs 2 --results build/atari_exactness.jsonl
+
+test-minigrid: $(VENV)/installed ## All of Minigrid's levels against Minigrid for long, and their table
+	$(BIN)/python -m tests.families.minigrid.long_suite --write --results build/minigrid_exactness.jsonl
 
 test-adapters: $(VENV)/installed ## The tests of the adapters, in environments with their libraries
 	PYTHON=$(PYTHON) tests/adapters/run build/wheel/*.whl

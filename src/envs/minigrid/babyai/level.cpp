@@ -62,6 +62,10 @@ bool MissionBuilder::all_objects_reachable() const {
   return true;
 }
 
+AnyBabyLevel::AnyBabyLevel(const RoomShape& shape, std::optional<std::int64_t> fixed_steps)
+    : shape_(shape), fixed_steps_(fixed_steps) {}
+AnyBabyLevel::~AnyBabyLevel() = default;
+
 void AnyBabyLevel::generate(World& world, Rng& rng) {
   for (int attempts = 0; !draw_mission(world, rng); ++attempts) {
     if (attempts == kMaxAttempts) {

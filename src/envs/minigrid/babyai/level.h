@@ -85,8 +85,8 @@ class MissionBuilder : public RoomBuilder {
 // What all BabyAI levels do: an episode begins with a mission that can be set, and ends with it.
 class AnyBabyLevel : public Level {
  public:
-  AnyBabyLevel(const RoomShape& shape, std::optional<std::int64_t> fixed_steps)
-      : shape_(shape), fixed_steps_(fixed_steps) {}
+  AnyBabyLevel(const RoomShape& shape, std::optional<std::int64_t> fixed_steps);
+  ~AnyBabyLevel() override;
 
   void generate(World& world, Rng& rng) override;
   Transition step(World& world, Move move, Rng& rng) override;
