@@ -11,4 +11,5 @@ FAMILIES = (
     "minigrid",
     "box2d",
     "classic_games",
+    "mpe",
 )
