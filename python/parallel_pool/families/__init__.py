@@ -12,4 +12,5 @@ FAMILIES = (
     "box2d",
     "classic_games",
     "mpe",
+    "sisl",
 )

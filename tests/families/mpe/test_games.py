@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 from parallel_pool.errors import InvalidActionError
 from parallel_pool.testing import assert_same
 
-from tests.families.mpe.games import IDS, Games, compare, random_actions
+from tests.families.at_once import Games, random_actions
+from tests.families.mpe.games import IDS, compare, parallel_reference
 from tests.families.mpe.options import CONFIG
 
 ALL_IDS = pytest.mark.parametrize("id", IDS)
@@ -55,7 +57,7 @@ def test_success_ends_the_episode(id: str) -> None:
     if id != "simple_tag-v3":
         config |= {"N": 1}
     envs = parallel_pool.make(id, "parallel", num_envs=3, **config)
-    games = Games(id, 3, **config)
+    games = Games(partial(parallel_reference, id), 3, **config)
     seen, _ = envs.reset(seed=0)
     for i in range(3):
         games.reset(i, i)
