@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # On all cores.
 PYTEST := $(BIN)/python -m pytest -n auto
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
-  $(shell find src cmake python tests/environments docs/examples licenses -name __pycache__ -prune -o -type f -print)
+  $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 
 .PHONY: help demo test test-long test-atari test-adapters test-cpp lint format golden site \
   asan-ubsan tsan bench bench-core clean

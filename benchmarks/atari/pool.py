@@ -1,13 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Environment steps a second of pools of games, of EnvPool and of ale-py's vector environment.
+"""Measures time steps per second of Atari pools, EnvPool and ale-py's vector environment.
 
-For each game, in turns in one process: the pool under the preset ``envpool``, EnvPool, the pool
-under the preset ``ale``, ale-py; one thread each, random actions, resets included. Rates are
-medians of the turns, by CPU time; so are ratios, each of which is taken within a turn, since the
-machine may be faster in one turn than in another. Then what two threads bring in async mode, beside
-two pools of one thread each that know nothing of each other, which is what the machine can do;
-and what it takes to make 64 environments.
+For each game, four contenders take turns in one process: the pool with the preset ``envpool``,
+EnvPool, the pool with the preset ``ale``, and ale-py. Each has one thread and random actions, and
+resets are included. Rates are medians over the turns, by CPU time. A ratio is taken within a turn,
+because the machine may be faster in one turn than in another; the median over the turns counts.
+
+Then the script measures how much faster two threads are than one in async mode. Two independent
+pools of one thread each show how much the machine allows. Last, it makes 64 environments.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ try:
 except ImportError:
     envpool = None
 
-# Those that papers show most often.
+# The games that papers show most often.
 GAMES = [
     "alien", "amidar", "asterix", "asteroids", "atlantis", "battle_zone", "beam_rider", "bowling",
     "boxing", "breakout", "enduro", "freeway", "frostbite", "gopher", "hero", "jamesbond",
@@ -63,7 +64,7 @@ def contenders(name: str, num_envs: int) -> dict[str, Any]:
 
 
 def measure(name: str, num_envs: int, steps: int, turns: int) -> dict[str, float | str]:
-    """One row of the table: environment steps a second of CPU time."""
+    """One row of the table: time steps per CPU-second."""
     pools = contenders(name, num_envs)
     count = pools["ours"].single_action_space.n
     rng = np.random.default_rng(0)
@@ -101,7 +102,7 @@ def summary(rows: list[dict[str, Any]]) -> str:
 
 
 def async_steps(threads: int, seconds: float) -> float:
-    """Steps a second of the clock of 64 Pongs in batches of 16."""
+    """Time steps per second of 64 Pongs in batches of 16, by the clock."""
     envs = parallel_pool.make("Pong-v5", num_envs=64, batch_size=16, num_threads=threads, seed=1)
     envs.async_reset()
     actions = np.zeros(16, np.int64)
@@ -122,7 +123,7 @@ def async_steps(threads: int, seconds: float) -> float:
 
 
 def scaling(turns: int, seconds: float) -> dict[str, float]:
-    """How many times the steps of one thread two threads do, and two pools of one thread."""
+    """The speed of two threads, and of two pools of one thread, relative to one thread."""
     ratios: dict[str, list[float]] = {"two threads": [], "two pools": []}
     with ThreadPoolExecutor(2) as two:
         for _ in range(turns):
@@ -133,7 +134,7 @@ def scaling(turns: int, seconds: float) -> dict[str, float]:
 
 
 def seconds(call: Callable[[], object]) -> float:
-    """Of the clock."""
+    """The wall time of a call."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
@@ -144,11 +145,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=GAMES, help="29 by default")
     parser.add_argument("--num-envs", type=int, default=8)
-    parser.add_argument("--steps", type=int, default=60, help="of each turn")
+    parser.add_argument("--steps", type=int, default=60, help="time steps of each turn")
     parser.add_argument("--turns", type=int, default=7)
     parser.add_argument("--out", type=Path, help="the CSV file")
     given = parser.parse_args()
-    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)  # else each greets
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)  # otherwise each prints a greeting
     rows = []
     with (
         open(given.out, "w", newline="") if given.out else contextlib.nullcontext(sys.stdout) as out

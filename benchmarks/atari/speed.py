@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Frames a second of the emulator and of ALE, in turns on one core.
+"""Measures frames per second of the emulator and of ALE, in turns on one core.
 
-For each game: ALE, the emulator with every frame drawn, and with pixels on two of four frames. All
-three play the same game, a stretch of it each, turn by turn; each turn gives ratios of CPU times,
-and their medians count, so that what else the machine does and how costly a part of the game is
-have little influence. Also the time to make an emulator when the process knows nothing of the game,
-and when it does; and medians of the time of a reset in the middle of a game, one that nothing is
-known of and one after many others. What ALE takes to be made and to be reset is beside them.
+For each game there are three contenders: ALE, the emulator with every frame drawn, and the emulator
+with two of four frames drawn. In each turn, all three play the same part of the same game. A turn
+gives ratios of CPU times, and the median over the turns counts. Other work on the machine and the
+cost of a part of the game therefore have little influence.
+
+Also measured are the times to make an emulator, for a game that is new to the process and for one
+that is not; and the times of a reset in the middle of a game, without earlier resets and after many
+of them (medians). ALE's times are measured in the same run.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from parallel_pool.atari import find_game, find_rom, load_rom
 from parallel_pool.families.atari import native as atari
 
 TIMES = ["ale_make_ms", "first_ms", "make_ms", "ale_reset_ms", "new_reset_ms", "reset_ms"]
-RATIOS = ["drawn", "half_drawn"]  # to ALE's frames a second
+RATIOS = ["drawn", "half_drawn"]  # to ALE's frames per second
 COLUMNS = ["game", "ale", *RATIOS, *TIMES]
 
 
@@ -54,14 +56,14 @@ def play_ours(console: atari.Emulator, actions: list[int], drawn: tuple[bool, ..
 
 
 def play_and_reset(console: atari.Emulator, actions: list[int]) -> float:
-    """The time of a reset from where some actions lead."""
+    """The time of a reset after some actions."""
     for action in actions:
         console.act(action, 1.0, False)
     return seconds(console.reset)
 
 
 def reset_times(console: atari.Emulator, rng: np.random.Generator) -> tuple[float, float]:
-    """Of resets that are emulated, and of those that come after 150 others."""
+    """Times of resets that are emulated, and of resets after 150 others."""
 
     def once() -> float:
         return play_and_reset(console, [int(action) for action in rng.integers(18, size=8)])
@@ -83,7 +85,7 @@ def new_ale(name: str) -> ale_py.ALEInterface:
 
 
 def measure(name: str, frames: int, turns: int) -> dict[str, float | str]:
-    """One row of the table: ALE's frames a second, ratios to it, and milliseconds."""
+    """One row of the table: ALE's frames per second, ratios to it, and milliseconds."""
     game = find_game(name)
     image = load_rom(game)
     consoles: list[atari.Emulator] = []
@@ -133,8 +135,8 @@ def summary(rows: list[dict[str, float | str]]) -> str:
         slowest = min(ratios, key=ratios.__getitem__)
         lines.append(f"{what}: {mean:.2f} times ALE, at least {ratios[slowest]:.2f} ({slowest})")
     for what in TIMES:
-        values = sorted(float(row[what]) for row in rows)
-        lines.append(f"{what}: median {values[len(values) // 2]}, at most {values[-1]}")
+        values = [float(row[what]) for row in rows]
+        lines.append(f"{what}: median {np.median(values):.4g}, at most {max(values)}")
     return "\n".join(lines)
 
 
@@ -146,7 +148,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--out", type=Path, help="the CSV file")
     options = parser.parse_args()
-    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)  # else each greets
+    ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)  # otherwise each prints a greeting
     names = options.games or [game.name for game in atari.games]
     rows = []
     with (

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// An environment whose step takes as long as one likes: arithmetic, not a look at the clock, so
-// that a thread that is kept from running loses time as real work does.
+// An environment whose step takes a chosen time. It computes instead of waiting for the clock, so a
+// thread that loses its CPU falls behind as with real work.
 #pragma once
 
 #include <parallel_pool/env.h>

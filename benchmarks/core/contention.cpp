@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What each operation that threads share costs, alone and while another core does the same, and
-// what follows for many cores: a model of a batch in sync mode, whose terms are those costs. Prints
-// CSV.
+// Measures the cost of each operation on shared data, alone and while another core does the same.
+// A model of a batch in sync mode then estimates from these costs how the pool scales to many
+// cores. Prints CSV.
 #include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/threads/parking.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The least that stepping robots costs: MuJoCo's own functions in a loop, with controls and resets
-// that speed.py hands over, and nothing observed or rewarded.
+// A lower bound on the cost of stepping robots: a loop over MuJoCo's own functions, with controls
+// and resets from speed.py, and without observations or rewards.
 #include <cstddef>
 #include <cstdint>
 
@@ -10,7 +10,7 @@ namespace {
 struct RawModel;
 struct RawData;
 
-// MuJoCo's functions, and where in a data its arrays are.
+// MuJoCo's functions, and the offsets of the arrays in its data.
 struct Library {
   RawData* (*make_data)(const RawModel*);
   void (*delete_data)(RawData*);

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Who steps robots: the pool, a bare loop in C++, MuJoCo's own batches, EnvPool, Gymnasium."""
+"""The contenders: the pool, a bare loop in C++, MuJoCo's own batches, EnvPool, Gymnasium."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def envpool_steps(task: Task) -> Callable[[], None]:
 
 
 def gymnasium_steps(task: Task) -> Callable[[], None]:
-    """A single environment of Gymnasium's, for all rows in turn."""
+    """A single Gymnasium environment, which steps all rows in turn."""
     env = gymnasium.make(task.id, disable_env_checker=True)
     env.reset(seed=0)
 

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Steps of MuJoCo's robots per CPU-second: the pool beside a bare loop and its rivals, in turns.
+"""Measures time steps of MuJoCo's robots per CPU-second: the pool, a bare loop and peers, in turns.
 
 All have one thread, the same controls, and about as many resets; a reset counts as a step. Each
-round runs each contender once, in an order that rotates. The fastest turn of each counts: others on
-the machine only slow.
+round runs each contender once, in an order that rotates. The fastest turn of each counts, because
+other work on the machine can only slow a turn.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Steps a second of environments in Python: pools, and other packages' vector environments.
+"""Measures steps per second of environments in Python: the pool, and other vector environments.
 
     python benchmarks/python_envs/speed.py --case cartpole_64 [--rounds 7] [--csv out.csv]
 
@@ -9,8 +9,8 @@ and ratios are medians over the turns; a ratio is taken within a turn, since a m
 in one turn than in another. "bare" is one process that steps the environments in a loop, without
 making batches.
 
-As root on Linux the benchmark raises the scheduling weight of its own processes alike, so that
-others on the machine matter less. The peers that are installed take part. With
+As root on Linux, the benchmark raises the scheduling weight of all its processes equally, so that
+other processes disturb it less. The peers that are installed take part. With
 ``--start-method thread``, bare loops in threads take their place: the bound without the GIL.
 """
 

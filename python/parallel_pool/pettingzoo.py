@@ -120,7 +120,7 @@ class PoolAECEnv(_Members, AECEnv[str, Any, Any]):
         self._describe(self._turns, parallel=False)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Starts a new game; see `PoolEnv.reset`. Options that are not the game's are ignored."""
+        """Starts a new game; see `TurnVectorEnv.reset`. Unknown reset options are ignored."""
         self._turns.reset(seed=seed, options=self._known(options))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -192,7 +192,7 @@ class PoolParallelEnv(_Members, ParallelEnv[str, Any, Any]):
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Starts a new episode; see `PoolEnv.reset`. Options that it does not know are ignored.
+        """Starts a new episode; see `ParallelVectorEnv.reset`. Unknown reset options are ignored.
 
         Returns:
             Observations and infos of the agents.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// A pool's life and its calls: waiting, signals, and batches delivered.
+// Makes and closes a pool, and runs its calls: waits, handles signals, delivers batches.
 #include <parallel_pool/bindings/py_pool.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What calls of a pool send: arguments are checked, environments claimed, tasks launched.
+// The sending side of a pool's calls: checks arguments, claims environments, launches tasks.
 #include <parallel_pool/bindings/py_pool.h>
 
 #include <cstddef>

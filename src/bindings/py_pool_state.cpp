@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What a pool's environments hold, taken out and put in: states, seeds, generators, pictures' data.
+// Reads and writes what environments hold: states, seeds, generators, and data for rendering.
 #include <parallel_pool/bindings/numpy_api.h>
 #include <parallel_pool/bindings/py_pool.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Copies leaves of spaces to and fro.
+// Converts the leaves of spaces, by the kind of space.
 #include "leaf_values.h"
 
 #include <cstdint>

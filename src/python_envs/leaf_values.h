@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Between an environment's Python values and rows: observations are written, actions are made.
+// Converts between an environment's Python values and rows: writes observations, makes actions.
 #pragma once
 
 #include <parallel_pool/bindings/py_tree.h>

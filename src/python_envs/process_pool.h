@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // A pool whose environments live in worker processes, as Python drives it: checks input, hands out
-// tasks, waits without the GIL, answers signals, and turns batches into arrays. The calling side of
-// what WorkerLoop does; the twin of PyPool for environments that are Python objects.
+// tasks, waits without the GIL, answers signals, and turns batches into arrays. WorkerLoop is the
+// other side. What PyPool is for environments in C++, this is for environments in Python.
 #pragma once
 
 #include <parallel_pool/bindings/actions.h>

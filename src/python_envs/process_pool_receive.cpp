@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Waiting for batches, and what they say beside their columns: infos, objects, failures.
+// Waits for batches, and reads what they hold besides columns: infos, objects, failures.
 #include <nanobind/stl/string.h>
 
 #include <algorithm>

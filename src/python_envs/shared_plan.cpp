@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Where everything lies.
+// Computes the layout.
 #include "shared_plan.h"
 
 #include <parallel_pool/core/pool/pool_options.h>

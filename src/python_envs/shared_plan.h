@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What lies where in the segment. The pool and each worker work it out from the same arguments.
+// The layout of the segment. The pool and each worker compute it from the same arguments.
 #pragma once
 
 #include <parallel_pool/core/author/fields.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Bytes of any length that pass beside rows and actions. Each process writes into a part of the
-// segment of its own. An environment's block is used again for its next bytes and only grows, to
-// the next power of two, so that at most half of what was ever used is wasted.
+// Bytes of any length that are passed in addition to rows and actions. Each process writes into a
+// part of the segment of its own. An environment's block is used again for its next bytes and only
+// grows, to the next power of two, so that at most half of what was ever used is wasted.
 #pragma once
 
 #include <algorithm>

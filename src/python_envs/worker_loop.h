@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What runs in a worker process: takes tasks, calls the environments' step and reset, and writes
+// The loop of a worker process: takes tasks, calls the environments' step and reset, and writes
 // their rows into the batch that the pool's caller will see.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What came of a worker's tasks, on its way into shared memory: rows, infos, failures.
+// Writes the results of a worker's tasks into shared memory: rows, infos, failures.
 #include <algorithm>
 #include <cstring>
 #include <optional>

@@ -30,6 +30,8 @@ from parallel_pool.tools.bench.report import absences, short, times
 from parallel_pool.tools.bench.scale import thread_counts
 from parallel_pool.tools.bench.sessions import Session
 
+from tests.families.facts import all_families
+
 ONCE = Plan(rounds=1, seconds=0.001)
 FOUR = Case("CartPole-v1", 4)
 
@@ -267,7 +269,14 @@ def test_ratios_are_short() -> None:
 # --- Replay ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("id", ids_with_references())
+REPLAYED = ids_with_references()
+# One id of each family; the others in the exhaustive part.
+FIRST = [next(iter(sorted({*REPLAYED} & {*facts.ids})), None) for facts in all_families().values()]
+
+
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=[] if id in FIRST else [pytest.mark.slow]) for id in REPLAYED]
+)
 def test_replays_agree(id: str) -> None:
     """Every id with a reference, over its whole replay."""
     outcome = replay(id)

@@ -30,9 +30,19 @@ SIMULATED = [id for id in COMPARED if id in SIMULATED_IDS]
 
 @pytest.mark.parametrize("id", QUICK)
 @given(data=st.data())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_pool_equals_references(id: str, data: st.DataObject) -> None:
     """Over seeds, actions, N, threads, chunks, batches, autoreset modes, masks and options."""
+    Comparison(data.draw(cases(id))).run()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("id", QUICK)
+@given(data=st.data())
+@settings(max_examples=400)
+def test_pool_equals_references_at_length(id: str, data: st.DataObject) -> None:
+    """The same, longer."""
     Comparison(data.draw(cases(id))).run()
 
 

@@ -39,9 +39,16 @@ def trajectories(envs: Any, steps: int) -> list[list[Any]]:
     return found
 
 
-@pytest.mark.parametrize("kind", [numbers, objects])
-@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
-@pytest.mark.parametrize(("batch_size", "workers"), [(1, 3), (2, 2), (3, 1), (4, 4), (6, 6)])
+@pytest.mark.parametrize(
+    ("batch_size", "workers", "mode", "kind"),
+    [
+        (1, 3, "NextStep", numbers),
+        (2, 2, "SameStep", numbers),
+        (3, 1, "NextStep", objects),
+        (4, 4, "SameStep", objects),
+        (6, 6, "NextStep", numbers),
+    ],
+)
 def test_every_environment_goes_its_own_way(
     batch_size: int, workers: int, mode: str, kind: Any
 ) -> None:

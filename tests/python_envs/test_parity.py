@@ -92,14 +92,14 @@ def skip_unless_installed(*packages: str) -> None:
             pytest.skip(f"{package} is not installed")
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("id", [*CLASSIC, *TOY_TEXT])
+# Each environment in one mode; everything with everything is in the exhaustive part.
+@pytest.mark.parametrize(("id", "mode"), [*zip([*CLASSIC, *TOY_TEXT], MODES * 4, strict=False)])
 def test_gymnasium_s_own(id: str, mode: str) -> None:
     short = {"max_episode_steps": 12} if id in CLASSIC else {}
     play_beside([partial(make, id, **short)] * 5, mode, 40, num_workers=2)
 
 
-@pytest.mark.parametrize("id", MUJOCO)
+@pytest.mark.parametrize("id", MUJOCO[::4])
 def test_mujoco(id: str) -> None:
     skip_unless_installed("mujoco")
     functions = [partial(make, id, max_episode_steps=6)] * 3
@@ -118,12 +118,12 @@ def test_box2d(id: str) -> None:
     play_beside([partial(make, id, max_episode_steps=20)] * 3, "SameStep", 30)
 
 
-@pytest.mark.parametrize("id", MINIGRID)
+@pytest.mark.parametrize("id", MINIGRID[::3])
 def test_minigrid(id: str) -> None:
     """A Dict with an image, a Discrete and a Text."""
     skip_unless_installed("minigrid")
     functions = [partial(make, id, max_steps=9)] * 3
-    play_beside(functions, MODES[MINIGRID.index(id) % 3], 20, num_workers=2)
+    play_beside(functions, MODES[MINIGRID.index(id) // 3 % 3], 20, num_workers=2)
 
 
 @pytest.mark.parametrize("id", HIGHWAY)
@@ -173,6 +173,6 @@ def test_however_workers_start(method: str) -> None:
     )
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3, 5, 7])
+@pytest.mark.parametrize("workers", [1, 3, 7])
 def test_however_many_workers(workers: int) -> None:
     play_beside([partial(make, "Acrobot-v1")] * 7, "NextStep", 12, num_workers=workers)

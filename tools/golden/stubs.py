@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The type stubs of the extension modules: what nanobind says of them.
+"""Writes the type stubs of the extension modules, which nanobind generates.
 
 All modules of environments have the same pools and environment types. Their members are stated
 once, in `parallel_pool.pool.native`.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A short readable trace of every id, so that no change of behaviour goes unseen."""
+"""Writes a short readable trace of every id, in which any change of behaviour shows."""
 
 from __future__ import annotations
 

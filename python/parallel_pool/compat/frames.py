@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""EnvPool's arguments of frames as observations."""
+"""Translates EnvPool's arguments for frames as observations."""
 
 from __future__ import annotations
 

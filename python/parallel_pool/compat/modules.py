@@ -145,10 +145,10 @@ class SpecMaker:
         self.__name__ = name
 
     def gen_config(self, **arguments: Any) -> dict[str, Any]:
-        """The config that these arguments, and defaults for all others, make.
+        """Checks the names of arguments, and returns the arguments as a config for a call.
 
         Raises:
-            InvalidOptionError: an argument does not exist. A call checks the values.
+            InvalidOptionError: an argument does not exist. The call checks the values.
         """
         try:
             self(arguments)

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The interfaces that a pool is used through: Gymnasium, EnvPool, dm_env."""
+"""The faces of pools: the interfaces of Gymnasium, EnvPool, dm_env and PettingZoo."""

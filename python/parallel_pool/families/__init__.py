@@ -13,4 +13,5 @@ FAMILIES = (
     "classic_games",
     "mpe",
     "sisl",
+    "vizdoom",
 )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The pools that jitted programs may call, by number. This side of the border knows NumPy only.
+"""The pools that jitted programs may call, by number. This module uses NumPy and no JAX.
 
 A program holds a pool's number in its token, never an address. Numbers are not used again, so a
 program that outlives its pool gets an error.

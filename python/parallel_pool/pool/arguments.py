@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The arguments that all environments have in common: what the engine calls each spelling."""
+"""Checks the arguments that all environments have in common, and converts them for the engine."""
 
 from __future__ import annotations
 

@@ -43,30 +43,30 @@ def make_python(
     """Makes a pool of environments written in Python, in worker processes.
 
     Args:
-        env: an id or spec of Gymnasium's (``"module:Env-v0"`` imports the module first), or a
-            function that makes an environment, for all of them; or a sequence of these with one for
-            each. Functions may be lambdas and may be defined in the main script; they may also make
-            environments of dm_env's, and parallel environments of PettingZoo's.
-        num_envs: how many environments; None is as many as `env` lists, or 1.
-        batch_size: rows of a batch; None is num_envs (sync mode), less is async mode.
-        num_workers: processes; None is the CPUs that this process may use, at most num_envs. Where
-            environments sleep or wait for others, num_envs is best.
+        env: a Gymnasium id or spec (``"module:Env-v0"`` imports the module first), or a function
+            that makes an environment; or a sequence with one of these for each environment.
+            Functions may be lambdas and may be defined in the main script. They may also return a
+            `dm_env.Environment` or a `pettingzoo.ParallelEnv`.
+        num_envs: the number of environments; None selects the length of the sequence, or 1.
+        batch_size: the number of rows in a batch; None selects num_envs (sync mode), a smaller
+            number selects async mode.
+        num_workers: the number of processes; None selects the number of CPUs that this process may
+            use, at most num_envs. Where environments sleep or wait, num_envs is best.
         env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's).
-        seed: of the first reset: an int s seeds environment i with s + i, a sequence holds one for
-            each environment. None leaves it to the environments.
+        seed: the seed of the first reset: an int s seeds environment i with s + i, a sequence holds
+            one for each environment. None leaves the seeds to the environments.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
-        max_episode_steps: a time limit; None leaves the environments' own.
+        max_episode_steps: the time limit; None keeps the environments' own.
         start_method: ``"starter"`` forks workers from a small process of their own, ``"fork"`` from
             this process, ``"spawn"`` starts a fresh interpreter for each. ``"thread"`` makes them
             threads, for Python without the GIL.
         step_timeout: seconds that one step or reset may take; a worker that takes longer is killed.
-        restart: start another worker in the place of one that has died; its environments need a
-            reset.
+        restart: replace a worker that has died by another one, whose environments need a reset.
         observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds; or
-            a tuple of the batched and the single space that the pool is to have.
-        **options: for environments made by an id: their keyword arguments, such as
-            ``render_mode``, each for all of them or a `PerEnv`. And what the faces take, as
-            for `make`.
+            a tuple of the pool's batched and single observation space.
+        **options: the keyword arguments of environments that are made by an id, such as
+            ``render_mode``, each for all environments or as a `PerEnv`; and the options of the
+            faces, as for `make`.
 
     Returns:
         The pool: a `PythonVectorEnv`, or as `make` for the other faces.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Messages between processes: pickles with their lengths before them, and descriptors beside."""
+"""Messages between processes: a length, a pickle, and optionally file descriptors."""
 
 from __future__ import annotations
 

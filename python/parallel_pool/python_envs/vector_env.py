@@ -18,8 +18,8 @@ class PythonVectorEnv(PoolVectorEnv):
     """Environments written in Python, in worker processes.
 
     It is used as a `PoolVectorEnv`, and equals `gymnasium.vector.AsyncVectorEnv` of the same
-    functions bit for bit, infos included. Arrays that it returns lie in memory shared with the
-    workers; they are the caller's to keep or to change all the same.
+    functions bit for bit, infos included. Returned arrays lie in memory shared with the workers;
+    the caller may still keep and change them.
 
     Attributes:
         num_workers: how many processes there are.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The environment that the rules look at, and how a rule is said to be broken."""
+"""The environment that the rules check, and the error for a broken rule."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What is a single environment's own in a pool's batches, and its stream of actions."""
+"""Takes single environments' rows out of batches, and draws each environment's actions."""
 
 from __future__ import annotations
 

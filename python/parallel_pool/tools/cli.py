@@ -30,6 +30,7 @@ from parallel_pool.tools.describe import Json, complete_id, info, list_ids
 from parallel_pool.tools.doctor import examine
 from parallel_pool.tools.machine import Facts
 from parallel_pool.tools.new_project import write_project
+from parallel_pool.tools.training import train
 from parallel_pool.tools.watching import play, watch
 from parallel_pool.version import __version__
 
@@ -74,7 +75,7 @@ def program(
 
 
 app.command("list")(list_ids)
-for _command in (info, watch, play, check):
+for _command in (info, watch, play, check, train):
     app.command()(_command)
 
 

@@ -22,6 +22,7 @@ from parallel_pool.making import make
 from parallel_pool.rendering.view import render_metadata
 from parallel_pool.tools.clean_errors import UsageError, clean_errors
 from parallel_pool.tools.describe import Id
+from parallel_pool.tools.training import load_policy
 
 Steps = Annotated[int | None, typer.Option(min=1, help="Stop after this many time steps.")]
 _Mode = Literal["human", "rgb_array"]
@@ -37,9 +38,9 @@ def watch(
     policy: Annotated[
         str | None,
         typer.Option(
-            metavar="MODULE:FUNCTION",
-            help="A function that takes the batch of observations and returns the actions; "
-            "random actions without it.",
+            metavar="MODULE:FUNCTION|FILE",
+            help="A function that takes the batch of observations and returns the actions, or a "
+            "file that `train` wrote; random actions without it.",
         ),
     ] = None,
 ) -> None:
@@ -54,7 +55,7 @@ def watch(
                 raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
         mode: _Mode = "rgb_array" if files else "human"
         env_type, fps = _renderable(id, mode)
-        act = None if policy is None else _policy(policy)
+        act = None if policy is None else _policy(policy, env_type)
         limit = steps or (300 if files else None)
         frames = _frames(env_type, mode, seed, act, limit)
         if not files:
@@ -168,10 +169,12 @@ def _picture(envs: Any, mode: str) -> Any:
     return frames[0] if mode == "rgb_array" else None
 
 
-def _policy(named: str) -> Callable[[Any], Any]:
+def _policy(named: str, id: str) -> Callable[[Any], Any]:
+    if Path(named).is_file():
+        return load_policy(Path(named), id)
     module, colon, function = named.partition(":")
     if not colon:
-        raise UsageError(f"a policy is MODULE:FUNCTION, got {named!r}")
+        raise UsageError(f"a policy is MODULE:FUNCTION or a file of `train`, got {named!r}")
     try:
         found = getattr(importlib.import_module(module), function)
     except (ImportError, AttributeError) as error:

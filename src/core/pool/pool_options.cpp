@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Defaults, refusals, and the CPUs that are meant.
+// Fills in defaults, refuses invalid options, and selects CPUs.
 #include <parallel_pool/core/author/error.h>
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/threads/cpu.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Clients come and go, and workers choose between them.
+// How clients join and leave, and how workers choose between them.
 #include <parallel_pool/core/threads/shared_workers.h>
 
 #include <chrono>

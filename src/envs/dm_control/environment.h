@@ -43,26 +43,27 @@ struct Entry {
 
 namespace meaning {
 inline constexpr std::string_view kTimeLimit =
-    "Seconds until an episode is cut off; inf for never. None is the task's own limit.";
+    "Seconds until an episode is truncated; inf for never. None is the task's own limit.";
 inline constexpr std::string_view kControlTimestep =
     "Seconds between actions, a multiple of the physics' timestep. None is the task's own.";
 inline constexpr std::string_view kSubSteps =
-    "Steps of the physics in a time step, in place of control_timestep.";
+    "Physics steps in a time step, instead of control_timestep.";
 inline constexpr std::string_view kFlat =
-    "Whether an observation is one vector of all its entries instead of a dict.";
+    "Return observations as one vector of all their entries instead of a dict.";
 inline constexpr std::string_view kLegacyStep =
-    "Whether a time step ends where all that depends on positions and velocities is up to date.";
-inline constexpr std::string_view kVisualizeReward = "Whether colors in pictures show the reward.";
+    "Bring everything that depends on positions and velocities up to date at the end of a step.";
+inline constexpr std::string_view kVisualizeReward =
+    "Show the reward by the colors of rendered frames.";
 inline constexpr std::string_view kFrameStack =
     "Number of stacked frames, the newest last. Above 1, it adds a leading axis.";
 inline constexpr std::string_view kPixelsOnly =
-    "Whether an observation of frames leaves out the other entries.";
+    "Leave out the other entries of an observation of frames.";
 inline constexpr std::string_view kCamera =
     "Number or name of the camera that renders; -1 is the free one.";
 inline constexpr std::string_view kFullyObservable =
-    "Whether observations tell of the hand, the objects and the target.";
-inline constexpr std::string_view kPoles = "Poles in the chain on the cart.";
-inline constexpr std::string_view kSparse = "Whether only a pole within bounds is rewarded.";
+    "Observe the hand, the objects and the target.";
+inline constexpr std::string_view kPoles = "Number of poles in the chain on the cart.";
+inline constexpr std::string_view kSparse = "Give the sparse reward instead of the smooth one.";
 }  // namespace meaning
 
 struct Options {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// A level: how an episode's grid is drawn, and what its task makes of a step. Each environment has
-// one of its own, which may keep what its task needs to know.
+// A level: generates the grid of an episode, and applies the rules of its task to each step. Each
+// environment has a level of its own, which may hold the state of the task.
 #pragma once
 
 #include <parallel_pool/env.h>

@@ -8,7 +8,7 @@ _CLASS = "a ValueError is the usual class for a wrong value"
 _CAST = "it can be converted safely"
 _END = "a terminated episode has no future to bootstrap from; a truncated one has"
 _CLOSED = "the threads are gone"
-_SEED = "the names promise it"
+_SEED = "the names say so"
 _ABORT = "nothing that a caller passes may abort or block a process"
 
 REASONS: dict[str, str] = {
@@ -21,7 +21,7 @@ REASONS: dict[str, str] = {
     "`seed` and `env_seed`": _CLASS,
     "`max_episode_steps=0`": "an episode has at least one step",
     '`autoreset_mode="SameStep"`': "the face has all three modes of Gymnasium",
-    "`legacy_step=True`": "scripts from before Gymnasium expect four values",
+    "`legacy_step=True`": "scripts written for gym before 0.26 expect four values",
     "`gym_reset_return_info=False`": "EnvPool 0.6 returned only observations",
     "`render_width=64`": "the reference renders the frames, in its own size",
     "`from_pixels=True` of tasks without MuJoCo": "an option that does not exist is a TypeError",
@@ -51,18 +51,18 @@ REASONS: dict[str, str] = {
     "a list of actions": _CAST,
     "`step(0)`": "the message says what shape is expected",
     "too few actions": _ABORT,
-    "a Discrete action out of range": "no rule says what it does",
+    "a Discrete action out of range": "the rules do not define it",
     "int64 actions in a dict": _CAST,
     "`env_id` as a list": _CAST,
     "`env_id` out of range": _ABORT,
     "float64 actions in a dict": _CAST,
     "Box actions of shape `(n,)`": "scripts hand over what a network returns",
-    "a Box action that is NaN": "it would spoil the state without a word",
+    "a Box action that is NaN": "it would silently corrupt the state",
     "dtype of `reward_spec()`, `discount_spec()`": "float32 is the dtype of the data",
     "the spec of a value without bounds, such as `env_id`": "such bounds carry no information",
     "`render()` without ids": "Gymnasium's vector environments render all",
     "`render()` without a render mode": "as Gymnasium's environments",
     "`gymnasium.wrappers.vector.HumanRendering` of `make_gymnasium(...)`": (
-        "it wants a frame of each environment, and EnvPool renders one"
+        "it needs a frame of each environment, and EnvPool renders one"
     ),
 }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A ROM of our own that leaves memory alone, so that a test decides what a game's rules see.
+"""A ROM of our own that does not change memory, so that a test decides what a game's rules read.
 
 It is loaded by ALE under a game's name. Its program draws nothing and ends its frames at once. At
 power-on, told by the first three bytes of the memory that ALE then has, it writes the cells that

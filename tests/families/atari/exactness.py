@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Plays the emulator and ALE side by side and compares all that can be seen after every frame."""
+"""Plays the emulator and ALE side by side, and compares everything they show after each frame."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Cells of memory, and values in them, that decide something in a game: chance would miss them."""
+"""Memory cells and values that decide something in a game, which random tests would miss."""
 
 from __future__ import annotations
 

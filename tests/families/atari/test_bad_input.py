@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Whatever the emulator is given, it says what is wrong with it, and goes on as if nothing were."""
+"""For any invalid input, the emulator says what is wrong, and its state does not change."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The Atari console's parts by themselves, against plainer ways of saying the same and values that
-// ALE has shown.
+// The parts of the Atari console, each against a simpler implementation or values that ALE has
+// shown.
 #include <parallel_pool/core/random/mt19937.h>
 
 #include <cstring>

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""EnvPool 1.2.7's Atari ids, each of which names one of our games."""
+"""Each of EnvPool 1.2.7's Atari ids makes one of our games."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The Atari console runs anything: random programs on every cartridge, random register traffic,
-// random states. To be run under AddressSanitizer and UndefinedBehaviorSanitizer; without them it
-// shows that nothing hangs. An argument asks for another number of rounds.
+// Nothing makes the Atari console crash or hang: random programs on every cartridge, random
+// register accesses, random states. It is meant for AddressSanitizer and
+// UndefinedBehaviorSanitizer. An argument sets the number of rounds.
 #include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/random/mt19937.h>
 

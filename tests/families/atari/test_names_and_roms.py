@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Names of games in every spelling, and ROM images that are there, missing or damaged."""
+"""Names of games in every spelling, and ROM images that are present, missing or damaged."""
 
 from __future__ import annotations
 

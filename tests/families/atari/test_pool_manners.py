@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Pools of games: ids, presets, bad input, pictures, states, memory."""
+"""Pools of games: ids, presets, bad input, frames, states, memory."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Programs of our own on the emulator and on ALE: what no game does is the same too."""
+"""Random programs on the emulator and on ALE: behaviour that no game needs is equal too."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Resets that are remembered instead of emulated lead to what they would have led to."""
+"""A reset that is remembered leads to the same state as one that is emulated."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Every game's rules against ALE on memory of the test's choice, in every mode."""
+"""The rules of every game against ALE's, on memory that the test fills, in every mode."""
 
 from __future__ import annotations
 

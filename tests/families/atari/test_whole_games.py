@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Statistics are of whole games before clipping, and the infos tell their scores on all faces."""
+"""Statistics describe whole games before clipping, and the infos have the scores on all faces."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The pictures of the Box2D environments: the references draw them, in our bodies' places."""
+"""Renders Box2D environments: the references draw, with their bodies moved to where ours are."""
 
 from __future__ import annotations
 

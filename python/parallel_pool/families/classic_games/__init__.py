@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Games of two agents, as PettingZoo calls classic."""
+"""PettingZoo's classic games for two agents."""
 
 from __future__ import annotations
 

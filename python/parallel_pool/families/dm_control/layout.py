@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Where things lie in the structs of the installed MuJoCo, found and proved before the first use.
+"""Finds offsets in the structs of the installed MuJoCo, and proves them before the first use.
 
 See `parallel_pool.families.mujoco.library` for why. That module finds the arrays of a simulation's
 data; this one finds arrays of a model and single numbers.

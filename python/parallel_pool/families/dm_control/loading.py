@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Tasks by domain and name, and one of them as agents written for dm_control expect it."""
+"""Finds tasks by domain and name, and makes single environments with dm_control's interface."""
 
 from __future__ import annotations
 

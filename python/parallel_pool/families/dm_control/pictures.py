@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The pictures of the DeepMind Control Suite."""
+"""Renders the DeepMind Control Suite."""
 
 from __future__ import annotations
 

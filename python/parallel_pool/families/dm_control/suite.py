@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Has the installed dm_control build a task's model, and tells the engine of it."""
+"""Lets the installed dm_control build the model of a task, and describes it to the engine."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What renders grids: C++ draws the picture, and a window shows it above the mission."""
+"""Renders grids: C++ draws the frame, and a window shows it above the mission."""
 
 from __future__ import annotations
 

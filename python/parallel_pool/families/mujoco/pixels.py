@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What the engine has to know to draw simulations in its own threads."""
+"""Describes to the engine how it draws simulations in its own threads."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The pool beside a trainer: ``step`` and ``send``/``recv``, on a quiet and on a busy machine.
 
-For each number of environments everyone takes part in the same rounds: ``step``, ``recv`` and
-``send``, and EnvPool, with one thread and with two. First on the machine as it is, then with a
-process on each CPU that computes all the time.
+For each number of environments, all contenders take part in the same rounds: ``step``, ``recv`` and
+``send``, and EnvPool, with one thread and with two. They are measured on the machine as it is, and
+then with a process on each CPU that computes all the time.
 """
 
 from __future__ import annotations

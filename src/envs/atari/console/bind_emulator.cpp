@@ -89,8 +89,8 @@ void bind_play(nb::class_<Emulator>& c) {
         "An image that is not the game's own has its television detected in any case.")
       .def("reset", &Emulator::reset)
       .def("act", &act, nb::arg("action"), nb::arg("strength") = 1.0f, nb::arg("draw") = true,
-           "The reward of frame_skip frames. Without `draw`, pictures are drawn only when they are "
-           "asked for.")
+           "Returns the reward of frame_skip frames. Without `draw`, frames are drawn only when "
+           "they are requested.")
       .def("set_mode", &Emulator::set_mode, nb::arg("mode"), "Sets the mode of the next episode.")
       .def("set_difficulty", &Emulator::set_difficulty, nb::arg("difficulty"),
            "From the next frame on.")

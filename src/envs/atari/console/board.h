@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The circuit board of a cartridge: the program, the ways of choosing which part of it is seen, and
-// memory of its own.
+// The circuit board of a cartridge: the program, its bank switching, and memory of its own.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// From actions to what controllers and switches hold down.
+// Converts actions to the state of controllers and switches.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The processor's loop. Each opcode goes straight on to the next one, so that the processor that
-// this runs on can learn from each place what tends to follow there.
+// The processor's loop. Each opcode jumps directly to the next one, so the host's branch predictor
+// learns for each opcode which ones tend to follow it.
 #include "cpu.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The body of Cpu::interpret where labels are values: each opcode, and straight on to the next one.
+// The body of Cpu::interpret where labels are values: each opcode jumps directly to the next one.
 // clang-format off
   op_00: i.template execute<0x00>(); if (!i.ready()) goto resume; goto *kLabels[i.opcode()];
   op_01: i.template execute<0x01>(); if (!i.ready()) goto resume; goto *kLabels[i.opcode()];

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Where the processor finds bytes without asking a chip: the address space in pages of 64 bytes.
+// The memory that the processor accesses directly, without a chip, in pages of 64 bytes.
 #pragma once
 
 #include <cstdint>

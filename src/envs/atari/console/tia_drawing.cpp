@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// How the TIA's lines come about: shapes, deposits, and what happens between lines.
+// Draws the TIA's lines: shapes, deposits, and what happens between lines.
 #include <algorithm>
 #include <array>
 #include <bit>

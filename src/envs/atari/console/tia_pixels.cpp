@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// How the TIA's pixels come about: collisions, who covers whom, colours.
+// Computes the TIA's pixels: collisions, priorities, colours.
 #include <algorithm>
 #include <array>
 #include <bit>

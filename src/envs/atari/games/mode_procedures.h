@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// How a player brings a console into a mode of a game: presses of SELECT until it shows.
+// Selects a mode of a game as a player does: presses SELECT until the game shows the mode.
 #pragma once
 
 #include "game.h"

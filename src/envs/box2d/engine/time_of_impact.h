@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// When two moving shapes first come as near to each other as touching shapes are.
+// Computes when two moving shapes first come as close to each other as touching shapes are.
 #pragma once
 
 #include <optional>

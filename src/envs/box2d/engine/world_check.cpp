@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Whether a world that was read is one: states come from outside and may be damaged.
+// Checks that a loaded world is valid, because saved states come from outside and may be damaged.
 #include <stdexcept>
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Contacts of a world: how they come about, change, and end.
+// Creates, updates and ends the contacts of a world.
 #include <cmath>
 
 #include "distance.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What a step does about bodies that would pass through others: it goes back to the time of the
-// first impact, and on from there.
+// Continuous collision: where bodies would pass through others, a step goes back to the time of the
+// first impact and continues from there.
 #include "time_of_impact.h"
 #include "world.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Reads what Python says of a model.
+// Reads Python's description of a model.
 #include "suite_model.h"
 
 #include <nanobind/nanobind.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Models that Python made, as the engine is told of them.
+// Models that Python made, as it describes them to the engine.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Pictures as observations: what they look like, and the last ones of an environment.
+// Frames as observations: their form, and the last ones of an environment.
 #pragma once
 
 #include <parallel_pool/core/author/error.h>

@@ -1,0 +1,390 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""PPO in one file, for numbers and for pictures, with discrete and with continuous actions.
+
+    python examples/ppo.py                          # CartPole-v1, in half a minute
+    python examples/ppo.py Pong-v5 --steps 5000000
+    python examples/ppo.py Ant-v5 --batch-size 32   # async: learns from whoever is ready
+
+The command `parallel-pool train` runs this file. It needs torch and uses a GPU if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import torch
+from gymnasium import spaces
+from torch import nn
+
+
+@dataclass
+class Settings:
+    """What a training run depends on.
+
+    Attributes:
+        id: of the environment.
+        total_steps: time steps of all environments together.
+        num_envs, batch_size, num_threads: of the pool. With a batch_size below num_envs the policy
+            acts for the environments that are ready while the others step.
+        horizon: time steps of each environment between two updates.
+        epochs, minibatches: how often an update goes through its data, and in how many parts.
+        learning_rate: of Adam at the start; it falls to zero.
+        gamma, lambda_, clip, entropy: discount, trace decay, range of the ratio, entropy bonus.
+        normalize: whether the pool normalises observations and rewards.
+        seed: of the environments and of the policy.
+        options: of the environment.
+    """
+
+    id: str = "CartPole-v1"
+    total_steps: int = 300_000
+    num_envs: int = 32
+    batch_size: int | None = None
+    num_threads: int | None = None
+    horizon: int = 64
+    epochs: int = 6
+    minibatches: int = 4
+    learning_rate: float = 1e-3
+    gamma: float = 0.99
+    lambda_: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.01
+    normalize: bool = False
+    seed: int = 1
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, id: str, **given: Any) -> Settings:
+        """Defaults that suit the environment, and what was given; None stands for the default."""
+        spec = parallel_pool.make_spec(id)
+        own: dict[str, Any] = {}
+        if is_picture(spec.observation_space):
+            own = {"total_steps": 10_000_000, "num_envs": 32, "horizon": 128, "epochs": 3}
+            own |= {"minibatches": 8, "learning_rate": 5e-4, "clip": 0.1}
+        elif isinstance(spec.action_space, spaces.Box):
+            own = {"total_steps": 5_000_000, "num_envs": 64, "horizon": 64, "epochs": 4}
+            own |= {"minibatches": 8, "learning_rate": 1e-3, "entropy": 0.0, "normalize": True}
+        return cls(id, **(own | {key: value for key, value in given.items() if value is not None}))
+
+
+def is_picture(observations: spaces.Space[Any]) -> bool:
+    """Whether observations have channels, height and width."""
+    return isinstance(observations, spaces.Box) and len(observations.shape) == 3
+
+
+class Policy(nn.Module):
+    """An actor and a critic. Calling it with observations as the environment gives them acts."""
+
+    def __init__(self, observations: spaces.Space[Any], actions: spaces.Space[Any]) -> None:
+        """Makes the networks for these spaces of one environment."""
+        super().__init__()
+        if not isinstance(observations, spaces.Box):
+            raise ValueError(f"PPO here needs Box observations, got {observations}")
+        self.is_picture = is_picture(observations)
+        self.is_discrete = isinstance(actions, spaces.Discrete)
+        if not self.is_discrete and not isinstance(actions, spaces.Box):
+            raise ValueError(f"PPO here needs Discrete or Box actions, got {actions}")
+        outputs = int(actions.n if self.is_discrete else np.prod(actions.shape))
+        self.log_std = nn.Parameter(torch.zeros(outputs))
+        # What the pool subtracts from observations, and what it divides them by.
+        self.mean: torch.Tensor
+        self.deviation: torch.Tensor
+        shape = () if self.is_picture else observations.shape
+        self.register_buffer("mean", torch.zeros(shape))
+        self.register_buffer("deviation", torch.ones(shape))
+        if self.is_picture:
+            body = nn.Sequential(
+                _layer(nn.Conv2d(observations.shape[0], 32, 8, 4)), nn.ReLU(),
+                _layer(nn.Conv2d(32, 64, 4, 2)), nn.ReLU(),
+                _layer(nn.Conv2d(64, 64, 3, 1)), nn.ReLU(),
+                nn.Flatten(), nn.LazyLinear(512), nn.ReLU(),
+            )  # fmt: skip
+            body(torch.zeros(1, *observations.shape))  # tells the lazy layer its inputs
+            self.actor = nn.Sequential(body, _layer(nn.Linear(512, outputs), 0.01))
+            self.critic = nn.Sequential(body, _layer(nn.Linear(512, 1), 1.0))
+        else:
+            inputs = int(np.prod(observations.shape))
+            self.actor, self.critic = _dense(inputs, outputs, 0.01), _dense(inputs, 1, 1.0)
+
+    def prepared(self, observations: Any) -> torch.Tensor:
+        """Normalised observations as the networks take them."""
+        tensor = torch.as_tensor(observations, device=self.log_std.device).float()
+        return tensor / 255 if self.is_picture else tensor.flatten(1)
+
+    def distribution(self, prepared: torch.Tensor) -> torch.distributions.Distribution:
+        """Of the actions."""
+        outputs = self.actor(prepared)
+        if self.is_discrete:
+            return torch.distributions.Categorical(logits=outputs)
+        normal = torch.distributions.Normal(outputs, self.log_std.exp().expand_as(outputs))
+        return torch.distributions.Independent(normal, 1)
+
+    def values(self, prepared: torch.Tensor) -> torch.Tensor:
+        """The expected return from each observation."""
+        values: torch.Tensor = self.critic(prepared).squeeze(-1)
+        return values
+
+    @torch.no_grad()
+    def __call__(self, observations: Any) -> Any:  # type: ignore[override]
+        """Samples an action for each row of observations that nobody normalised."""
+        rows = torch.as_tensor(observations, device=self.log_std.device).float()
+        actions = self.distribution(self.prepared((rows - self.mean) / self.deviation)).sample()
+        return actions.cpu().numpy()
+
+    def save(self, path: Path, settings: Settings) -> None:
+        """Writes the policy and its settings; `load` reads them."""
+        torch.save({"settings": asdict(settings), "weights": self.state_dict()}, path)
+
+
+def load(path: Path) -> tuple[Policy, Settings]:
+    """A policy that `Policy.save` wrote, and the settings that it was trained with."""
+    saved = torch.load(path, map_location="cpu", weights_only=True)
+    settings = Settings(**saved["settings"])
+    spec = parallel_pool.make_spec(settings.id, **settings.options)
+    policy = Policy(spec.observation_space, spec.action_space)
+    policy.load_state_dict(saved["weights"])
+    return policy, settings
+
+
+def _layer(layer: Any, gain: float = 2**0.5) -> nn.Module:
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    made: nn.Module = layer
+    return made
+
+
+def _dense(inputs: int, outputs: int, gain: float) -> nn.Sequential:
+    return nn.Sequential(
+        _layer(nn.Linear(inputs, 64)), nn.Tanh(),
+        _layer(nn.Linear(64, 64)), nn.Tanh(),
+        _layer(nn.Linear(64, outputs), gain),
+    )  # fmt: skip
+
+
+class Rollout:
+    """`horizon` time steps of each environment, time first, and the observations after the last.
+
+    With NextStep autoreset, the step after the end of an episode only resets: `valid` is 0 there.
+    """
+
+    def __init__(self, settings: Settings, envs: Any, device: torch.device) -> None:
+        """Allocates the arrays."""
+        shape = (settings.horizon, settings.num_envs)
+        observation, action = envs.single_observation_space, envs.single_action_space
+        kind = torch.uint8 if observation.dtype == np.uint8 else torch.float32
+        steps = (settings.horizon + 1, settings.num_envs, *observation.shape)
+        self.observations = torch.zeros(steps, dtype=kind)
+        self.actions = torch.zeros(
+            (*shape, *action.shape), dtype=torch.long if not action.shape else torch.float32
+        )
+        self.logprobs, self.rewards = torch.zeros(shape), torch.zeros(shape)
+        self.terminated, self.ended = torch.zeros(shape), torch.zeros(shape)
+        self.valid = torch.ones(shape)
+        self.device = device
+
+    def advantages(self, values: torch.Tensor, settings: Settings) -> torch.Tensor:
+        """Generalised advantage estimates; `values` has one row more than there are steps.
+
+        A terminated episode has no future. One that a time limit ended has: the observation after
+        its last step is its own last one, so the value of that stands for the rest.
+        """
+        out, running = torch.zeros_like(self.rewards), torch.zeros(settings.num_envs)
+        for t in reversed(range(settings.horizon)):
+            future = settings.gamma * values[t + 1] * (1 - self.terminated[t])
+            delta = self.rewards[t] + future - values[t]
+            running = delta + settings.gamma * settings.lambda_ * (1 - self.ended[t]) * running
+            out[t] = running
+        return out
+
+
+class Collector:
+    """Plays the environments of a pool, whoever of them is ready, and fills rollouts."""
+
+    def __init__(self, envs: Any, policy: Policy, settings: Settings) -> None:
+        """Starts the first episodes."""
+        self.envs, self.policy, self.settings = envs, policy, settings
+        self.everybody = np.arange(settings.num_envs)
+        self.fresh = torch.zeros(settings.num_envs)  # whether the next step only resets
+        self.returns: list[float] = []  # of episodes that ended
+        envs.async_reset()
+        self.latest = torch.zeros(
+            (settings.num_envs, *envs.single_observation_space.shape),
+            dtype=torch.uint8 if envs.single_observation_space.dtype == np.uint8 else torch.float32,
+        )
+        for _ in range(-(-settings.num_envs // (settings.batch_size or settings.num_envs))):
+            observations, *_, infos = envs.recv()
+            self.latest[self._ids(infos)] = torch.from_numpy(observations).to(self.latest.dtype)
+
+    def collect(self, rollout: Rollout) -> None:
+        """Fills a rollout: each environment steps `horizon` times, in its own time."""
+        self.time = np.zeros(self.settings.num_envs, dtype=np.int64)
+        batch = self.settings.batch_size or self.settings.num_envs
+        for first in range(0, self.settings.num_envs, batch):
+            self._act(rollout, self.everybody[first : first + batch])
+        while self.envs.in_flight:
+            observations, rewards, terminated, truncated, infos = self.envs.recv()
+            ids = self._ids(infos)
+            at = (self.time[ids], ids)
+            rollout.rewards[at] = torch.from_numpy(rewards).float()
+            rollout.terminated[at] = torch.from_numpy(terminated).float()
+            rollout.valid[at] = 1 - self.fresh[ids]
+            self.fresh[ids] = torch.from_numpy(terminated | truncated).float()
+            rollout.ended[at] = torch.maximum(self.fresh[ids], 1 - rollout.valid[at])
+            self.latest[ids] = torch.from_numpy(observations).to(self.latest.dtype)
+            if "episode" in infos:
+                self.returns += infos["episode"]["r"][infos["_episode"]].tolist()
+            self.time[ids] += 1
+            self._act(rollout, ids[self.time[ids] < self.settings.horizon])
+        rollout.observations[-1] = self.latest
+
+    def _ids(self, infos: dict[str, Any]) -> Any:
+        """The environments of a batch's rows."""
+        return infos.get("env_id", self.everybody)
+
+    @torch.no_grad()
+    def _act(self, rollout: Rollout, ids: Any) -> None:
+        if len(ids) == 0:
+            return
+        at = (self.time[ids], ids)
+        rollout.observations[at] = self.latest[ids]
+        distribution = self.policy.distribution(self.policy.prepared(self.latest[ids]))
+        actions = distribution.sample()
+        rollout.actions[at] = actions.cpu()
+        rollout.logprobs[at] = distribution.log_prob(actions).cpu()
+        space = self.envs.single_action_space
+        chosen = actions.cpu().numpy()
+        if isinstance(space, spaces.Box):
+            chosen = np.clip(chosen, space.low, space.high)
+        self.envs.send(chosen, ids)
+
+
+def update(
+    policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout, settings: Settings
+) -> None:
+    """PPO's clipped update on the steps that count."""
+    with torch.no_grad():
+        values = torch.stack(
+            [policy.values(policy.prepared(o)) for o in rollout.observations]
+        ).cpu()
+    advantages = rollout.advantages(values, settings)
+    keep = rollout.valid.bool()
+    observations, actions = rollout.observations[:-1][keep], rollout.actions[keep]
+    device = rollout.device
+    logprobs, advantages = rollout.logprobs[keep].to(device), advantages[keep]
+    returns, advantages = (advantages + values[:-1][keep]).to(device), advantages.to(device)
+    for _ in range(settings.epochs):
+        for part in torch.randperm(len(observations)).chunk(settings.minibatches):
+            prepared = policy.prepared(observations[part])
+            distribution = policy.distribution(prepared)
+            ratio = (distribution.log_prob(actions[part].to(device)) - logprobs[part]).exp()
+            gain = advantages[part]
+            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+            clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip) * gain
+            loss = -torch.min(ratio * gain, clipped).mean()
+            loss = loss + 0.5 * ((policy.values(prepared) - returns[part]) ** 2).mean()
+            loss = loss - settings.entropy * distribution.entropy().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
+            optimizer.step()
+
+
+@dataclass
+class Progress:
+    """Where a training run is: time steps done, seconds taken, mean return of late episodes."""
+
+    steps: int
+    seconds: float
+    mean_return: float
+
+
+def train(
+    settings: Settings,
+    show: Callable[[Progress], None] = lambda progress: None,
+    device: str | None = None,
+) -> tuple[Policy, list[Progress]]:
+    """Trains a policy.
+
+    Args:
+        settings: of the run.
+        show: called after each update.
+        device: of torch; None takes a GPU if there is one.
+
+    Returns:
+        The policy, on the CPU, and the progress after each update.
+    """
+    torch.manual_seed(settings.seed)
+    where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    envs = parallel_pool.make(
+        settings.id,
+        num_envs=settings.num_envs,
+        batch_size=settings.batch_size,
+        num_threads=settings.num_threads,
+        seed=settings.seed,
+        record_episode_statistics=True,
+        normalize_observation=settings.normalize,
+        normalize_reward=settings.normalize,
+        **settings.options,
+    )
+    with envs:
+        policy = Policy(envs.single_observation_space, envs.single_action_space).to(where)
+        if not policy.is_picture:
+            torch.set_num_threads(1)  # small networks gain nothing from more
+        optimizer = torch.optim.Adam(policy.parameters(), lr=settings.learning_rate, eps=1e-5)
+        updates = max(settings.total_steps // (settings.num_envs * settings.horizon), 1)
+        rollout = Rollout(settings, envs, where)
+        collector = Collector(envs, policy, settings)
+        history, start = [], time.monotonic()
+        for number in range(updates):
+            for group in optimizer.param_groups:
+                group["lr"] = settings.learning_rate * (1 - number / updates)
+            collector.collect(rollout)
+            update(policy, optimizer, rollout, settings)
+            returns = collector.returns = collector.returns[-100:]
+            mean = float(np.mean(returns)) if returns else float("nan")
+            steps = (number + 1) * settings.num_envs * settings.horizon
+            history.append(Progress(steps, time.monotonic() - start, mean))
+            show(history[-1])
+        if envs.normalization is not None:
+            moments = envs.normalization.observations
+            policy.mean.copy_(torch.as_tensor(moments.mean))
+            policy.deviation.copy_(torch.as_tensor(np.sqrt(moments.var + 1e-8)))
+    return policy.cpu(), history
+
+
+def main() -> None:
+    """Trains what the command line names, and prints the progress."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("id", nargs="?", default="CartPole-v1")
+    parser.add_argument("--steps", type=int, dest="total_steps")
+    parser.add_argument("--num-envs", type=int)
+    parser.add_argument("--batch-size", type=int)
+    parser.add_argument("--num-threads", type=int)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--device")
+    parser.add_argument("--save", type=Path, help="file for the policy")
+    given = vars(parser.parse_args())
+    id, device, path = given.pop("id"), given.pop("device"), given.pop("save")
+    settings = Settings.of(id, **given)
+
+    def show(progress: Progress) -> None:
+        print(
+            f"{progress.steps:10,} steps, {progress.seconds:6.1f} s, "
+            f"return {progress.mean_return:8.1f}",
+            flush=True,
+        )
+
+    policy, _ = train(settings, show, device)
+    if path is not None:
+        policy.save(path, settings)
+
+
+if __name__ == "__main__":
+    main()

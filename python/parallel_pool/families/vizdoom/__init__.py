@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""ViZDoom: first-person views of Doom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gymnasium import spaces
+
+from parallel_pool.families.vizdoom import native
+from parallel_pool.families.vizdoom.files import missing
+from parallel_pool.family import EnvPoolNames, Family
+from parallel_pool.pool.native import NativeEnvType
+
+
+def _text_space(
+    env_type: NativeEnvType, config: Mapping[str, object], node: dict[str, Any]
+) -> spaces.Space[str]:
+    """The reference's space of messages, which also holds the zero character."""
+    return spaces.Text(32768, min_length=0, charset="".join(map(chr, range(127))))
+
+
+def _base(rules: str, options: dict[str, Any]) -> str | None:
+    """In EnvPool, one class serves all scenarios, and the options name the files."""
+    return "VizdoomCustom-v1" if rules == "Vizdoom" else None
+
+
+FAMILY = Family(
+    name="vizdoom",
+    module=native,
+    picture_fps=35,
+    missing=lambda env_type: missing(),
+    extra="vizdoom",
+    envpool=EnvPoolNames(rules=lambda id: "Vizdoom", base=_base),
+    text_space=_text_space,
+)

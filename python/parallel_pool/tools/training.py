@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The command ``train``: PPO with a progress bar, a learning curve and a policy to watch."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import importlib.util
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from parallel_pool import registry
+from parallel_pool.tools.bench import chart
+from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.describe import Id
+
+
+def train(
+    id: Id,
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Time steps of all environments together.")
+    ] = None,
+    num_envs: Annotated[int | None, typer.Option(min=1, help="Number of environments.")] = None,
+    batch_size: Annotated[
+        int | None, typer.Option(min=1, help="Rows of a batch; fewer than environments: async.")
+    ] = None,
+    num_threads: Annotated[int | None, typer.Option(min=1, help="Threads of the pool.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of environments and policy.")] = 1,
+    device: Annotated[
+        str | None, typer.Option(help="Device of torch; a GPU if there is one.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder for the files.")] = Path(),
+) -> None:
+    """Trains a policy with PPO and writes it, its learning curve and the numbers.
+
+    Examples:  parallel-pool train CartPole-v1   |   parallel-pool watch CartPole-v1 --policy
+    CartPole-v1.pt
+    """
+    with clean_errors():
+        name = registry.find(id).id
+        registry.check_installed(registry.find(id))
+        if not out.is_dir():
+            raise UsageError(f"there is no folder {out}")
+        ppo = load_ppo()
+        try:
+            settings = ppo.Settings.of(
+                name,
+                total_steps=steps,
+                num_envs=num_envs,
+                batch_size=batch_size,
+                num_threads=num_threads,
+                seed=seed,
+            )
+            policy, history = _train(ppo, settings, device)
+        except (ValueError, RuntimeError) as error:  # unfit spaces or sizes, an unknown device
+            raise UsageError(str(error)) from None
+        files = [out / f"{name}{suffix}" for suffix in (".pt", ".csv", ".png")]
+        policy.save(files[0], settings)
+        _write_csv(files[1], history)
+        if chart.can_draw():
+            _draw(files[2], name, history)
+        else:
+            files.pop()
+            typer.echo(
+                "no curve: it needs matplotlib (pip install 'parallel_pool[bench]')", err=True
+            )
+        last = history[-1]
+        typer.echo(f"mean return {last.mean_return:.1f} after {last.seconds:.0f} s")
+        typer.echo(f"wrote {', '.join(map(str, files))}")
+
+
+def load_ppo() -> Any:
+    """The module of the example ``ppo.py``, which is installed beside this one.
+
+    Raises:
+        MissingExtraError: torch is not installed.
+    """
+    if importlib.util.find_spec("torch") is None:
+        raise chart.MissingExtraError("PPO needs torch: pip install 'parallel_pool[torch]'")
+    return importlib.import_module("parallel_pool.tools.ppo")
+
+
+def load_policy(path: Path, id: str) -> Callable[[Any], Any]:
+    """A policy that `train` wrote.
+
+    Raises:
+        UsageError: it is none, or was trained in an environment of another id.
+        MissingExtraError: torch is not installed.
+    """
+    ppo = load_ppo()
+    try:
+        policy, settings = ppo.load(path)
+    except Exception as error:  # whatever torch makes of a foreign file
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UsageError(f"{path} holds no policy of parallel-pool train: {reason}") from None
+    if settings.id != registry.find(id).id:
+        raise UsageError(f"{path} holds a policy for {settings.id}, not for {id}")
+    act: Callable[[Any], Any] = policy
+    return act
+
+
+def _train(ppo: Any, settings: Any, device: str | None) -> tuple[Any, Sequence[Any]]:
+    """Trains beside a progress bar."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("return {task.fields[mean]:.1f}"),
+    )
+    with Progress(*columns, console=Console()) as bar:
+        task = bar.add_task(settings.id, total=settings.total_steps, mean=float("nan"))
+        trained: tuple[Any, Sequence[Any]] = ppo.train(
+            settings,
+            lambda now: bar.update(task, completed=now.steps, mean=now.mean_return),
+            device,
+        )
+    return trained
+
+
+def _write_csv(path: Path, history: Sequence[Any]) -> None:
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("steps", "seconds", "mean_return"))
+        rows.writerows((now.steps, f"{now.seconds:.3f}", now.mean_return) for now in history)
+
+
+def _draw(path: Path, id: str, history: Sequence[Any]) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.2, 4.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    axes.plot([now.seconds for now in history], [now.mean_return for now in history])
+    axes.set(title=id, xlabel="seconds", ylabel="mean return of the last 100 episodes")
+    axes.grid(alpha=0.3)
+    figure.savefig(path, dpi=150)

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A running ViZDoom engine: a process that shares memory with this one and does as it is told.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "layout.h"
+#include "message_queue.h"
+#include "process.h"
+
+namespace pp::vizdoom {
+
+// What an engine is started with.
+struct Launch {
+  std::string preload;                 // the path of our library
+  std::vector<std::string> arguments;  // the first is the engine's path
+  int width = 0, height = 0, channels = 0;
+  bool depth = false, labels = false, automap = false;
+  std::size_t audio_bytes = 0;
+  double timeout = 60.0;  // seconds that it may take for anything
+};
+
+// The engine ended, hung, or said that something is wrong.
+class EngineError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Engine {
+ public:
+  // Starts an engine whose random numbers are those of a seed, and waits until it is ready. Throws
+  // EngineError.
+  Engine(const Launch& launch, std::uint32_t seed);
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // Asks for a tic of the game and perhaps a picture after it; wait() waits until that is done.
+  void start_tic(bool with_picture);
+  void start_picture();
+  void wait();
+  void tic(bool with_picture = false) {
+    start_tic(with_picture);
+    wait();
+  }
+  void picture() {
+    start_picture();
+    wait();
+  }
+  // A line of the engine's console.
+  void command(std::string_view line);
+
+  const std::byte* region(Region region) const { return memory_.data() + offsets_[region]; }
+  const std::byte* state() const { return region(kState); }
+  std::byte* input() { return memory_.data() + offsets_[kInput]; }
+  template <class T>
+  T read(std::size_t at) const {
+    return layout::read<T>(state(), at);
+  }
+  // The game's messages of the last tics.
+  std::string_view notifications() const;
+  pid_t process() const { return process_->id(); }
+  // Forgets what it has printed, if that is much.
+  void trim_output();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void start(const Launch& launch, std::uint32_t seed);
+  void map_memory(const Launch& launch);
+  void send(std::uint8_t code, std::string_view command = {});
+  // Throws if the engine has ended, or time is up.
+  void check(Clock::time_point deadline);
+  void await_done();
+  [[noreturn]] void fail(const std::string& what) const;
+  std::string output() const;
+
+  const Clock::duration timeout_;
+  Descriptor to_file_, from_file_, memory_file_, output_;
+  Mapping to_memory_, from_memory_, memory_;
+  std::array<std::uint64_t, kRegions> offsets_{};
+  MessageQueue to_, from_;
+  std::optional<Process> process_;  // ends before the memory does
+};
+
+}  // namespace pp::vizdoom

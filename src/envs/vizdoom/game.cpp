@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Plays episodes on an engine in the order of messages that the reference keeps.
+#include "game.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace pp::vizdoom {
+
+int channels_of(int screen_format) {
+  constexpr std::array<int, 10> kChannels{3, 3, 4, 4, 3, 3, 4, 4, 1, 1};
+  return kChannels[static_cast<std::size_t>(screen_format)];
+}
+
+// After an error the engine is in an unknown state: it is given up, and the next reset starts
+// another.
+template <class Play>
+void Game::guarded(Play&& play) {
+  try {
+    play();
+  } catch (...) {
+    engine_.reset();
+    begun_ = false;
+    throw;
+  }
+}
+
+void Game::begin(std::uint32_t seed, const std::string& recording) {
+  guarded([&] {
+    if (engine_ == nullptr) {
+      start_engine(seed);
+    } else {
+      restart_map(seed, recording);
+    }
+    begun_ = true;
+    seed_ = seed;
+    played_.clear();
+    tics_.clear();
+    deaths_before_ = game_variable(engine_->state(), kDeathCount);
+    deaths_offset_ = 0.0;
+    collect_reward();
+  });
+}
+
+void Game::start_engine(std::uint32_t seed) {
+  engine_ = std::make_unique<Engine>(settings_.launch, seed);
+  await_start_time();
+  engine_->picture();
+  release_all();
+  std::byte* const input = engine_->input();
+  for (int button = 0; button < layout::kButtons; ++button) {
+    const bool available = std::ranges::find(settings_.buttons, button) != settings_.buttons.end();
+    layout::write(input, layout::kButtonAvailable + static_cast<std::size_t>(button), available);
+  }
+  for (std::size_t i = 0; i < settings_.delta_maxima.size(); ++i) {
+    layout::write(input, layout::kDeltaMaxima + 8 * i, settings_.delta_maxima[i]);
+  }
+  last_tic_ = tic();
+  map_reward_ = 0.0;
+  counters_ = {};
+}
+
+void Game::restart_map(std::uint32_t seed, const std::string& recording) {
+  engine_->trim_output();
+  if (engine_->read<bool>(layout::kRecording)) engine_->command("stop");
+  const std::string map = recording.empty() ? "map " + settings_.map
+                                            : "recordmap \"" + recording + "\" " + settings_.map;
+  engine_->command("viz_set_seed " + std::to_string(seed));
+  engine_->command(map);
+  release_all();
+  for (int waited = 1;; ++waited) {
+    engine_->tic();
+    if (waited > 3) {
+      engine_->command(map);
+      waited = 0;
+    }
+    if (!engine_->read<bool>(layout::kMapEnd) && tic() <= last_tic_) break;
+  }
+  await_start_time();
+  engine_->command("viz_override_player 0");
+  engine_->picture();
+  last_tic_ = tic();
+}
+
+void Game::await_start_time() {
+  while (tic() < settings_.start_time) engine_->tic();
+}
+
+void Game::press(std::span<const double> buttons) {
+  for (std::size_t i = 0; i < settings_.buttons.size(); ++i) {
+    const auto button = static_cast<std::size_t>(settings_.buttons[i]);
+    layout::write(engine_->input(), layout::kButtonValues + 8 * button, buttons[i]);
+  }
+}
+
+void Game::release_all() {
+  for (std::size_t button = 0; button < layout::kButtons; ++button) {
+    layout::write(engine_->input(), layout::kButtonValues + 8 * button, 0.0);
+  }
+}
+
+const Engine& Game::engine() const {
+  if (engine_ == nullptr) {
+    throw EngineError("the ViZDoom engine has ended; reset the environment to start another");
+  }
+  return *engine_;
+}
+
+double Game::step(std::span<const double> buttons, int tics) {
+  static_cast<void>(engine());
+  double reward = 0.0;
+  guarded([&] {
+    played_.insert(played_.end(), buttons.begin(), buttons.end());
+    tics_.push_back(tics);
+    play(buttons, tics, true);
+    reward = collect_reward();
+  });
+  return reward;
+}
+
+void Game::play(std::span<const double> buttons, int tics, bool with_picture) {
+  press(buttons);
+  for (int i = 0; i < tics && !over(); ++i) {
+    last_tic_ = tic() + 1;
+    const bool is_last = i == tics - 1;
+    engine_->tic(is_last && with_picture);
+    if (!is_last && with_picture && over()) engine_->picture();
+  }
+}
+
+void Game::play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics) {
+  const std::size_t width = settings_.buttons.size();
+  for (std::size_t i = 0; i < tics.size(); ++i) {
+    play(std::span(buttons).subspan(i * width, width), tics[i], false);
+  }
+  engine_->picture();  // which also brings counters up to date
+  collect_reward();
+  played_ = buttons;
+  tics_ = tics;
+}
+
+bool Game::ended() const {
+  const bool multiplayer = engine_->read<bool>(layout::kMultiplayer);
+  return (!multiplayer && dead()) || engine_->read<bool>(layout::kMapEnd);
+}
+
+bool Game::timed_out() const {
+  const std::int64_t now = tic();
+  const std::int64_t limit = engine_->read<std::uint32_t>(layout::kTicLimit);
+  return (settings_.timeout > 0 && settings_.timeout + settings_.start_time <= now) ||
+         (limit > 0 && limit <= now);
+}
+
+// The terms in the order in which the reference adds them.
+double Game::collect_reward() {
+  const std::array<double, kRewards>& rewards = settings_.rewards;
+  const double map_reward = engine_->read<std::int32_t>(layout::kReward) / 65536.0;
+  double reward = map_reward - std::exchange(map_reward_, map_reward);
+  const auto lived = static_cast<std::int32_t>(last_tic_ - std::exchange(rewarded_tic_, last_tic_));
+  reward += std::max(lived, 0) * rewards[kLiving];
+  if (dead()) {
+    reward += rewards[kDeath];
+  } else if (engine_->read<bool>(layout::kMapEnd)) {
+    reward += rewards[kMapExit];
+  }
+  constexpr std::array<std::pair<Reward, std::size_t>, 10> kCounted{{
+      {kKill, layout::kKills},
+      {kSecret, layout::kSecrets},
+      {kItem, layout::kItems},
+      {kFrag, layout::kFrags},
+      {kHit, layout::kHits},
+      {kHitTaken, layout::kHitsTaken},
+      {kDamageMade, layout::kDamage},
+      {kDamageTakenReward, layout::kDamageTaken},
+      {kHealthReward, layout::kHealth},
+      {kArmorReward, layout::kArmor},
+  }};
+  for (std::size_t i = 0; i < kCounted.size(); ++i) {
+    const auto [kind, at] = kCounted[i];
+    const auto now = engine_->read<std::int32_t>(at);
+    // A death lowers the count of frags, and losses of health are no negative gains.
+    const std::int32_t change = std::max(now - std::exchange(counters_[i], now), 0);
+    reward += change * rewards[kind];
+  }
+  return reward;
+}
+
+double Game::variable(int number) const {
+  const double value = game_variable(engine_->state(), number);
+  return number == kDeathCount ? value + deaths_offset_ : value;
+}
+
+void Game::serialize(StateIO& io) {
+  double deaths = deaths_before_ + deaths_offset_;
+  bool begun = begun_;
+  std::uint32_t seed = seed_;
+  std::vector<double> played = played_;
+  std::vector<std::int32_t> tics = tics_;
+  io(begun, seed, deaths, played, tics);
+  if (!io.reading()) return;
+  if (played.size() != tics.size() * settings_.buttons.size()) {
+    throw Error(ErrorKind::kState, "the state holds the actions of another game");
+  }
+  if (!begun) {
+    begun_ = false;
+    return;
+  }
+  begin(seed);
+  deaths_offset_ = deaths - deaths_before_;
+  guarded([&] { play_again(played, tics); });
+}
+
+}  // namespace pp::vizdoom

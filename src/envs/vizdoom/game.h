@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A game of one player: episodes, steps, rewards and ends, as the reference's DoomGame has them.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/engine.h"
+#include "game_settings.h"
+
+namespace pp::vizdoom {
+
+class Game {
+ public:
+  explicit Game(const GameSettings& settings) : settings_(settings) {}
+
+  // Starts an episode whose random numbers are those of a seed, with an engine that is started if
+  // there is none. After an EngineError there is none. An engine that runs already can record the
+  // episode in a file.
+  void begin(std::uint32_t seed, const std::string& recording = "");
+  // Plays some tics with these values of the buttons, one after the other, until the episode is
+  // over. Returns the reward.
+  double step(std::span<const double> buttons, int tics);
+
+  bool running() const { return engine_ != nullptr; }
+  bool over() const { return ended() || timed_out(); }
+  bool dead() const { return engine_->read<bool>(layout::kDead); }
+  bool timed_out() const;
+
+  double variable(int number) const;
+  // Throws EngineError if there is none.
+  const Engine& engine() const;
+  const GameSettings& settings() const { return settings_; }
+
+  // The seed of the episode and what was done in it: a loaded game plays it again.
+  void serialize(StateIO& io);
+
+ private:
+  // The counters that rewards come from.
+  using Counters = std::array<std::int32_t, 12>;
+
+  template <class Play>
+  void guarded(Play&& play);
+  void start_engine(std::uint32_t seed);
+  void restart_map(std::uint32_t seed, const std::string& recording);
+  void await_start_time();
+  void press(std::span<const double> buttons);
+  void release_all();
+  void play(std::span<const double> buttons, int tics, bool with_picture);
+  void play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics);
+  double collect_reward();
+  bool ended() const;
+  std::uint32_t tic() const { return engine_->read<std::uint32_t>(layout::kMapTic); }
+
+  const GameSettings& settings_;
+  std::unique_ptr<Engine> engine_;
+  std::uint32_t last_tic_ = 1;      // the reference's, which may be beyond the map's
+  std::uint32_t rewarded_tic_ = 0;  // when the last reward was computed
+  double map_reward_ = 0.0;
+  Counters counters_{};
+
+  // The episode so far.
+  bool begun_ = false;
+  std::uint32_t seed_ = 0;
+  std::vector<double> played_;      // the buttons of each step
+  std::vector<std::int32_t> tics_;  // of each step
+  double deaths_before_ = 0.0;      // engines never reset their count of deaths
+  double deaths_offset_ = 0.0;      // what another engine had counted
+};
+
+}  // namespace pp::vizdoom

@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Measured numbers in the documents are those of the files in ``benchmarks/results``."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+from parallel_pool.family import Case
+
+from tests.docs.numbers import ABSENT, ROOT, agrees, results, table
+
+BENCHMARKS = "docs/benchmarks.md"
+# The rows of the table, each with the case's name in the benchmark.
+PYTHON_CASES = {
+    "CartPole-v1, 64 environments": "cartpole_64",
+    "CartPole-v1, 8 environments": "cartpole_8",
+    "84x84x4 images, 64": "image_64",
+    "Dict of five, 64": "dict_64",
+    "infos of four floats, 64": "typed_info_64",
+    "1 ms of computing, 64": "busy_64",
+    "1 ms of sleep, 64, 64 workers": "asleep_64",
+    "uneven sleeps, 64, 64 workers": "uneven_64",
+    "HalfCheetah-v5, 64": "half_cheetah_64",
+}
+PYTHON_PEERS = {
+    "bare loop, 1 CPU": "bare",
+    "AsyncVectorEnv": "AsyncVectorEnv",
+    "PufferLib, 1 worker": "PufferLib, 1 workers",
+}
+
+
+def measured() -> dict[tuple[str, str], dict[str, str]]:
+    """The rows of the newest full benchmark, by case and contender."""
+    found = {}
+    for row in results("bench"):
+        batch = int(row["batch_size"]) if row["batch_size"] else None
+        case = Case(row["id"], int(row["num_envs"]), int(row["num_threads"]), batch)
+        found[case.label, row["contender"]] = row
+    return found
+
+
+@pytest.mark.parametrize(
+    ("shown", "number", "same"),
+    [
+        ("23.8M", 2.378e7, True),
+        ("23.8M", 2.386e7, False),
+        ("2.2M", 2.19953e6, True),
+        ("43x", 43.0233, True),
+        ("43x", 43.6, False),
+        ("1.6 ms", 0.001551, True),
+        ("20 µs", 19.97e-6, True),
+        ("20 µs", 21e-6, False),
+        ("3.25 times", 3.2513, True),
+    ],
+)
+def test_agreement(shown: str, number: float, same: bool) -> None:
+    assert agrees(shown, number) == same
+
+
+def test_the_table_of_results() -> None:
+    """Every case of the run, and the speed and ratio of each contender."""
+    rows, numbers = table(BENCHMARKS, "Results"), measured()
+    assert {case for case, _ in numbers} == set(rows)
+    for case, row in rows.items():
+        for contender, shown in row.items():
+            number = numbers[case, contender]
+            if number["absent"]:
+                assert shown == ABSENT, (case, contender)
+                continue
+            speed, _, ratio = shown.partition(", ")
+            assert agrees(speed, number["steps_per_second"]), (case, contender)
+            assert not ratio or agrees(ratio, number["ratio"]), (case, contender)
+
+
+def test_the_date_of_the_results() -> None:
+    section = (ROOT / BENCHMARKS).read_text().partition("## Results")[2].partition("\n## ")[0]
+    assert results("bench")[0]["date"] in section
+
+
+def test_the_readme_repeats_the_table() -> None:
+    """The README selects rows and columns."""
+    whole = table(BENCHMARKS, "Results")
+    for case, row in table("README.md", "Speed").items():
+        for column, shown in row.items():
+            (name,) = [name for name in whole[case] if column.startswith(name)]
+            assert shown == whole[case][name], (case, column)
+
+
+def test_the_first_page_repeats_the_table() -> None:
+    """Of the site: the speed of 64 CartPoles, and two ratios."""
+    text = (ROOT / "docs" / "index.md").read_text()
+    case = "CartPole-v1, 64 environments, 1 thread"
+    row = table(BENCHMARKS, "Results")[case]
+    millions, sync, envpool = re.findall(
+        r"\*\*([\d.]+) million\*\* time steps of 64 CartPoles a second, (\d+) times as\s+many as "
+        r"Gymnasium's `SyncVectorEnv` and (\d+) times as many as EnvPool",
+        text,
+    )[0]
+    assert row["parallel_pool"] == f"{millions}M"
+    assert row["Gymnasium SyncVectorEnv"].endswith(f", {sync}x")
+    assert row["EnvPool"].endswith(f", {envpool}x")
+
+
+def test_the_table_of_stable_baselines3() -> None:
+    """The CPU time of a step of all environments, and its ratio."""
+    numbers = {(row["num_envs"], row["contender"]): row for row in results("sb3")}
+    names = {"`parallel_pool.sb3`": "parallel_pool"}
+    for case, row in table(BENCHMARKS, "Stable-Baselines3").items():
+        count = case.removesuffix(" environments")
+        for column, shown in row.items():
+            number = numbers[count, names.get(column, column.strip("`"))]
+            if number["absent"]:
+                assert shown == ABSENT, (case, column)
+                continue
+            time, _, ratio = shown.partition(", ")
+            assert agrees(time, int(count) / float(number["steps_per_cpu_second"])), (case, column)
+            assert not ratio or agrees(ratio, number["cpu_ratio"]), (case, column)
+
+
+def test_the_table_of_environments_in_python() -> None:
+    numbers = {(row["case"], row["contender"]): row for row in results("python_envs")}
+    rows = table(BENCHMARKS, "Environments in Python")
+    assert {case for case, _ in numbers} == {PYTHON_CASES[case] for case in rows}
+    for case, row in rows.items():
+        for mode in ("sync", "async"):
+            assert agrees(row[mode], numbers[PYTHON_CASES[case], mode]["steps_per_s"]), (case, mode)
+        for column, peer in PYTHON_PEERS.items():
+            number = numbers[PYTHON_CASES[case], peer]
+            parts = zip(
+                row[column].split(", "), ("steps_per_s", "sync/this", "async/this"), strict=True
+            )
+            for shown, name in parts:
+                assert agrees(shown, number[name]), (case, column)
+
+
+def test_every_table_has_a_head() -> None:
+    """A blank line within a table would end it, and what follows would be shown as text."""
+    for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        lines = Path(path).read_text().splitlines()
+        for number, (before, line) in enumerate(itertools.pairwise(lines), 2):
+            if line.startswith("|") and not before.startswith("|"):
+                following = lines[number] if number < len(lines) else ""
+                assert re.match(r"\|[ :|-]+\|$", following), f"{path.name}:{number}: {line[:60]}"

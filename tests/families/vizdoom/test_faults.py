@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Engines that end, hang or cannot start fail their row alone, and none outlives its parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import parallel_pool
+import pytest
+from parallel_pool.errors import EnvironmentFailure
+
+pytest.importorskip("vizdoom")
+
+ID = "VizdoomBasic-v1"
+SMALL = {"screen_resolution": "RES_160X120"}
+
+
+def engines(parent: int) -> list[int]:
+    """The engines that a process has started and that run."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            program = (entry / "cmdline").read_bytes().split(b"\0")[0]
+        except OSError:
+            continue
+        if int(fields[1]) == parent and fields[0] != "Z" and program.endswith(b"/vizdoom"):
+            found.append(int(entry.name))
+    return sorted(found)
+
+
+def until_gone(process: int) -> None:
+    """Waits for a process that is none of ours to end; the test's time limit ends the wait."""
+    while Path(f"/proc/{process}").exists() and not _is_zombie(process):
+        time.sleep(0.01)
+
+
+def _is_zombie(process: int) -> bool:
+    try:
+        return " Z " in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return True
+
+
+def test_a_killed_engine_fails_its_row_alone() -> None:
+    with parallel_pool.make(ID, num_envs=2, num_threads=1, **SMALL) as envs:
+        envs.reset(seed=1)
+        first, second = engines(os.getpid())
+        os.kill(first, signal.SIGKILL)
+        with pytest.raises(EnvironmentFailure) as raised:
+            envs.step([0, 0])
+        (failed,) = raised.value.env_ids
+        assert "the ViZDoom engine was ended by signal 9 (Killed)" in raised.value.causes[failed]
+        assert raised.value.batch is not None
+        assert [*raised.value.good_env_ids] == [1 - failed]
+        mask = [bool(env == failed) for env in range(2)]
+        envs.reset(options={"reset_mask": np.array(mask)})
+        envs.step([0, 0])
+        assert second in engines(os.getpid())
+        assert first not in engines(os.getpid())
+
+
+def test_a_hanging_engine_fails_in_time() -> None:
+    with parallel_pool.make(ID, num_envs=1, engine_timeout=20.0, **SMALL) as envs:
+        envs.reset(seed=1)
+    with parallel_pool.make(ID, num_envs=1, engine_timeout=3.0, **SMALL) as envs:
+        try:
+            envs.reset(seed=1)
+        except EnvironmentFailure:
+            pytest.fail("an engine took more than 3 seconds to start")
+        (engine,) = engines(os.getpid())
+        os.kill(engine, signal.SIGSTOP)
+        with pytest.raises(EnvironmentFailure, match="did not answer within 3 seconds"):
+            envs.step([0])
+        until_gone(engine)
+
+
+def test_engines_end_with_the_pool() -> None:
+    envs = parallel_pool.make(ID, num_envs=2, **SMALL)
+    envs.reset(seed=1)
+    running = engines(os.getpid())
+    assert len(running) == 2
+    envs.close()
+    del envs
+    assert not set(running) & set(engines(os.getpid()))
+
+
+PLAY = """
+import parallel_pool, sys, time
+envs = parallel_pool.make("VizdoomBasic-v1", num_envs=2, num_threads=2)
+envs.reset(seed=1)
+for _ in range(5):
+    envs.step([0, 1])
+print("ready", flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("moment", ["playing", "starting"])
+def test_nothing_outlives_a_killed_parent(moment: str, tmp_path: Path) -> None:
+    """Not an engine, not a file where it ran, and nothing in shared memory."""
+    before = {*os.listdir("/dev/shm")}
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PLAY], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    if moment == "playing":
+        assert parent.stdout.readline() == "ready\n"
+    while not (running := engines(parent.pid)):
+        time.sleep(0.005)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    for engine in running:
+        until_gone(engine)
+    assert [*tmp_path.iterdir()] == []
+    assert not [name for name in {*os.listdir("/dev/shm")} - before if "izdoom" in name.lower()]
+
+
+def test_an_engine_that_ends_at_once(tmp_path: Path) -> None:
+    """It finds no game in a file that has a map; its own words are in the error, each time."""
+    entries = b"".join(struct.pack("<ii8s", 12, 0, name) for name in (b"MAP01", b"THINGS"))
+    wad = tmp_path / "empty.wad"
+    wad.write_bytes(b"IWAD" + struct.pack("<ii", 2, 12) + entries)
+    with parallel_pool.make(ID, num_envs=1, doom_game_path=str(wad)) as envs:
+        for _ in range(2):
+            with pytest.raises(EnvironmentFailure, match=r"ended with status .* last words were"):
+                envs.reset(seed=1)
+    assert engines(os.getpid()) == []
