@@ -75,7 +75,7 @@ class SelfPlay:
     def __init__(self, games: int, seed: int) -> None:
         torch.manual_seed(seed)
         self.player = Player()
-        self.optimizer = torch.optim.Adam(self.player.parameters(), lr=1e-3, eps=1e-5)
+        self.optimizer = torch.optim.Adam(self.player.parameters(), lr=6e-4, eps=1e-5)
         self.envs = parallel_pool.make(ID, env_type="aec", num_envs=games, num_threads=1, seed=seed)
         self.envs.reset()
 
@@ -130,7 +130,7 @@ class SelfPlay:
         advantages, returns = advantages[own], returns[own]
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         for _ in range(epochs):
-            for batch in torch.randperm(len(actions)).split(2048):
+            for batch in torch.randperm(len(actions)).split(512):
                 choice, values = self.player(boards[batch], masks[batch])
                 ratio = (choice.log_prob(actions[batch]) - old[batch]).exp()
                 gain = torch.min(
@@ -192,7 +192,7 @@ def main(updates: int = 120, games: int = 128, length: int = 64, seed: int = 0) 
     torch.set_num_threads(1)
     training = SelfPlay(games, seed)
     for update in range(1, updates + 1):
-        training.optimizer.param_groups[0]["lr"] = 1e-3 * (1 - (update - 1) / updates)
+        training.optimizer.param_groups[0]["lr"] = 6e-4 * (1 - (update - 1) / updates)
         training.learn(*training.play(length))
         if update % 20 == 0:
             won = share_won(training.player, 200, seed)
