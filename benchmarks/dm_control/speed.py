@@ -110,6 +110,7 @@ class Task:
         rk4 = model.opt.integrator == mujoco.mjtIntegrator.mjINT_RK4
         sizes = (self.envs, model.nu, self.references[0]._n_sub_steps)
         arguments = (
+            ctypes.c_void_p(ctypes.addressof(ctypes.c_void_p.in_dll(loaded, "mjcb_time"))),
             *functions,
             ctypes.c_void_p(model._address),
             addresses,

@@ -52,7 +52,7 @@ def _text(page: Path, lines: Callable[[], Iterator[str]]) -> str:
 
 
 def _family(facts: Facts) -> Iterator[str]:
-    for id in facts.shown_ids:
+    for id in facts.page_ids:
         yield from section(registry.find(id))
 
 
