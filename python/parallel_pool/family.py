@@ -118,6 +118,8 @@ class Family:
         text_space: a function that returns the space of an observed text, from its options and the
             engine's description of the text (its ``"name"``, for one); None stands for
             Gymnasium's ``Text``.
+        checks: what ``parallel-pool doctor`` checks, by name: functions that return whether the
+            check passed, and the finding in words.
     """
 
     name: str
