@@ -1,12 +1,32 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The numbers of levels in the documents are those of the registry."""
+"""The numbers in the documents are those of the registry and of the results."""
 
 from __future__ import annotations
 
 from parallel_pool.families.minigrid import FAMILY
 
-from tests.docs.numbers import ROOT
+from tests.docs.numbers import ROOT, agrees, results, table
+
+
+def test_the_table_of_speed() -> None:
+    rows = {
+        (row["id"], row["observation"], row["contender"]): row
+        for row in results("minigrid")
+        if row["num_threads"] == "1"
+    }
+    shown = table("docs/environments/minigrid.md", "Speed")
+    assert len(shown) == len({key[:2] for key in rows})
+    for name, cells in shown.items():
+        id, _, form = name.replace("`", "").partition(", ")
+        case = (f"{id}-v0", form or "dict")
+        assert agrees(
+            cells["steps per CPU-second"], rows[*case, "parallel_pool"]["steps_per_cpu_second"]
+        )
+        for column, cell in cells.items():
+            rival = column.removeprefix("times ")
+            if rival != column and (*case, rival) in rows:
+                assert agrees(cell, rows[*case, rival]["ratio"]), (name, column)
 
 
 def test_the_numbers_of_levels() -> None:
