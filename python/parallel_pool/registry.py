@@ -9,7 +9,8 @@ import difflib
 import importlib
 import importlib.util
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 
 import gymnasium
@@ -115,6 +116,12 @@ def families() -> list[Family]:
 def family_of(id: str) -> Family:
     """The family of an id; raises as `find` does."""
     return _family_of[find(id).id]
+
+
+def numpy_infos(id: str) -> Callable[[str], bool]:
+    """Which floats among the infos are NumPy scalars in the reference; none of an unknown id."""
+    family = _family_of.get(id)
+    return (lambda name: False) if family is None else partial(family.numpy_infos, id)
 
 
 def aliases() -> dict[str, str]:

@@ -194,6 +194,10 @@ def test_unsuitable_arguments(id: str, face: Any, options: dict[str, Any], messa
 def test_mistakes_of_authors_are_named() -> None:
     with pytest.raises(RuntimeError, match="spec: two agents have the same name"):
         parallel_pool.make("Relay-v0", mistake="names")
+    with pytest.raises(RuntimeError, match="spec: of_agents has 2 shares for 3 agents"):
+        parallel_pool.make("Relay-v0", mistake="few")
+    with pytest.raises(RuntimeError, match="spec: an agent's share must be 1 to 3, got 4"):
+        parallel_pool.make("Relay-v0", mistake="many")
     with (
         parallel_pool.make("Relay-v0", mistake="agent") as envs,
         pytest.raises(EnvironmentFailure, match=r"agent\(0\) is 3, but there are 3 players"),

@@ -74,7 +74,10 @@ class AgentPool(PoolMembers):
 
     def _spaces(self, part: str) -> dict[str, spaces.Space[Any]]:
         """A space of each agent's own, so that each can be seeded."""
-        return {agent: make_space(self._spec[part]) for agent in self.possible_agents}
+        return {
+            agent: make_space(own_description(self._spec[part], i))
+            for i, agent in enumerate(self.possible_agents)
+        }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of one agent's observations in one environment."""
@@ -199,6 +202,25 @@ class AgentPool(PoolMembers):
 def names_of(spec: Description) -> list[str]:
     """The names of an environment's agents."""
     return list(spec.get("agents") or (f"player_{i}" for i in range(spec["max_players"])))
+
+
+def own_description(node: Description, agent: int) -> Description:
+    """What an agent has of a space of which agents have unlike shares."""
+    if "children" in node:
+        return node | {"children": [own_description(child, agent) for child in node["children"]]}
+    if "own" not in node:
+        return node
+    share = node["own"][agent]
+    own = {name: value for name, value in node.items() if name != "own"}
+    if node["kind"] == "Discrete":
+        return own | {"n": share}
+    bounds = {side: node[side][:share] for side in ("low", "high")}
+    return own | bounds | {"shape": (share,)}
+
+
+def own_elements(node: Description, array: np.ndarray, agent: int) -> np.ndarray:
+    """An agent's share of the last axis of an array of actions or observations: a view."""
+    return array[..., : node["own"][agent]] if "own" in node and node["shape"] else array
 
 
 def map_tree(node: Description, function: Callable[..., Any], *values: Any) -> Any:
