@@ -202,7 +202,9 @@ def read_gymnasium_model(xml_file: str, width: int = 0, height: int = 0) -> Any:
     if xml_file.startswith((".", "/", "~")):
         path = Path(xml_file).expanduser()
     else:
-        path = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / xml_file
+        # EnvPool's own files, such as ant_envpool.xml, are Gymnasium's under another name.
+        name = xml_file.replace("_envpool.xml", ".xml")
+        path = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / name
     if not path.exists():
         raise OSError(f"File {path} does not exist")
     model = library().mujoco.MjModel.from_xml_path(str(path))
