@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -72,6 +73,9 @@ def program(
     ] = False,
 ) -> None:
     """Reinforcement-learning environments in a C++ thread pool."""
+    # Modules of the current folder can be named, as with `python -m parallel_pool`.
+    if "" not in sys.path:
+        sys.path.append("")
 
 
 app.command("list")(list_ids)

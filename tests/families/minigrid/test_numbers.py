@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The numbers of the page are those that were measured."""
+"""The numbers in the documents are those of the registry and of the results."""
 
 from __future__ import annotations
 
-from tests.docs.numbers import agrees, results, table
+from parallel_pool.families.minigrid import FAMILY
+
+from tests.docs.numbers import ROOT, agrees, results, table
 
 
 def test_the_table_of_speed() -> None:
@@ -25,3 +27,16 @@ def test_the_table_of_speed() -> None:
             rival = column.removeprefix("times ")
             if rival != column and (*case, rival) in rows:
                 assert agrees(cell, rows[*case, rival]["ratio"]), (name, column)
+
+
+def test_the_numbers_of_levels() -> None:
+    counts = {
+        prefix: sum(id.startswith(f"{prefix}-") for id in FAMILY.ids)
+        for prefix in ("MiniGrid", "BabyAI")
+    }
+    assert sum(counts.values()) == len(FAMILY.ids)
+    assert f"| {len(FAMILY.ids)} levels, such as" in (ROOT / "README.md").read_text()
+    said = f"{counts['MiniGrid']} `MiniGrid-*`{{}} and {counts['BabyAI']} `BabyAI-*` levels"
+    page = (ROOT / "docs" / "environments" / "minigrid.md").read_text()
+    assert said.format(" levels") in page
+    assert said.format("") in (ROOT / "CHANGELOG.md").read_text()
