@@ -203,9 +203,10 @@ def find(id: str) -> NativeEnvType:
 
 
 def missing_reference(env_type: NativeEnvType) -> str | None:
-    """The module that an environment's reference is in, where that is not installed."""
+    """The package that an environment's reference is in, where that is not installed."""
     module, _, _ = env_type.reference.rpartition(":")
-    return module if module and importlib.util.find_spec(module) is None else None
+    package = module.partition(".")[0]
+    return package if package and importlib.util.find_spec(package) is None else None
 
 
 def check_installed(env_type: NativeEnvType) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import signal
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +18,13 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
 from parallel_pool.faces.vector_env import PoolVectorEnv
 
+from tests.families.minigrid.facts import FACTS
 from tests.families.minigrid.reference import make, wrappers
 from tests.parity.reference import References, Row
 
+# All levels but one: Minigrid never returns from some of its resets, because objects stand on all
+# sides of the only free cells.
+IDS = [id for id in FACTS.ids if id != "BabyAI-SynthS5R2-v0"]
 MODES = list(AutoresetMode)
 ENVS = 4  # in random play
 # Left, right, forward, pick up, drop, toggle, done.
@@ -257,10 +262,13 @@ def planned_episode(id: str, seed: int, noise: float, counts: Counts) -> None:
     rng = np.random.default_rng(seed)
     expected, _ = reference.reset(seed=seed)
     _same_observations(envs.reset(seed=seed)[0], [expected])
-    bot, action, ended = BabyAIBot(reference.unwrapped), None, False
+    bot: Any = BabyAIBot(reference.unwrapped)
+    action, ended = None, False
     while not ended:
-        planned = plan(bot, action)
-        action = int(rng.integers(7)) if rng.random() < noise else planned
+        planned = None if bot is None else plan(bot, action)
+        if planned is None:
+            bot = None
+        action = int(rng.integers(7)) if planned is None or rng.random() < noise else planned
         expected, reward, terminated, truncated, _ = reference.step(action)
         observations, *rest, _ = envs.step([action])
         _same_observations(observations, [expected])
@@ -271,10 +279,21 @@ def planned_episode(id: str, seed: int, noise: float, counts: Counts) -> None:
     envs.close()
 
 
-def plan(bot: Any, taken: int | None) -> int:
-    """The bot's next action; it does not know what to do in every situation."""
+def plan(bot: Any, taken: int | None) -> int | None:
+    """The bot's next action, for want of an idea a step forward; None where it thinks for ever."""
+    before = signal.signal(signal.SIGVTALRM, _give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 1.0)
     with contextlib.redirect_stdout(io.StringIO()):
         try:
             return int(bot.replan(taken))
+        except TimeoutError:
+            return None
         except Exception:  # The bot asserts what random actions may have broken.
             return 2
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+            signal.signal(signal.SIGVTALRM, before)
+
+
+def _give_up(*_: object) -> None:
+    raise TimeoutError
