@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from parallel_pool.errors import ResetNeededError
 from parallel_pool.faces.agents import AgentPool, map_tree
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup
@@ -110,7 +111,12 @@ class TurnVectorEnv(AgentPool):
         Returns:
             Their observations, rewards since their last turns (float64), terminations, truncations
             (bool) and infos, each with a leading axis of environments.
+
+        Raises:
+            ResetNeededError: the environments were never reset.
         """
+        if not self._present.any():
+            raise ResetNeededError("the environments were never reset: call reset before last")
         observations = self._of(self.agent_selection) if observe else None
         rewards = self.cumulative_rewards[self._rows, self.agent_selection]
         return observations, rewards, self.terminations, self.truncations, self.infos

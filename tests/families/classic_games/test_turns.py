@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from parallel_pool.errors import ResetNeededError
 from parallel_pool.testing import assert_same
 
 from tests.families.classic_games.games import TURNS, TurnGames, pick, reference
@@ -153,3 +154,11 @@ def test_all_faces_tell_the_same(id: str) -> None:
         assert told["players"]["id"].tolist() == [0, 1, 0, 1, 0, 1]
         assert_same(told["mover"], infos["mover"])
         assert_same(flags, [turns.terminations, turns.truncations])
+
+
+def test_nothing_is_told_before_a_reset() -> None:
+    games = parallel_pool.make("tictactoe-v3", "aec", num_envs=2)
+    with pytest.raises(ResetNeededError, match="call reset before last"):
+        games.last()
+    games.reset()
+    assert games.last()[1].shape == (2,)
