@@ -10,6 +10,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
 
+from tests.families.minigrid.at_length import IDS
 from tests.families.minigrid.facts import FACTS
 from tests.families.minigrid.test_exactness import compare
 
@@ -77,7 +78,7 @@ def test_every_option_equals_the_reference(id: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", FACTS.ids)
+@pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize(
     "form", ["image", "full", "one_hot", "symbolic", "rgb", "rgb_partial", "flat", "tokens"]
 )
