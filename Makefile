@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -n auto
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 
-.PHONY: help demo test test-long test-atari test-adapters test-cpp lint format golden site \
+.PHONY: help demo test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \
   asan-ubsan tsan bench bench-core clean
 
 help: ## List the commands
@@ -29,6 +29,12 @@ test-long: $(VENV)/installed ## The exhaustive tests
 
 test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
 	$(BIN)/python -m tests.families.atari.long_suite --write --jobs 2 --results build/atari_exactness.jsonl
+
+test-minigrid: $(VENV)/installed ## All of Minigrid's levels against Minigrid for long, and their table
+	$(BIN)/python -m tests.families.minigrid.long_suite --write --results build/minigrid_exactness.jsonl
+
+soak: $(VENV)/installed ## HOURS of use with faults, beside twins that must give the same
+	$(BIN)/python -m tests.soak $(or $(HOURS),1)
 
 test-adapters: $(VENV)/installed ## The tests of the adapters, in environments with their libraries
 	PYTHON=$(PYTHON) tests/adapters/run build/wheel/*.whl

@@ -77,10 +77,10 @@ def update(
             optimizer.step()
 
 
-def main(updates: int = 100, id: str = "CartPole-v1") -> float:
+def main(updates: int = 100, id: str = "CartPole-v1", seed: int = 1) -> float:
     """Trains, and returns the mean return of the last 50 episodes."""
-    torch.manual_seed(1)
-    envs = parallel_pool.make(id, num_envs=NUM_ENVS, seed=1, record_episode_statistics=True)
+    torch.manual_seed(seed)
+    envs = parallel_pool.make(id, num_envs=NUM_ENVS, seed=seed, record_episode_statistics=True)
     width = int(np.prod(envs.single_observation_space.shape))
     actor = network(width, int(envs.single_action_space.n), 0.01)
     critic = network(width, 1, 1.0)

@@ -65,6 +65,15 @@ def newest(ids: Iterable[str]) -> list[Any]:
     ]
 
 
+def one_of_each_family() -> list[Any]:
+    """Public ids as pytest parameters; all but one of each family are exhaustive."""
+    first = {facts_of(id).name: id for id in reversed(PUBLIC_IDS)}
+    return [
+        pytest.param(id, marks=[] if id in first.values() else [pytest.mark.slow])
+        for id in PUBLIC_IDS
+    ]
+
+
 def run_python(code: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
     """Runs code in a separate process, so that crashes are noticed and nothing remains."""
     prelude = (

@@ -151,7 +151,10 @@ def rollout_steps(task: Task) -> Callable[[], None]:
 
 class _Library(ctypes.Structure):
     _fields_ = (
-        *((name, ctypes.c_void_p) for name in ("make", "delete", "reset", "forward", "step")),
+        *(
+            (name, ctypes.c_void_p)
+            for name in ("make", "delete", "reset", "forward", "step", "timer")
+        ),
         *((name, ctypes.c_uint64) for name in ("qpos", "qvel", "ctrl")),
     )
 
@@ -163,6 +166,7 @@ def bare_steps(task: Task) -> Callable[[], None]:
     offsets = mujoco_library.offsets_of(("qpos", "qvel", "ctrl"))
     library = _Library(
         *(ctypes.cast(getattr(calls, f"mj_{name}"), ctypes.c_void_p) for name in functions),
+        ctypes.addressof(ctypes.c_void_p.in_dll(calls, "mjcb_time")),
         *offsets,
     )
     model, envs = task.model, len(task.states)

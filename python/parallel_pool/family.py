@@ -118,6 +118,10 @@ class Family:
         text_space: a function that returns the space of an observed text, from its options and the
             engine's description of the text (its ``"name"``, for one); None stands for
             Gymnasium's ``Text``.
+        checks: what ``parallel-pool doctor`` checks, by name: functions that return whether the
+            check passed, and the finding in words.
+        numpy_infos: whether the reference returns a float among the infos as a NumPy scalar, where
+            others return a Python float; from the id and the info's name.
     """
 
     name: str
@@ -135,6 +139,7 @@ class Family:
     text_space: Callable[
         [NativeEnvType, Mapping[str, object], dict[str, Any]], spaces.Space[str] | None
     ] = lambda env_type, config, node: None
+    numpy_infos: Callable[[str, str], bool] = lambda id, name: False
     checks: Mapping[str, Callable[[], tuple[bool, str]]] = field(default_factory=dict)
 
     @property

@@ -17,7 +17,7 @@ from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.native import NativeEnvType
-from parallel_pool.pool.result_options import RESULT_KEYWORDS
+from parallel_pool.pool.result_options import FACE_KEYWORDS
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.workers import Workers
 from parallel_pool.python_envs.making import make_by_backend
@@ -38,9 +38,7 @@ RenderMode = Literal[
 
 # The faces, each with the arguments that only it has.
 _FACES: dict[str, tuple[str, ...]] = {
-    "gymnasium": RESULT_KEYWORDS,
-    "gym": ("gym_reset_return_info", "legacy_step"),
-    "dm": (),
+    **FACE_KEYWORDS,
     "parallel": ("layout",),
     "aec": (),
 }

@@ -226,8 +226,9 @@ class PoolParallelEnv(_Members, ParallelEnv[str, Any, Any]):
         acting = self.agents
         if not acting:
             return {}, {}, {}, {}, {}
+        # An unknown agent's action fits no space; the pool says that the agent is unknown.
         given = {
-            agent: batch_of_one(self.action_space(acting[0]), action)
+            agent: batch_of_one(self.action_spaces.get(agent, self.action_space(acting[0])), action)
             for agent, action in actions.items()
         }
         observations, rewards, terminations, truncations, infos = self._parallel.step(given)

@@ -9,7 +9,8 @@ import difflib
 import importlib
 import importlib.util
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 
 import gymnasium
@@ -117,6 +118,12 @@ def family_of(id: str) -> Family:
     return _family_of[find(id).id]
 
 
+def numpy_infos(id: str) -> Callable[[str], bool]:
+    """Which floats among the infos are NumPy scalars in the reference; none of an unknown id."""
+    family = _family_of.get(id)
+    return (lambda name: False) if family is None else partial(family.numpy_infos, id)
+
+
 def aliases() -> dict[str, str]:
     """Alternative ids that `make` accepts, each with the id that it stands for."""
     return dict(_aliases)
@@ -196,9 +203,10 @@ def find(id: str) -> NativeEnvType:
 
 
 def missing_reference(env_type: NativeEnvType) -> str | None:
-    """The module that an environment's reference is in, where that is not installed."""
+    """The package that an environment's reference is in, where that is not installed."""
     module, _, _ = env_type.reference.rpartition(":")
-    return module if module and importlib.util.find_spec(module) is None else None
+    package = module.partition(".")[0]
+    return package if package and importlib.util.find_spec(package) is None else None
 
 
 def check_installed(env_type: NativeEnvType) -> None:

@@ -187,8 +187,9 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
   const bool narrows = type == NPY_FLOAT64 && wanted == NPY_FLOAT32;
   nb::object converted = narrows ? narrow(array) : cast_array(array, wanted);
   if (!floats && type != wanted && !same_integers(array, converted)) {
-    value_error(kWhat + leaf.place() + " holds integers that do not fit into " +
-                numpy_name(field.leaf.dtype));
+    value_error(kWhat + leaf.place() + " must fit into " + numpy_name(field.leaf.dtype) +
+                ", got integers from " + nb::str(array.attr("min")()).c_str() + " to " +
+                nb::str(array.attr("max")()).c_str());
   }
   return converted;
 }

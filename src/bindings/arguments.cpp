@@ -61,6 +61,21 @@ AutoresetMode parse_autoreset_mode(nb::handle value) {
       repr_of(value));
 }
 
+std::optional<std::chrono::steady_clock::time_point> parse_timeout(nb::handle seconds) {
+  using Clock = std::chrono::steady_clock;
+  if (seconds.is_none()) return std::nullopt;
+  const double given = PyFloat_AsDouble(seconds.ptr());
+  if (given == -1.0 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    type_error("timeout must be a number of seconds or None, got " + repr_of(seconds));
+  }
+  if (!(given >= 0)) {
+    value_error("timeout must be at least 0 seconds or None, got " + repr_of(seconds));
+  }
+  const std::chrono::duration<double> wait(std::min(given, 1e9));
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(wait);
+}
+
 void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::string& name,
                        std::vector<std::uint32_t>& out) {
   nb::object array = to_array(value);

@@ -8,6 +8,7 @@
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/random/seed_sequence.h>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ std::optional<std::int64_t> parse_max_episode_steps(nb::handle value,
 
 // One of Gymnasium's names of its autoreset modes.
 AutoresetMode parse_autoreset_mode(nb::handle value);
+
+// When a wait of so many seconds ends; None: never.
+std::optional<std::chrono::steady_clock::time_point> parse_timeout(nb::handle seconds);
 
 // Env ids of a pool of `num_envs`, from an integer array of one dimension or a sequence of integers.
 // There may be none of them.

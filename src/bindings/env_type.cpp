@@ -62,6 +62,7 @@ nb::dict describe(const SpaceNode& node) {
   out["dtype"] = numpy_name(node.dtype);
   out["shape"] = nb::tuple(nb::cast(node.shape));
   out["per_player"] = node.per_player;
+  if (!node.own.empty()) out["own"] = node.own;
   switch (node.kind) {
     case SpaceKind::kBox:
       out["low"] = node.low;

@@ -126,18 +126,9 @@ void PyPool::async_reset(nb::handle env_id, nb::handle seeds, nb::handle options
   send_resets(env_id, seeds, options, false, false);
 }
 
-nb::tuple PyPool::recv(std::optional<double> timeout) {
+nb::tuple PyPool::recv(nb::handle timeout) {
   const Call call(*this, "recv");
-  std::optional<Clock::time_point> deadline;
-  if (timeout) {
-    if (!(*timeout >= 0)) {
-      throw nb::value_error(
-          ("timeout must be at least 0 seconds or None, got " + std::to_string(*timeout)).c_str());
-    }
-    const double seconds = std::min(*timeout, 1e9);
-    deadline = Clock::now() +
-               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  }
+  const std::optional<Clock::time_point> deadline = parse_timeout(timeout);
   if (pool_->in_flight() == 0) {
     throw Error(ErrorKind::kNothingInFlight,
                 "recv() was called with nothing in flight: send or async_reset first");

@@ -267,12 +267,7 @@ void ProcessPool::copy_actions() {
 
 // What each reset is called with; none is written for a plain one.
 void ProcessPool::write_reset_messages(nb::handle seeds, nb::handle options) {
-  if (!seeds.is_none() && nb::len(seeds) != envs_.size()) {
-    throw nb::value_error(("a list of seeds must name one for each of " +
-                           std::to_string(envs_.size()) + " environments, got " +
-                           std::to_string(nb::len(seeds)))
-                              .c_str());
-  }
+  if (!seeds.is_none()) check_seed_count(nb::len(seeds), envs_.size());
   for (std::size_t i = 0; i < envs_.size(); ++i) {
     write_reset_message(envs_[i], seeds.is_none() ? nb::object(nb::none()) : seeds[i], options);
   }

@@ -62,7 +62,7 @@ class ProcessPool {
   nb::tuple reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
   void send(nb::handle actions, nb::handle env_id);
   void async_reset(nb::handle env_id, nb::handle seeds, nb::handle options);
-  nb::tuple recv(std::optional<double> timeout);
+  nb::tuple recv(nb::handle timeout);
   void close();
   bool closed() const { return calls_.closing(); }
   bool forked() const { return fork_guard_.forked(); }

@@ -45,17 +45,9 @@ nb::object with_objects(const PyTree& node, nb::object value, const Fields& fiel
 
 }  // namespace
 
-nb::tuple ProcessPool::recv(std::optional<double> timeout) {
+nb::tuple ProcessPool::recv(nb::handle timeout) {
   const Call call(*this, "recv");
-  std::optional<Clock::time_point> deadline;
-  if (timeout) {
-    if (!(*timeout >= 0)) {
-      throw nb::value_error(
-          ("timeout must be at least 0 seconds or None, got " + std::to_string(*timeout)).c_str());
-    }
-    const std::chrono::duration<double> seconds(std::min(*timeout, 1e9));
-    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds);
-  }
+  const std::optional<Clock::time_point> deadline = parse_timeout(timeout);
   if (rows_.outstanding() == 0) {
     throw Error(ErrorKind::kNothingInFlight,
                 "recv() was called with nothing in flight: send or async_reset first");

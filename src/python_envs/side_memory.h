@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
+#include <string>
 
 #include "segment.h"
 
@@ -26,7 +27,11 @@ class SideMemory {
   std::byte* grow(std::uint64_t& offset, std::uint64_t& capacity, std::size_t bytes) {
     if (bytes > capacity) {
       const std::uint64_t size = std::bit_ceil(std::max<std::uint64_t>(bytes, kLeast));
-      if (size > bytes_ - next_) throw std::length_error("too much data for one step");
+      if (size > bytes_ - next_) {
+        throw std::length_error("infos and objects of environments need " + std::to_string(size) +
+                                " more bytes, but " + std::to_string(bytes_ - next_) +
+                                " are left for this worker");
+      }
       offset = first_ + next_;
       capacity = size;
       next_ += size;

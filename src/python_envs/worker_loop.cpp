@@ -21,12 +21,12 @@ constexpr std::int64_t kSleepNs = 1'000'000'000;
 // Async results are published in groups of about this length.
 constexpr double kPublishNs = 20'000.0;
 
-// For about a tenth of a millisecond, after which a sleep no longer costs much beside it.
+// These many checks take about a tenth of a millisecond; compared with that, a sleep costs little.
 constexpr int kManyLooks = 4096;
 constexpr int kFewLooks = 32;
 
-// Looks for a while. The caller, or another worker, may need this very CPU to bring what is looked for: after the first
-// looks it is offered to them again and again.
+// Checks a condition for a while. The caller or another worker may need this CPU to make it true, so
+// the thread yields it again and again.
 template <class Condition>
 bool spin_until(int looks, Condition&& condition) {
   constexpr int kLooksBetweenOffers = 64;

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from gymnasium.error import DependencyNotInstalled
 from parallel_pool import registry
 from parallel_pool.family import Case
-from parallel_pool.tools.bench.cases import all_cases, select
+from parallel_pool.tools.bench.cases import all_cases, left_out, select
 from parallel_pool.tools.bench.contenders import RIVALS, GymnasiumAsync, GymnasiumVectorised
 from parallel_pool.tools.bench.cpu_time import cpu_clock_with, own_cpu_seconds
 from parallel_pool.tools.bench.measure import (
@@ -112,6 +113,22 @@ def test_select_takes_cases_from_the_list_and_makes_the_others() -> None:
     assert [case.batch_size for case in with_1024] == [None, 256]
     assert {case.id for case in select((), [5])} == {case.id for case in all_cases()}
     assert select(["CartPole-v1", "CartPole-v1"], [5, 5]) == [Case("CartPole-v1", 5)]
+
+
+def test_cases_that_lack_a_package_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless they are asked for, which is an error that says what to install."""
+    check = registry.check_installed
+
+    def without_cartpole(env_type: Any) -> None:
+        if env_type.id == "CartPole-v1":
+            raise DependencyNotInstalled("CartPole-v1: needs a pole")
+        check(env_type)
+
+    monkeypatch.setattr(registry, "check_installed", without_cartpole)
+    assert left_out()["CartPole-v1"] == "CartPole-v1: needs a pole"
+    assert "CartPole-v1" not in {case.id for case in select()}
+    assert "Pendulum-v1" in {case.id for case in select()}
+    assert len(select(["CartPole-v1"])) > 1
 
 
 def test_labels_say_everything() -> None:

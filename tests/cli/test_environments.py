@@ -74,6 +74,8 @@ def test_list_filters() -> None:
     ]
     assert_clean_error(invoke("list", "-f", family[:-1]), f"is unknown, did you mean '{family}'")
     assert_clean_error(invoke("list", "-s", "nothing"), "no id contains 'nothing'")
+    searched = invoke("list", "-f", family, "-s", "nothing")
+    assert_clean_error(searched, f"no id of the family {family!r} contains 'nothing'")
 
 
 def test_list_is_a_table_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,6 +95,18 @@ def test_list_and_info_agree_in_json() -> None:
     options = [name for name, *_ in registry.find("CartPole-v1").options]
     assert [option["name"] for option in told["options"]] == options
     assert [option["name"] for option in told["options_of_a_reset"]] == ["low", "high"]
+
+
+def test_info_lists_infos() -> None:
+    (info,) = json.loads(invoke("info", "FrozenLake-v1", "--json").stdout)["infos"]
+    assert info == {
+        "name": "prob",
+        "dtype": "float64",
+        "shape": "()",
+        "present": "always",
+        "meaning": "Probability of the transition that took place.",
+    }
+    assert "Probability of the transition" in invoke("info", "FrozenLake-v1").stdout
 
 
 def test_info_is_readable() -> None:
@@ -125,6 +139,18 @@ def test_watch_writes_a_video_of_a_policy(tmp_path: Path, monkeypatch: pytest.Mo
     result = invoke("watch", "FrozenLake-v1", *options)
     assert result.exit_code == 0, result.output
     assert video.stat().st_size > 500
+
+
+def test_modules_of_the_current_folder_can_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with `python -m parallel_pool`, which is the same program."""
+    (tmp_path / "go_right.py").write_text("def act(observations):\n    return [2]\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    options = ("--steps", "2", "--gif", "out.gif", "--policy", "go_right:act")
+    result = invoke("watch", "FrozenLake-v1", *options)
+    assert result.exit_code == 0, result.output
 
 
 def test_watch_opens_a_window() -> None:

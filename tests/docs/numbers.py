@@ -48,3 +48,26 @@ def agrees(shown: str, measured: float | str) -> bool:
     scale = _UNITS.get(unit or "", 1.0)
     rounding = 0.5 * 10.0 ** -len(decimals or "")
     return abs(float(digits.replace(",", "")) - float(measured) / scale) <= 1.001 * rounding
+
+
+def check_speeds(family: str, columns: dict[str, str]) -> None:
+    """Compares the table of speeds on a family's page with the newest results of this name.
+
+    Args:
+        family: the name of the family.
+        columns: the columns of the table with peers, each with that of the results.
+    """
+    numbers = {row["id"]: row for row in results(family)}
+    rows = table(f"docs/environments/{family}.md", "Speed")
+    assert [_id_of(case) for case in rows] == [*numbers]
+    for case, row in rows.items():
+        number = numbers[_id_of(case)]
+        assert agrees(row["parallel_pool"], number["pool"]), case
+        for column, name in columns.items():
+            speed, ratio = row[column].split(", ")
+            assert agrees(speed, number[name]), (case, column)
+            assert agrees(ratio, number[f"pool/{name}"]), (case, column)
+
+
+def _id_of(case: str) -> str:
+    return re.sub("[`,].*", "", case.removeprefix("`"))

@@ -10,9 +10,10 @@ from pathlib import Path
 import gymnasium
 import pytest
 from parallel_pool import registry
+from parallel_pool.tools.describe import leaves
 
 from tests.families.facts import Facts, all_families
-from tools.golden.pages import FOLDER, MARKER, leaves, pages
+from tools.golden.pages import FOLDER, MARKER, pages
 
 EVERY_FAMILY = pytest.mark.parametrize(
     "facts", [pytest.param(facts, id=facts.name) for facts in all_families().values()]

@@ -145,3 +145,8 @@ def test_every_table_has_a_head() -> None:
             if line.startswith("|") and not before.startswith("|"):
                 following = lines[number] if number < len(lines) else ""
                 assert re.match(r"\|[ :|-]+\|$", following), f"{path.name}:{number}: {line[:60]}"
+
+
+def test_no_merge_is_left_unfinished() -> None:
+    for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        assert not re.search(r"^(<{7}|>{7}) ", path.read_text(), re.MULTILINE), path.name

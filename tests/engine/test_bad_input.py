@@ -142,7 +142,11 @@ def pendulum() -> Iterator[Checked]:
     [
         ([0, 1, 2, 0], errors.InvalidActionError, "env id 2: action is 2, but must lie in 0..1"),
         ([0, 1, 0, -1], errors.InvalidActionError, "env id 3: action is -1, but must lie in 0..1"),
-        (np.full(4, 2**63, np.uint64), ValueError, "do not fit into int64"),
+        (
+            np.full(4, 2**63, np.uint64),
+            ValueError,
+            "must fit into int64, got integers from 9223372036854775808 to",
+        ),
         (np.zeros(4), TypeError, "actions must hold integers \\(int64\\), got float64"),
         (np.zeros(4, bool), TypeError, "got bool"),
         (
@@ -386,4 +390,6 @@ def test_timeouts_are_checked() -> None:
     for timeout in (-1.0, float("nan")):
         with pytest.raises(ValueError, match="timeout must be at least 0 seconds or None"):
             envs.recv(timeout=timeout)
+    with pytest.raises(TypeError, match="timeout must be a number of seconds or None, got '5'"):
+        envs.recv(timeout="5")  # type: ignore[arg-type]
     assert envs.recv(timeout=1e30)[0].shape == (2, 4)

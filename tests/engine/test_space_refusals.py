@@ -100,7 +100,7 @@ MALFORMED: list[tuple[Any, type[Exception], str]] = [
     (
         spoilt(number=np.full(N, 2**40)),
         ValueError,
-        "actions['number'] holds integers that do not fit",
+        "actions['number'] must fit into",
     ),
     (
         spoilt(number=np.zeros((N, 1), int)),
@@ -121,9 +121,13 @@ MALFORMED: list[tuple[Any, type[Exception], str]] = [
     (
         spoilt(boxes__bytes=np.full((N, 2), 256)),
         ValueError,
-        "actions['boxes']['bytes'] holds integers that do not fit into uint8",
+        "actions['boxes']['bytes'] must fit into uint8, got integers from",
     ),
-    (spoilt(boxes__bytes=np.full((N, 2), -1)), ValueError, "do not fit into uint8"),
+    (
+        spoilt(boxes__bytes=np.full((N, 2), -1)),
+        ValueError,
+        "must fit into uint8, got integers from -1 to -1",
+    ),
     (
         spoilt(boxes__matrix=np.zeros((N, 6))),
         ValueError,

@@ -20,6 +20,7 @@ MISTAKES = {
     "counts": "action['gears'] has 2 elements, but 1 counts",
     "agents": "it names agents, but the environment has no players()",
     "mover": "it states a mover, but the environment has no players()",
+    "shares": "of_agents is for a pp::PlayerRows that is a Box of one axis or a Discrete from 0",
     "discount": "zero_discount must be an info that is not nested and that every row has",
 }
 

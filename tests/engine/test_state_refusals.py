@@ -182,6 +182,18 @@ def test_states_that_are_no_bytes(value: object, error: type, message: str) -> N
     pools.check()
 
 
+def test_states_that_are_no_list() -> None:
+    """One state alone is as long as its bytes, so its length would say nothing."""
+    pools = Untouched()
+    for states in (pools.saved[0], 5):
+        message = (
+            f"states must be a list with a state for each environment, got {type(states).__name__}"
+        )
+        with pytest.raises(TypeError, match=message):
+            pools.envs.set_state([0], states)
+    pools.check()
+
+
 @pytest.mark.parametrize(
     ("env_id", "count", "error", "message"),
     [

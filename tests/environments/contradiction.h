@@ -51,6 +51,7 @@ class Contradiction {
     if (is("nan")) low[2] = nan;
     auto speed = box(&Observation::speed, Bound(low), 1);
     auto lamps = box(&Observation::lamps, 0, is("range") ? 256 : 255);
+    if (is("shares")) lamps = of_agents(lamps, {1});
     return {.observation = is("missing") ? dict<Observation>({{"speed", speed}})
                            : is("again")
                                ? dict<Observation>({{"speed", speed}, {"fast", speed}})

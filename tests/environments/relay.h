@@ -23,8 +23,9 @@ class Relay {
     std::string end = "last";
     std::string mistake = "none";
     static constexpr auto options() {
-      return std::tuple{option("end", &Config::end, "What ends the episode: last or finish."),
-                        option("mistake", &Config::mistake, "What is wrong: none, names, agent.")};
+      return std::tuple{
+          option("end", &Config::end, "What ends the episode: last or finish."),
+          option("mistake", &Config::mistake, "What is wrong: none, names, agent, few, many.")};
     }
   };
   struct Action {
@@ -39,9 +40,12 @@ class Relay {
   };
 
   static Spec<Relay> spec(const Config& config) {
+    auto spent = discrete(&Action::spent, 3);
+    if (config.mistake == "few") spent = of_agents(spent, {3, 3});
+    if (config.mistake == "many") spent = of_agents(spent, {3, 4, 3});
     return {.observation = dict<Observation>({{"view", box(&Observation::view, -10, 10)},
                                               {"round", discrete(&Observation::round, 1000)}}),
-            .action = discrete(&Action::spent, 3),
+            .action = spent,
             .info = dict<Info>({{"spent", value(&Info::spent)}}),
             .agents = {"first_0", config.mistake == "names" ? "first_0" : "second_0", "third_0"}};
   }

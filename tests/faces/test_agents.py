@@ -10,7 +10,12 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-from parallel_pool.errors import EnvironmentFailure, InvalidActionError, ResetNeededError
+from parallel_pool.errors import (
+    EnvironmentFailure,
+    InvalidActionError,
+    ResetNeededError,
+    StateError,
+)
 from parallel_pool.testing import assert_same
 
 from tests import support  # noqa: F401  registers the environments of the tests
@@ -194,6 +199,10 @@ def test_unsuitable_arguments(id: str, face: Any, options: dict[str, Any], messa
 def test_mistakes_of_authors_are_named() -> None:
     with pytest.raises(RuntimeError, match="spec: two agents have the same name"):
         parallel_pool.make("Relay-v0", mistake="names")
+    with pytest.raises(RuntimeError, match="spec: of_agents has 2 shares for 3 agents"):
+        parallel_pool.make("Relay-v0", mistake="few")
+    with pytest.raises(RuntimeError, match="spec: an agent's share must be 1 to 3, got 4"):
+        parallel_pool.make("Relay-v0", mistake="many")
     with (
         parallel_pool.make("Relay-v0", mistake="agent") as envs,
         pytest.raises(EnvironmentFailure, match=r"agent\(0\) is 3, but there are 3 players"),
@@ -213,3 +222,25 @@ def test_pools_can_be_copied_and_saved() -> None:
     twin.set_state(None, states)
     assert_same([twin.step(actions) for _ in range(4)], expected)
     assert repr(envs) == "ParallelVectorEnv('Relay-v0', num_envs=4)"
+
+
+def test_config_shows_options_that_differ() -> None:
+    ends = parallel_pool.PerEnv(["last", "finish", "last", "last"])
+    assert make(end=ends).config["end"] == ends
+
+
+def test_states_of_other_faces_are_refused() -> None:
+    """Each face keeps facts of its own in its states."""
+    envs, plain = make(seed=0), parallel_pool.make("Relay-v0", num_envs=ENVS, seed=0)
+    envs.reset()
+    plain.reset()
+    theirs, ours = plain.get_state([0]), envs.get_state([0])
+    with pytest.raises(StateError, match="no state of a pool with env_type='parallel'"):
+        envs.set_state([0], theirs)
+    with pytest.raises(StateError, match="these bytes are not a saved state"):
+        plain.set_state([0], ours)
+    with pytest.raises(TypeError, match="a state must be bytes from get_state, got int"):
+        envs.set_state([0], [5])
+    with pytest.raises(TypeError, match="states must be a list with a state for each environment"):
+        envs.set_state([0], ours[0])
+    envs.set_state([1], ours)

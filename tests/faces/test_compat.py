@@ -100,13 +100,39 @@ def test_options_of_envpool() -> None:
     assert env.render([0, 1]).shape == (2, 400, 600, 3)
 
 
+def test_frames_of_any_size() -> None:
+    """Each new pixel is the mean of the pixels that it covers."""
+    options = {"num_envs": 2, "seed": 0, "render_mode": "rgb_array"}
+
+    def frame(**size: int) -> np.ndarray:
+        env = ours.make_gym("CartPole-v1", **options, **size)
+        env.reset()
+        return np.asarray(env.render([0, 1]))
+
+    full = frame()
+    assert full.shape == (2, 400, 600, 3)
+    small = frame(render_width=150, render_height=80)
+    assert small.dtype == np.uint8
+    means = full.reshape(2, 80, 5, 150, 4, 3).mean((2, 4))
+    assert np.allclose(small, means, atol=0.51)
+    assert_same(frame(render_width=1200, render_height=-1), full.repeat(2, axis=2))
+    uneven = frame(render_width=7, render_height=3)
+    assert uneven.shape == (2, 3, 7, 3)
+    assert np.allclose(uneven.mean((1, 2)), full.mean((1, 2)), atol=1)
+    assert ours.make_spec("CartPole-v1", render_width=64).observation_space.shape == (4,)
+
+
 def test_refusals() -> None:
     with pytest.raises(ValueError, match="env_type must be 'gym', 'gymnasium' or 'dm', got 'np'"):
         ours.make("CartPole-v1", "np")
     with pytest.raises(errors.UnknownEnvironmentError, match="did you mean 'CartPole-v1'"):
         ours.make("CartPol-v1", "gym")
-    with pytest.raises(errors.InvalidOptionError, match="render_width=84 is not supported"):
-        ours.make_gym("CartPole-v1", render_width=84)
+    with pytest.raises(errors.InvalidOptionError, match="render_camera_id=1 is not supported"):
+        ours.make_gym("CartPole-v1", render_camera_id=1)
+    with pytest.raises(errors.InvalidOptionError, match="CartPole-v1 does not observe frames"):
+        ours.make_gym("CartPole-v1", from_pixels=True)
+    with pytest.raises(TypeError, match=r"render_height must be an int, got 0\.5"):
+        ours.make_gym("CartPole-v1", render_height=0.5)
     with pytest.raises(ValueError, match=r"size must be one of \[4, 8\], got 5"):
         ours.make_gym("FrozenLake-v1", size=5)
     with pytest.raises(ValueError, match=r"version must be one of \[0, 1\], got 2"):

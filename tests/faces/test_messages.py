@@ -35,11 +35,37 @@ def test_a_single_environment_before_its_first_reset() -> None:
         assert str(needed.value) == "the environment was never reset: reset it first"
 
 
+def test_a_closed_environment() -> None:
+    """A single environment is no pool."""
+    env = gymnasium.make("parallel_pool/CartPole-v1", render_mode="rgb_array").unwrapped
+    alone = parallel_pool.DmEnv("CartPole-v1")
+    env.reset(seed=0)
+    alone.reset()
+    env.close()
+    alone.close()
+    for call in (env.reset, lambda: env.step(0), env.render, alone.reset, lambda: alone.step(0)):
+        with pytest.raises(parallel_pool.errors.PoolClosedError, match=r"on a closed environment$"):
+            call()
+    with pytest.raises(parallel_pool.errors.PoolClosedError, match=r"from a closed environment$"):
+        env.np_random  # noqa: B018
+
+
+def test_a_closed_pool_of_python_environments() -> None:
+    """What was called is what the caller wrote."""
+    with parallel_pool.make_python("CartPole-v1", 2) as envs:
+        envs.reset()
+    with pytest.raises(parallel_pool.errors.PoolClosedError, match=r"^render\(\) was called on"):
+        envs.render()
+
+
+@pytest.mark.parametrize(
+    "make", [parallel_pool.make, parallel_pool.make_gym, parallel_pool.make_dm]
+)
 @pytest.mark.parametrize("action", [0, 0.5, np.int64(0)])
-def test_one_action_for_a_vector_is_a_type_error(action: Any) -> None:
+def test_one_action_for_a_vector_is_a_type_error(make: Any, action: Any) -> None:
     """As in Gymnasium, which iterates over the actions."""
-    envs = gymnasium.make_vec("parallel_pool/CartPole-v1", num_envs=2)
-    envs.reset(seed=0)
+    envs = make("CartPole-v1", num_envs=2)
+    envs.reset()
     with pytest.raises(TypeError):
         envs.step(action)
 

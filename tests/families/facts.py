@@ -50,6 +50,7 @@ class Facts:
         golden: the folder of the traces below `golden`, which may name a library's version.
         needs: modules that the ids or their references need, and that nothing imports before.
             Without them the comparisons are skipped.
+        also_on_page: ids that the family's generated page describes, beside the representatives.
         all_of_envpool: whether EnvPool's module of the same name has no id that is missing here.
         has_generated_page: whether the second half of the family's page is written by `make
             golden`; not where its spaces are known only with a package that tests do not install.
@@ -63,6 +64,7 @@ class Facts:
     golden: Callable[[], str] = field(default=lambda: "")
     needs: tuple[str, ...] = ()
     has_generated_page: bool = True
+    also_on_page: frozenset[str] = frozenset()
     all_of_envpool: bool = False
 
     @property
@@ -89,6 +91,11 @@ class Facts:
     def shown_ids(self) -> list[str]:
         """The ids that tests of all ids use."""
         return [id for id in self.ids if self.representatives is None or id in self.representatives]
+
+    @property
+    def page_ids(self) -> list[str]:
+        """The ids that the family's generated page describes."""
+        return [id for id in self.ids if id in self.shown_ids or id in self.also_on_page]
 
     @property
     def missing(self) -> list[str]:

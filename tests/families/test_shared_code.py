@@ -26,6 +26,7 @@ ELSEWHERE = (
     "python/parallel_pool/tools/templates",
     "tests/adapters/compat",
     "tests/python_envs/test_parity.py",
+    "tests/python_envs/test_players.py",
 )  # fmt: skip
 # Names of environments taken out of the tree as an outsider would take them.
 OUT_OF_TREE = "tests/out_of_tree/test_modules.py"

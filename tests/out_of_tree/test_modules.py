@@ -28,6 +28,8 @@ find_package(parallel_pool 0.1 CONFIG REQUIRED)
 parallel_pool_add_module(my_envs_native my_envs.cpp)
 set_target_properties(my_envs_native PROPERTIES LIBRARY_OUTPUT_DIRECTORY my_envs)
 parallel_pool_add_module(moved moved.cpp)
+file(GLOB box2d "${PARALLEL_POOL_INCLUDE_DIR}/parallel_pool/box2d/*.cpp")
+parallel_pool_add_module(falling falling.cpp ${box2d})
 """
 MOVED_CPP = """\
 #include <parallel_pool/bind.h>
@@ -37,6 +39,61 @@ MOVED_CPP = """\
 NB_MODULE(moved, m) {
   pp::bind_env<pp::classic_control::CartPole>(m, {.id = "Moved-v1", .max_episode_steps = 500});
 }
+"""
+# A box of one metre falls from a height and comes to rest.
+FALLING_CPP = """\
+#include <parallel_pool/bind.h>
+#include <parallel_pool/box2d/world.h>
+
+namespace {
+
+struct NoListener final : pp::box2d::ContactListener {
+  void begin_contact(const pp::box2d::Contact&) override {}
+  void end_contact(const pp::box2d::Contact&) override {}
+};
+
+class Falling {
+ public:
+  struct Config {
+    static constexpr auto options() { return std::tuple{}; }
+  };
+  struct Action {
+    pp::Row<std::int64_t> nothing;
+  };
+  struct Observation {
+    pp::Row<float> height;
+  };
+
+  static pp::Spec<Falling> spec(const Config&) {
+    return {.observation = pp::box(&Observation::height, 0, 10),
+            .action = pp::discrete(&Action::nothing, 1)};
+  }
+  explicit Falling(const Config&) {}
+
+  void reset(pp::Rng& rng) {
+    using pp::box2d::Shape;
+    world_.clear();
+    const pp::box2d::Id ground = world_.create_body({.is_dynamic = false});
+    world_.add_fixture(ground, {.shape = Shape::edge({-10, 0}, {10, 0})});
+    box_ = world_.create_body({.position = {0, static_cast<float>(rng.uniform(2, 5))}});
+    world_.add_fixture(box_, {.shape = Shape::box(0.5f, 0.5f), .density = 1.0f});
+  }
+  pp::Transition step(const Action&) {
+    NoListener listener;
+    world_.step({1.0f / 50.0f, 8, 3}, listener);
+    return {.reward = 0.0, .terminated = !world_.body(box_).is_awake};
+  }
+  void observe(Observation& out) const { out.height = world_.body(box_).sweep.center.y; }
+  void serialize(pp::StateIO& io) { io(world_, box_); }
+
+ private:
+  pp::box2d::World world_{{0.0f, -10.0f}};
+  pp::box2d::Id box_ = 0;
+};
+
+}  // namespace
+
+NB_MODULE(falling, m) { pp::bind_env<Falling>(m, {.id = "Falling-v0", .max_episode_steps = 500}); }
 """
 
 
@@ -57,11 +114,12 @@ class Workshop:
         for name in ("cartpole.h", "reset_bounds.h"):
             shutil.copy(MOVED / name, self.source)
         (self.source / "moved.cpp").write_text(MOVED_CPP)
+        (self.source / "falling.cpp").write_text(FALLING_CPP)
         shutil.copytree(TEMPLATE / "python" / "my_envs", self.build / "my_envs")
         (self.source / "CMakeLists.txt").write_text(CMAKE)
 
     def make(self) -> None:
-        """Builds both modules."""
+        """Builds all modules."""
         options = [
             f"-DPython_EXECUTABLE={self.outsider.python}",
             f"-Dparallel_pool_ROOT={self.package / 'cmake'}",
@@ -93,7 +151,7 @@ class Workshop:
 def workshop(
     outsider: Outsider, project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Workshop:
-    """Both modules, built."""
+    """All modules, built."""
     outsider.run("python", "-m", "pip", "install", "--quiet", "nanobind>=3.1,<4")
     shop = Workshop(outsider, tmp_path_factory.mktemp("workshop"))
     shop.make()
@@ -119,6 +177,21 @@ def test_an_environment_moves_out_unedited(workshop: Workshop) -> None:
         "assert_same(*runs)"
     )
     assert workshop.ask(code) == "['Moved-v1']\n"
+
+
+def test_the_physics_of_box2d_serves_others(workshop: Workshop) -> None:
+    """The box comes to rest on its half width, and the polygon's skin."""
+    code = (
+        "import falling, parallel_pool as p; from parallel_pool import testing\n"
+        "p.register(falling); testing.check('Falling-v0')\n"
+        "envs = p.make('Falling-v0', num_envs=3, autoreset_mode='Disabled', seed=0)\n"
+        "envs.reset(); ended = [False] * 3\n"
+        "while not all(ended):\n"
+        "    height, _, ended, *_ = envs.step([0] * 3)\n"
+        "    if any(ended) and not all(ended): break\n"
+        "print(min(height) > 0.5, min(height) < 0.53)"
+    )
+    assert workshop.ask(code) == "True True\n"
 
 
 def test_a_name_twice_is_refused(workshop: Workshop) -> None:

@@ -39,6 +39,11 @@ def test_bad_values(arguments: dict[str, Any], message: str) -> None:
 def test_bad_types() -> None:
     with pytest.raises(TypeError, match="expected an environment id"):
         parallel_pool.make_python(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="step_timeout must be positive seconds or None, got '5'"):
+        parallel_pool.make_python(Obedient, step_timeout="5")  # type: ignore[arg-type]
+    for name in ("batch_size", "num_workers"):
+        with pytest.raises(TypeError, match=f"{name} must be an int, got ''"):
+            parallel_pool.make_python(Obedient, **{name: ""})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="restart must be a bool"):
         parallel_pool.make_python(Obedient, restart=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"\['gravity'\] can only be given with an environment id"):

@@ -242,7 +242,8 @@ def test_spaces_that_differ_in_bounds(mode: Any) -> None:
     ],
 )
 def test_spaces_that_differ_in_form_are_refused(unlike: Any, mode: Any) -> None:
-    with pytest.raises(PoolError, match="same observation space"):
+    first = "observation_mode" if isinstance(mode, tuple) else "env id 0"
+    with pytest.raises(PoolError, match=f"same observation space: {first} has"):
         pool(*map(fixed, unlike), observation_mode=mode)
 
 

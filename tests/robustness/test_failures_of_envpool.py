@@ -31,13 +31,13 @@ from tests.robustness.twins import Twins
 # --- Where it crashes -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("env_id", [4, -1, 7_000_000, 2**31 - 1, 2**31, 2**63 - 1, -(2**63)])
 @isolated
-def test_env_ids_out_of_range(env_id: int) -> None:
+def test_env_ids_out_of_range() -> None:
     """Segmentation fault."""
     twins = Twins("CartPole-v1")
-    message = f"env id {env_id} is out of range: this pool has 4 environments, 0 to 3"
-    for ids in ([env_id], [0, env_id], np.array([3, env_id])):
+    bad = (4, -1, 7_000_000, 2**31 - 1, 2**31, 2**63 - 1, -(2**63))
+    for ids in (form for i in bad for form in ([i], [0, i], np.array([3, i]))):
+        message = f"env id {ids[-1]} is out of range: this pool has 4 environments, 0 to 3"
         zeros = np.zeros(len(ids), int)
         twins.refuses(IndexError, message, "step", zeros, ids)
         twins.refuses(IndexError, message, "send", zeros, ids)
@@ -63,21 +63,21 @@ def test_render() -> None:
     ("id", "last"),
     [("CartPole-v1", 1), ("FrozenLake-v1", 3), ("Blackjack-v1", 1), ("Scripted-v0", 7)],
 )
-@pytest.mark.parametrize("action", [2**31, 2**63 - 1, -(2**63), -1])
 @isolated
-def test_discrete_actions_far_out_of_range(id: str, last: int, action: int) -> None:
+def test_discrete_actions_far_out_of_range(id: str, last: int) -> None:
     """Segmentation fault."""
     envs = parallel_pool.make(id, num_envs=4)
     envs.reset(seed=0)
-    state = envs.get_state()
-    message = f"env id 2: action is {action}, but must lie in 0..{last}"
-    for call in (envs.step, envs.send):
+    for action in (2**31, 2**63 - 1, -(2**63), -1):
+        state = envs.get_state()
+        message = f"env id 2: action is {action}, but must lie in 0..{last}"
+        for call in (envs.step, envs.send):
+            with pytest.raises(errors.InvalidActionError, match=f"^{message}$"):
+                call([0, 0, action, 0])
         with pytest.raises(errors.InvalidActionError, match=f"^{message}$"):
-            call([0, 0, action, 0])
-    with pytest.raises(errors.InvalidActionError, match=f"^{message}$"):
-        envs.send([action, 0], [2, 3])
-    assert envs.in_flight == 0
-    assert envs.get_state() == state
+            envs.send([action, 0], [2, 3])
+        assert envs.in_flight == 0
+        assert envs.get_state() == state
     assert len(envs.step([0] * 4)[1]) == 4
 
 

@@ -150,7 +150,7 @@ def test_constructors_that_throw_leave_nothing() -> None:
     assert resident_kib() - before < 1500
 
 
-@pytest.mark.parametrize("id", support.newest(support.PUBLIC_IDS))
+@pytest.mark.parametrize("id", support.one_of_each_family())
 @isolated
 def test_more_environments_than_memory(id: str) -> None:
     with address_space(512 * MIB):

@@ -8,24 +8,17 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from parallel_pool import registry
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.spaces import make_space
+from parallel_pool.tools.describe import PRESENCE, leaves
 
 from tests.adapters.compat.differences import page as differences
 from tests.families.facts import Facts, all_families
 
 FOLDER = Path(__file__).parents[2] / "docs" / "environments"
 MARKER = "<!-- What follows is written by `make golden`. -->\n"
-PRESENCE = {
-    "always": "always",
-    "after_step": "after steps",
-    "after_reset": "after resets",
-    "sometimes": "in some rows, see above",
-    "envpool": "EnvPool-style and dm_env faces only",
-}
 
 
 def pages() -> dict[Path, Callable[[], str]]:
@@ -52,7 +45,7 @@ def _text(page: Path, lines: Callable[[], Iterator[str]]) -> str:
 
 
 def _family(facts: Facts) -> Iterator[str]:
-    for id in facts.shown_ids:
+    for id in facts.page_ids:
         yield from section(registry.find(id))
 
 
@@ -62,16 +55,6 @@ def table(head: tuple[str, ...], rows: list[tuple[object, ...]]) -> Iterator[str
         yield ""
         for row in (head, ("---",) * len(head), *rows):
             yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
-
-
-def leaves(node: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """The values of nested infos with their keys."""
-    for child in node.get("children", []):
-        name = f"{path}{child['name']}"
-        if "children" in child:
-            yield from leaves(child, f"{name}.")
-        else:
-            yield name, child
 
 
 def options(listed: list[tuple[str, str, object, str]]) -> list[tuple[object, ...]]:

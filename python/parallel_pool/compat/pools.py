@@ -8,9 +8,11 @@ import importlib
 import importlib.util
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 
 from parallel_pool.compat.actions import LenientReader
+from parallel_pool.compat.frames import resize
 from parallel_pool.faces.dm_pool import DmPool
 from parallel_pool.faces.envpool_members import EnvPoolMembers
 from parallel_pool.faces.gym_pool import GymPool
@@ -19,10 +21,16 @@ EnvPool = EnvPoolMembers
 
 
 class GymnasiumEnvPool(GymPool):
-    """The gym face; ``render_env_id`` is the environment that `render` shows by default."""
+    """The gym face, with frames as EnvPool renders them.
+
+    Attributes:
+        render_env_id: the environment that `render` shows by default.
+        render_size: height and width of frames; None is the size that the reference renders.
+    """
 
     _reader_type = LenientReader
     render_env_id = 0
+    render_size: tuple[int | None, int | None] = (None, None)
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
         """Renders like `GymPool.render`, but only one environment by default.
@@ -37,7 +45,8 @@ class GymnasiumEnvPool(GymPool):
         Raises:
             As `GymPool.render`.
         """
-        return super().render(self.render_env_id if env_ids is None else env_ids, camera_id)
+        frames = super().render(self.render_env_id if env_ids is None else env_ids, camera_id)
+        return resize(frames, self.render_size) if isinstance(frames, np.ndarray) else frames
 
 
 class GymEnvPool(GymnasiumEnvPool):

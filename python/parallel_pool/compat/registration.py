@@ -11,20 +11,13 @@ from typing import Any
 import numpy as np
 
 from parallel_pool import making, registry
-from parallel_pool.compat.frames import translate_frames
+from parallel_pool.compat.frames import take_frame_size, translate_frames
 from parallel_pool.compat.pools import DMEnvPool, GymEnvPool, GymnasiumEnvPool
 from parallel_pool.errors import InvalidOptionError, UnknownEnvironmentError
 from parallel_pool.faces.env_spec import PoolSpec
 
 # The releases whose defaults are available. CleanRL's scripts were written for the second.
 VERSIONS = ("1.2.7", "0.6.6")
-# Arguments of EnvPool that are not supported, with the values that have no effect in EnvPool.
-_WITHOUT_EFFECT: dict[str, tuple[object, ...]] = {
-    "from_pixels": (False,),
-    "render_width": (0, None),
-    "render_height": (0, None),
-    "render_camera_id": (-1, None),
-}
 
 
 class AssertedValueError(ValueError, AssertionError):
@@ -154,7 +147,7 @@ class EnvRegistry:
         if env_type not in ("gym", "gymnasium", "dm"):
             raise ValueError(f"env_type must be 'gym', 'gymnasium' or 'dm', got {env_type!r}")
         render_env_id = kwargs.pop("render_env_id", 0)
-        id, arguments = self._arguments(task_id, kwargs)
+        id, arguments, render_size = self._arguments(task_id, kwargs)
         if env_type == "dm":
             arguments.pop("gym_reset_return_info", None)
             return making.make_face(DMEnvPool, id, "dm", arguments)
@@ -164,6 +157,7 @@ class EnvRegistry:
             GymEnvPool if old else GymnasiumEnvPool, id, "gym", face | arguments
         )
         pool.render_env_id = render_env_id
+        pool.render_size = render_size
         return pool
 
     def make_dm(self, task_id: str, **kwargs: Any) -> DMEnvPool:
@@ -195,11 +189,13 @@ class EnvRegistry:
             As `parallel_pool.make`.
         """
         kwargs.pop("render_env_id", None)
-        id, arguments = self._arguments(task_id, kwargs)
+        id, arguments, _ = self._arguments(task_id, kwargs)
         return making.make_spec(id, **{"gym_reset_return_info": self.like != "0.6.6"} | arguments)
 
-    def _arguments(self, task_id: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """Converts an id and arguments to those of `parallel_pool.make`."""
+    def _arguments(
+        self, task_id: str, given: dict[str, Any]
+    ) -> tuple[str, dict[str, Any], tuple[int | None, int | None]]:
+        """Converts an id and arguments to those of `parallel_pool.make`, and a size of frames."""
         if not isinstance(task_id, str):
             raise TypeError(f"an environment id must be a str, got {type(task_id).__name__}")
         base, defaults = self._registered.get(task_id, (task_id, {}))
@@ -208,19 +204,15 @@ class EnvRegistry:
         options = {name for name, _, _, _ in registry.find(base).options}
         if "from_pixels" in options:
             translate_frames(arguments, options)
-        for name, harmless in _WITHOUT_EFFECT.items():
-            if name in options:
-                continue
-            value = arguments.pop(name, harmless[0])
-            if value not in harmless:
-                raise InvalidOptionError(
-                    f"{name}={value!r} is not supported, because the reference renders the frames; "
-                    "leave it out"
-                )
+        elif arguments.pop("from_pixels", False):
+            raise InvalidOptionError(
+                f"from_pixels=True is not supported, because {base} does not observe frames"
+            )
+        render_size = take_frame_size(arguments)
         if base.removeprefix(f"{registry.NAMESPACE}/") in self.list_all_envs():
             base = registry.family_of(base).envpool.translate(base, arguments)
         if not np.size(arguments.get("env_seed", ())):
             seed = arguments.setdefault("seed", 42)
             if isinstance(seed, int | np.integer) and seed < 0:
                 arguments["seed"] = int(seed) % 2**32  # the bits that EnvPool takes of it
-        return base, arguments
+        return base, arguments, render_size

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from parallel_pool.errors import StateError
 from parallel_pool.pool.arguments import Seed, env_ids_of
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.pool.state import checked_states
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
@@ -43,6 +45,7 @@ class AgentPool(PoolMembers):
         """
         setup = PoolSetup.checked(id, **keywords)
         self._check(setup, face)
+        self._face = face
         self._engine = Engine(setup)
         self._pool = self._engine.pool
         self._spec = setup.spec
@@ -51,7 +54,7 @@ class AgentPool(PoolMembers):
         self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": setup.autoreset_mode}
         self.autoreset_mode = setup.autoreset_mode
         self.render_mode = setup.render_mode
-        self.config = setup.config
+        self.config = setup.shown_config
         self._id = setup.env_type.id
         self._keywords = setup.keywords()
         self._observation_spaces = self._spaces("observation")
@@ -74,7 +77,10 @@ class AgentPool(PoolMembers):
 
     def _spaces(self, part: str) -> dict[str, spaces.Space[Any]]:
         """A space of each agent's own, so that each can be seeded."""
-        return {agent: make_space(self._spec[part]) for agent in self.possible_agents}
+        return {
+            agent: make_space(own_description(self._spec[part], i))
+            for i, agent in enumerate(self.possible_agents)
+        }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of one agent's observations in one environment."""
@@ -95,7 +101,7 @@ class AgentPool(PoolMembers):
         states = super().get_state(ids)
         own = self._kept()
         return [
-            state + b"".join(array[i].tobytes() for array in own)
+            b"".join((self._mark, *(array[i].tobytes() for array in own), state))
             for i, state in zip(ids, states, strict=True)
         ]
 
@@ -103,10 +109,18 @@ class AgentPool(PoolMembers):
         """Restores environments from states of this face; see `PoolMembers.set_state`."""
         ids = env_ids_of(env_id, self.num_envs)
         own = [array.copy() for array in self._kept()]  # what is there may be the caller's too
-        size = sum(array[0].nbytes for array in own)
-        super().set_state(ids, [state[:-size] for state in states])
+        first = len(self._mark)
+        size = first + sum(array[0].nbytes for array in own)
+        states = checked_states(states)
+        for state in states:
+            if not state.startswith(self._mark) or len(state) < size:
+                raise StateError(
+                    f"these bytes are no state of a pool with env_type={self._face!r}: states fit "
+                    "the face that they were saved with"
+                )
+        super().set_state(ids, [state[size:] for state in states])
         for i, state in zip(ids, states, strict=True):
-            start = len(state) - size
+            start = first
             for array in own:
                 row = np.frombuffer(state, array.dtype, array[0].size, start)
                 array[i] = row.reshape(array.shape[1:])
@@ -120,6 +134,11 @@ class AgentPool(PoolMembers):
         for array in own:
             array[np.asarray(to_ids)] = array[np.asarray(from_ids)]
         self._keep(own)
+
+    @property
+    def _mark(self) -> bytes:
+        """What saved states begin with: the facts of one face say nothing to another."""
+        return f"PPST {self._face}:".encode()
 
     def _kept(self) -> list[np.ndarray]:
         """The face's own facts of each environment, which saved states include."""
@@ -199,6 +218,25 @@ class AgentPool(PoolMembers):
 def names_of(spec: Description) -> list[str]:
     """The names of an environment's agents."""
     return list(spec.get("agents") or (f"player_{i}" for i in range(spec["max_players"])))
+
+
+def own_description(node: Description, agent: int) -> Description:
+    """What an agent has of a space of which agents have unlike shares."""
+    if "children" in node:
+        return node | {"children": [own_description(child, agent) for child in node["children"]]}
+    if "own" not in node:
+        return node
+    share = node["own"][agent]
+    own = {name: value for name, value in node.items() if name != "own"}
+    if node["kind"] == "Discrete":
+        return own | {"n": share}
+    bounds = {side: node[side][:share] for side in ("low", "high")}
+    return own | bounds | {"shape": (share,)}
+
+
+def own_elements(node: Description, array: np.ndarray, agent: int) -> np.ndarray:
+    """An agent's share of the last axis of an array of actions or observations: a view."""
+    return array[..., : node["own"][agent]] if "own" in node and node["shape"] else array
 
 
 def map_tree(node: Description, function: Callable[..., Any], *values: Any) -> Any:

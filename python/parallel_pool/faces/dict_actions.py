@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.pool.arguments import env_ids_of
+from parallel_pool.pool.arguments import check_is_batch, env_ids_of
 
 Description = dict[str, Any]
 
@@ -39,6 +39,7 @@ class ActionReader:
             TypeError, ValueError, IndexError: the ids and actions do not fit each other.
         """
         if not isinstance(action, dict):
+            check_is_batch(action)
             return action, env_id
         rest = dict(action)
         inner_id = rest.pop("env_id", None) if "env_id" not in self._own_keys else None

@@ -11,6 +11,7 @@ import dm_env
 from parallel_pool import registry
 from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.faces.dm_specs import make_spec
+from parallel_pool.faces.single_env import speaking_of_one
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.spaces import batch_of_one, make_space, single
@@ -61,7 +62,8 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
         Returns:
             Its first time step, with reward and discount None.
         """
-        observations, _ = self._engine.reset(None, None, None)
+        with speaking_of_one():
+            observations, _ = self._engine.reset(None, None, None)
         self._fresh = False
         return dm_env.restart(single(self._observation_space, observations, 0, plain=False))
 
@@ -82,9 +84,10 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
             return self.reset()
         actions = batch_of_one(self._action_space, action)
         try:
-            observations, rewards, terminations, truncations, infos = self._engine.pool.step(
-                actions
-            )
+            with speaking_of_one():
+                observations, rewards, terminations, truncations, infos = self._engine.pool.step(
+                    actions
+                )
         except EnvironmentFailure:
             self._fresh = True
             raise

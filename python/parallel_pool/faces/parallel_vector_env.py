@@ -5,11 +5,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 
-from parallel_pool.faces.agents import AgentPool, Description, leaves_of, map_tree
+from parallel_pool.errors import InvalidActionError
+from parallel_pool.faces.agents import (
+    AgentPool,
+    Description,
+    leaves_of,
+    map_tree,
+    own_description,
+    own_elements,
+)
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup
 
@@ -22,6 +31,10 @@ class ParallelVectorEnv(AgentPool):
     With ``layout="dict"``, values are dicts from agents to arrays with a leading axis of
     environments. With ``layout="stacked"``, they are arrays of shape (num_envs, agents, ...). Both
     are views of the same memory, unless agents are absent. The rows of absent agents are zero.
+
+    Where agents have unlike spaces, each agent of a dict has arrays for its own. Stacked arrays
+    have room for all of them: an agent's values come first, observations end with zeros, elements
+    of actions beyond an agent's own are not read, and choices beyond its own count as 0.
 
     An agent whose episode ends has its last observation, reward and flags in that step. An
     environment in which nobody is left is reset by the next step (NextStep), which takes no action
@@ -143,12 +156,13 @@ class ParallelVectorEnv(AgentPool):
         if missing:
             raise ValueError(f"actions lack the agent {missing[0]!r}, which lives")
         node = self._spec["action"]
-        given = [
-            actions[agent] if agent in actions else map_tree(node, self._any_actions)
-            for agent in self.possible_agents
-        ]
-        for agent, value in zip(self.possible_agents, given, strict=True):
-            self._check_structure(node, value, f"actions[{agent!r}]", (self.num_envs,))
+        given = []
+        for i, agent in enumerate(self.possible_agents):
+            own, path = own_description(node, i), f"actions[{agent!r}]"
+            value = actions[agent] if agent in actions else map_tree(own, self._any_actions)
+            self._check_structure(own, value, path, (self.num_envs,))
+            room = partial(_with_room, agent=i, path=path)
+            given.append(map_tree(node, room, value))
         return map_tree(node, lambda _, *arrays: np.stack(arrays, axis=1), *given)
 
     def _checked(self, actions: Any) -> Any:
@@ -201,7 +215,9 @@ class ParallelVectorEnv(AgentPool):
         if self.layout == "stacked":
             return values
         return {
-            agent: map_tree(node, lambda _, array, i=i: array[:, i], values)
+            agent: map_tree(
+                node, lambda leaf, array, i=i: own_elements(leaf, array[:, i], i), values
+            )
             for i, agent in enumerate(self.possible_agents)
         }
 
@@ -209,3 +225,21 @@ class ParallelVectorEnv(AgentPool):
         if self.layout == "stacked":
             return array
         return {agent: array[:, i] for i, agent in enumerate(self.possible_agents)}
+
+
+def _with_room(leaf: Description, value: Any, agent: int, path: str) -> np.ndarray:
+    """An agent's actions with as much room as the agent with most needs."""
+    array = np.asarray(value)
+    if "own" not in leaf:
+        return array
+    share = leaf["own"][agent]
+    if leaf["shape"]:
+        return np.pad(array, ((0, 0), (0, leaf["shape"][0] - share)))
+    if np.issubdtype(array.dtype, np.integer):
+        beyond = np.flatnonzero((array < 0) | (array >= share))
+        if beyond.size:
+            raise InvalidActionError(
+                f"{path} is {array[beyond[0]]} in environment {beyond[0]}, but must lie in "
+                f"0..{share - 1}"
+            )
+    return array

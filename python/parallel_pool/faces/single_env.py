@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import gymnasium
@@ -12,7 +13,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
-from parallel_pool.errors import InvalidActionError, ResetNeededError
+from parallel_pool.errors import InvalidActionError, PoolClosedError, ResetNeededError
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pool.info_rows import single_info
 from parallel_pool.pool.native import SingleStepResult
@@ -77,15 +78,11 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         """
         try:
             return self._step(action)
-        except (InvalidActionError, ResetNeededError, TypeError, ValueError) as error:
-            error.args = (self._of_one(str(error), action),)
+        except (InvalidActionError, *_SPEAK_OF_POOLS, TypeError, ValueError) as error:
+            wrong = f"action must be an element of {self.action_space}, got {action!r}"
+            message = str(error)
+            error.args = (wrong if message.startswith("actions") else of_one(message),)
             raise
-
-    def _of_one(self, message: str, action: Any) -> str:
-        """A pool's message in the words of a single environment, which has no ids and no rows."""
-        if message.startswith("actions"):
-            return f"action must be an element of {self.action_space}, got {action!r}"
-        return message.removeprefix("env id 0: ").replace("env id 0 ", "the environment ")
 
     def _step_as_batch(self, action: Any) -> SingleStepResult:
         """The same where results are processed on their way, or a window follows them."""
@@ -115,7 +112,8 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         Raises:
             TypeError, ValueError: the seed or an option is invalid; nothing was reset.
         """
-        observations, infos = self._envs.reset(seed=seed, options=options)
+        with speaking_of_one():
+            observations, infos = self._envs.reset(seed=seed, options=options)
         return single(self.observation_space, observations, 0), single_info(infos, 0)
 
     def render(self) -> Any:
@@ -129,16 +127,15 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             ResetNeededError: the environment has not been reset.
             DependencyNotInstalled: a drawing library is missing; the extra ``render`` installs it.
         """
-        try:
+        with speaking_of_one():
             frames = self._envs.render()
-        except ResetNeededError as error:
-            error.args = (str(error).replace("env id 0 ", "the environment "),)
-            raise
         return frames[0] if frames is not None else None
 
     @property
     def _np_random(self) -> np.random.Generator | None:
         """The environment's own generator; None before the first reset."""
+        if self._envs.closed:
+            raise PoolClosedError("np_random was read from a closed environment")
         if self._envs.np_random_seed[0] is None:
             return None
         return self._envs.np_random[0]
@@ -158,6 +155,26 @@ class PoolEnv(gymnasium.Env[Any, Any]):
     def close(self) -> None:
         """Frees the environment."""
         self._envs.close()
+
+
+# Exceptions whose messages speak of pools or of ids.
+_SPEAK_OF_POOLS = (PoolClosedError, ResetNeededError)
+
+
+def of_one(message: str) -> str:
+    """A pool's message in the words of a single environment, which has no ids and no rows."""
+    message = message.removeprefix("env id 0: ").replace("env id 0 ", "the environment ")
+    return message.replace("a closed pool", "a closed environment")
+
+
+@contextlib.contextmanager
+def speaking_of_one() -> Iterator[None]:
+    """Raises a pool's errors in the words of a single environment."""
+    try:
+        yield
+    except _SPEAK_OF_POOLS as error:
+        error.args = (of_one(str(error)),)
+        raise
 
 
 def _limit_of(id: str, config: Mapping[str, Any]) -> int:

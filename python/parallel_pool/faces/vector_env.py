@@ -15,7 +15,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from parallel_pool import registry
-from parallel_pool.pool.arguments import Seed
+from parallel_pool.faces.sb3_hint import NamesWayOut
+from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.pool.setup import PoolSetup
@@ -24,7 +25,9 @@ from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
 
-class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: ignore[misc]
+class PoolVectorEnv(  # type: ignore[misc]
+    PoolMembers, VectorEnv[Any, Any, np.ndarray], metaclass=NamesWayOut
+):
     """Environments of one id in a C++ thread pool.
 
     A pool of N equals `gymnasium.vector.SyncVectorEnv` of N reference environments bit for bit:
@@ -152,7 +155,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         try:
             return self._pool.step(actions, env_id)
         except ValueError as error:
-            _check_is_batch(actions)
+            check_is_batch(actions)
             raise error from None
 
     def reset(
@@ -203,7 +206,7 @@ class PoolVectorEnv(PoolMembers, VectorEnv[Any, Any, np.ndarray]):  # type: igno
         try:
             self._pool.send(actions, env_id)
         except ValueError as error:
-            _check_is_batch(actions)
+            check_is_batch(actions)
             raise error from None
 
     def recv(self, timeout: float | None = None) -> StepResult:
@@ -335,12 +338,6 @@ def _batched(
         both = zip(node["children"], space.spaces, strict=True)
         return spaces.Tuple(tuple(_batched(part, one, rows, players) for part, one in both))
     return batch_space(space, rows * players if node["per_player"] else rows)
-
-
-def _check_is_batch(actions: Any) -> None:
-    """Refuses one action in place of many as Gymnasium does, which iterates over them."""
-    if np.isscalar(actions):
-        raise TypeError(f"actions must hold one action for each environment, got {actions!r}")
 
 
 def _rebuild(id: str, keywords: dict[str, Any]) -> PoolVectorEnv:

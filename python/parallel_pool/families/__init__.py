@@ -11,5 +11,7 @@ FAMILIES = (
     "minigrid",
     "box2d",
     "classic_games",
+    "mpe",
+    "sisl",
     "vizdoom",
 )

@@ -144,6 +144,12 @@ def autoreset_mode_of(value: object) -> AutoresetMode:
     return AutoresetMode(name)
 
 
+def check_is_batch(actions: Any) -> None:
+    """Refuses one action in place of many as Gymnasium does, which iterates over them."""
+    if isinstance(actions, int | float | np.generic):
+        raise TypeError(f"actions must hold one action for each environment, got {actions!r}")
+
+
 def env_ids_of(env_id: Any, num_envs: int, name: str = "env_id") -> Sequence[int]:
     """The env ids in an argument, checked to exist; None stands for all."""
     if env_id is None:

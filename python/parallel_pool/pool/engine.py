@@ -18,7 +18,7 @@ from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import EnvConfig, apply, check_agreement, resolve_each, spread
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.pool.state import Owner
+from parallel_pool.pool.state import Owner, checked_states
 from parallel_pool.random import generator_from_words, words_of_generator
 from parallel_pool.rendering import View
 
@@ -164,9 +164,10 @@ class Engine:
     def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
         """See `PoolMembers.set_state`."""
         ids = env_ids_of(env_id, self._num_envs)
-        if len(states) != len(ids):
-            raise ValueError(f"expected {len(ids)} states, got {len(states)}")
-        payloads = [self._owner_of(i).unpack(state) for i, state in zip(ids, states, strict=True)]
+        checked = checked_states(states)
+        if len(checked) != len(ids):
+            raise ValueError(f"expected {len(ids)} states, got {len(checked)}")
+        payloads = [self._owner_of(i).unpack(state) for i, state in zip(ids, checked, strict=True)]
         self.pool.load(list(ids), payloads)
 
     def clone(self, from_ids: Any, to_ids: Any) -> None:

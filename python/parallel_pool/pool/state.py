@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from parallel_pool.errors import StateError
@@ -35,17 +36,13 @@ class Owner:
         header = json.dumps(asdict(self) | {"digest": _digest(payload)}).encode()
         return _MAGIC + len(header).to_bytes(4, "little") + header
 
-    def unpack(self, state: object) -> bytes:
+    def unpack(self, state: bytes) -> bytes:
         """The payload of a state, which must fit this owner.
 
         Raises:
-            TypeError: the state is not bytes.
             StateError: the bytes are not a state, or the state belongs to another owner; the
                 message says how they differ.
         """
-        if not isinstance(state, bytes | bytearray | memoryview):
-            raise TypeError(f"a state must be bytes from get_state, got {type(state).__name__}")
-        state = bytes(state)
         start = len(_MAGIC) + 4
         end = start + int.from_bytes(state[len(_MAGIC) : start], "little")
         try:
@@ -69,6 +66,25 @@ class Owner:
         if state[:end] != self._front(payload):
             raise StateError("the state is damaged: its header is not in canonical form")
         return payload
+
+
+def checked_states(states: object) -> list[bytes]:
+    """The argument of ``set_state`` as a list of bytes.
+
+    Raises:
+        TypeError: it is not a list, or holds something other than bytes.
+    """
+    one = isinstance(states, str | bytes | bytearray | memoryview)
+    if one or not isinstance(states, Iterable):
+        raise TypeError(
+            f"states must be a list with a state for each environment, got {type(states).__name__}"
+        )
+    checked = []
+    for state in states:
+        if not isinstance(state, bytes | bytearray | memoryview):
+            raise TypeError(f"a state must be bytes from get_state, got {type(state).__name__}")
+        checked.append(bytes(state))
+    return checked
 
 
 def _digest(payload: bytes) -> str:

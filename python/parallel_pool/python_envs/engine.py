@@ -10,7 +10,7 @@ from typing import Any, NoReturn, cast
 
 import numpy as np
 
-from parallel_pool.errors import PoolError
+from parallel_pool.errors import PoolClosedError, PoolError
 from parallel_pool.pool.arguments import env_ids_of, reset_mask_of, seeds_of
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.native import NativePool
@@ -108,6 +108,8 @@ class PythonEngine(Engine):
 
     def call(self, env_ids: Any, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """What a member of each environment returns."""
+        if self.python_pool.closed:
+            raise PoolClosedError(f"{name}() was called on a closed pool")
         ids = env_ids_of(env_ids, self._num_envs)
         return tuple(self.python_pool.call(ids, name, *args, **kwargs))
 

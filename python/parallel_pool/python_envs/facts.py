@@ -69,10 +69,11 @@ class CommonFacts:
 
     def _check(self, what: str, spaces: Sequence[tuple[int, Any]]) -> None:
         for env_id, expected in self._unlike(what, spaces):
-            same = what == "observation" and self._observation_mode == "same"
-            hint = "; observation_mode='different' allows other bounds" if same else ""
+            mode = self._observation_mode if what == "observation" else None
+            hint = "; observation_mode='different' allows other bounds" if mode == "same" else ""
+            first = "observation_mode" if isinstance(mode, tuple) else "env id 0"
             raise PoolError(
-                f"all environments must have the same {what} space: env id 0 has {expected}, "
+                f"all environments must have the same {what} space: {first} has {expected}, "
                 f"env id {env_id} has {dict(spaces)[env_id]}{hint}"
             )
 

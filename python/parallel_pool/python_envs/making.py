@@ -11,15 +11,9 @@ from gymnasium.spaces import Space
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool.pool.arguments import Seed
-from parallel_pool.pool.result_options import RESULT_KEYWORDS
+from parallel_pool.pool.result_options import FACE_KEYWORDS
 from parallel_pool.python_envs.functions import EnvSource, env_functions
 
-# The faces, and the arguments that only they have.
-_FACES: dict[str, tuple[str, ...]] = {
-    "gymnasium": RESULT_KEYWORDS,
-    "gym": ("gym_reset_return_info", "legacy_step"),
-    "dm": (),
-}
 # Arguments of `make` that are for threads.
 _NATIVE_ONLY = ("thread_affinity_offset", "numa_node", "chunk_size", "workers")
 
@@ -78,9 +72,9 @@ def make_python(
     """
     from parallel_pool.python_envs.settings import Settings
 
-    if env_type not in _FACES:
-        raise ValueError(f"env_type must be one of {[*_FACES]}, got {env_type!r}")
-    face = {name: options.pop(name) for name in _FACES[env_type] if name in options}
+    if env_type not in FACE_KEYWORDS:
+        raise ValueError(f"env_type must be one of {[*FACE_KEYWORDS]}, got {env_type!r}")
+    face = {name: options.pop(name) for name in FACE_KEYWORDS[env_type] if name in options}
     settings = Settings.checked(
         env_functions(env, num_envs, max_episode_steps, options),
         batch_size=batch_size,

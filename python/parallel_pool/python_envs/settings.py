@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
@@ -59,17 +60,15 @@ class Settings:
             TypeError, ValueError: naming the argument, what came and what was expected.
         """
         count = len(functions)
-        batch = integer("batch_size", batch_size or count, 1)
-        if batch > count:
-            raise ValueError(f"batch_size must be at most num_envs = {count}, got {batch}")
-        workers = integer("num_workers", num_workers or 0, 0)
+        batch = integer("batch_size", 0 if batch_size is None else batch_size, 0)
+        _core.check_batch_size(count, batch)
+        workers = integer("num_workers", 0 if num_workers is None else num_workers, 0)
         if start_method not in START_METHODS:
             raise ValueError(
                 f"start_method must be one of {[*START_METHODS]}, got {start_method!r}"
             )
         _check_observation_mode(observation_mode)
-        if step_timeout is not None and not step_timeout > 0:
-            raise ValueError(f"step_timeout must be positive seconds or None, got {step_timeout!r}")
+        _check_step_timeout(step_timeout)
         if step_timeout is not None and start_method == "thread":
             raise ValueError(
                 "step_timeout needs worker processes, since a thread cannot be ended: leave out "
@@ -80,7 +79,7 @@ class Settings:
         seeds_of(seed, range(count), count)
         return cls(
             functions=functions,
-            batch_size=batch,
+            batch_size=batch or count,
             num_workers=min(workers or _core.available_parallelism(), count, 16_000),
             seed=seed,
             autoreset_mode=autoreset_mode_of(autoreset_mode),
@@ -89,6 +88,15 @@ class Settings:
             restart=restart,
             observation_mode=observation_mode,
         )
+
+
+def _check_step_timeout(seconds: Any) -> None:
+    is_number = isinstance(seconds, int | float | np.number)
+    if seconds is None or (is_number and seconds > 0):
+        return
+    raise (ValueError if is_number else TypeError)(
+        f"step_timeout must be positive seconds or None, got {seconds!r}"
+    )
 
 
 def _check_observation_mode(mode: object) -> None:

@@ -106,6 +106,7 @@ class PoolVecEnv(VecEnv):
         self.envs = envs
         self.spec = envs.spec
         self._monitored = envs.result_options.record_episode_statistics
+        self._is_numpy = registry.numpy_infos(envs._id)
         self._actions: Any = None
         self._start_time = time.time()
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
@@ -135,7 +136,7 @@ class PoolVecEnv(VecEnv):
         # `set_options` stores one dict for all environments as one object.
         if all(options is first or not (options or first) for options in self._options):
             observations, infos = self.envs.reset(seed=self._seeds, options=first)
-            self.reset_infos = [single_info(infos, i) for i in range(self.num_envs)]
+            self.reset_infos = [single_info(infos, i, self._is_numpy) for i in range(self.num_envs)]
         else:
             observations = self._reset_one_by_one()
         self._reset_seeds()
@@ -148,7 +149,7 @@ class PoolVecEnv(VecEnv):
             mask = np.arange(self.num_envs) == i
             masked = options | {"reset_mask": mask}
             observations, infos = self.envs.reset(seed=self._seeds, options=masked)
-            self.reset_infos[i] = single_info(infos, i)
+            self.reset_infos[i] = single_info(infos, i, self._is_numpy)
         return observations
 
     def step_async(self, actions: np.ndarray) -> None:
@@ -177,10 +178,10 @@ class PoolVecEnv(VecEnv):
         observations, rewards, terminated, truncated, infos = self.envs.step(actions)
         if "final_obs" in infos:
             ended = {key: infos.pop(key) for key in _ENDED_KEYS if key in infos}
-            rows = info_rows(infos, self.num_envs, _COMMON)
+            rows = info_rows(infos, self.num_envs, _COMMON, self._is_numpy)
             self._tell_ended(rows, infos, ended, truncated & ~terminated)
         else:
-            rows = info_rows(infos, self.num_envs, _COMMON)
+            rows = info_rows(infos, self.num_envs, _COMMON, self._is_numpy)
         return observations, rewards.astype(np.float32), terminated | truncated, rows
 
     def _tell_ended(
@@ -195,8 +196,8 @@ class PoolVecEnv(VecEnv):
         episodes = self._episodes(ended)
         last, last_infos = ended["final_obs"], ended["final_info"]
         for i in ids.tolist():
-            self.reset_infos[i] = single_info(infos, i)
-            row = rows[i] = single_info(last_infos, i)
+            self.reset_infos[i] = single_info(infos, i, self._is_numpy)
+            row = rows[i] = single_info(last_infos, i, self._is_numpy)
             row["TimeLimit.truncated"] = by_time.item(i)
             row["terminal_observation"] = last[i]
             if i in episodes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +20,7 @@ from parallel_pool import registry
 from parallel_pool.family import Case
 from parallel_pool.tools.bench import chart, replay, report
 from parallel_pool.tools.bench.busy import BUSY_CASES, compare_busy
-from parallel_pool.tools.bench.cases import SB3_CASES, select
+from parallel_pool.tools.bench.cases import SB3_CASES, left_out, select
 from parallel_pool.tools.bench.contenders import RIVALS, Contender, ParallelPool
 from parallel_pool.tools.bench.measure import FULL, QUICK, Plan, measure
 from parallel_pool.tools.bench.progress import Display
@@ -72,6 +73,9 @@ def program(
     ] = False,
 ) -> None:
     """Reinforcement-learning environments in a C++ thread pool."""
+    # Modules of the current folder can be named, as with `python -m parallel_pool`.
+    if "" not in sys.path:
+        sys.path.append("")
 
 
 app.command("list")(list_ids)
@@ -119,6 +123,8 @@ def bench(
             _compare_pools(id or (), num_envs or (), plan, csv, busy)
             return
         cases = SB3_CASES if sb3 and not (id or num_envs) else select(id or (), num_envs or ())
+        for reason in () if id or sb3 else left_out().values():
+            typer.echo(f"left out: {reason}", err=True)
         _bench(cases, plan, csv, _chart_file(png, no_png), _sb3_contenders() if sb3 else _OURS)
 
 

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from parallel_pool import registry
+from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.rendering.view import render_metadata
 from parallel_pool.spaces import make_space
 from parallel_pool.tools.clean_errors import UsageError, clean_errors
@@ -27,6 +29,15 @@ def complete_family(incomplete: str) -> list[str]:
     """The families that begin so, for the shell's completion."""
     return [one.name for one in registry.families() if one.name.startswith(incomplete)]
 
+
+# When an info is present, in words.
+PRESENCE = {
+    "always": "always",
+    "after_step": "after steps",
+    "after_reset": "after resets",
+    "sometimes": "in some rows",
+    "envpool": "EnvPool-style and dm_env faces only",
+}
 
 Id = Annotated[
     str, typer.Argument(metavar="ID", help="Environment id.", autocompletion=complete_id)
@@ -51,7 +62,8 @@ def list_ids(
     with clean_errors():
         ids = _found(search or "", family)
         if not ids:
-            raise UsageError(f"no id contains {search!r}; parallel-pool list shows all")
+            where = "" if family is None else f" of the family {family!r}"
+            raise UsageError(f"no id{where} contains {search!r}; parallel-pool list shows all")
         if as_json:
             typer.echo(json.dumps([_facts(id) for id in ids]))
         elif Console().is_terminal:
@@ -116,10 +128,10 @@ def _facts(id: str) -> dict[str, Any]:
 
 
 def _details(id: str) -> dict[str, list[dict[str, Any]]]:
-    """The options of an environment and of its resets."""
+    """The options of an environment and of its resets, and its infos."""
     env_type = registry.find(id)
     names = ("name", "type", "default", "meaning")
-    return {
+    details = {
         title: [
             dict(zip(names, (name, kind, repr(value), text), strict=True))
             for name, kind, value, text in listed
@@ -129,6 +141,29 @@ def _details(id: str) -> dict[str, list[dict[str, Any]]]:
             ("options_of_a_reset", env_type.reset_options),
         )
     }
+    return details | {"infos": list(_infos(env_type))}
+
+
+def _infos(env_type: NativeEnvType) -> Iterator[dict[str, str]]:
+    with contextlib.suppress(Exception):  # as for the spaces: a missing package knows the model
+        for name, leaf in leaves(env_type.spec({})["info"]):
+            yield {
+                "name": name,
+                "dtype": leaf["dtype"],
+                "shape": str(leaf["shape"]),
+                "present": PRESENCE[leaf["presence"]],
+                "meaning": leaf["meaning"],
+            }
+
+
+def leaves(node: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """The values of nested infos with their keys."""
+    for child in node.get("children", []):
+        name = f"{path}{child['name']}"
+        if "children" in child:
+            yield from leaves(child, f"{name}.")
+        else:
+            yield name, child
 
 
 def _table(ids: Sequence[str]) -> Table:

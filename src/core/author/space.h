@@ -50,6 +50,8 @@ struct SpaceNode {
   std::vector<std::int64_t> nvec;  // Discrete: one count; MultiDiscrete: one for each element
   std::int64_t start = 0;          // Discrete
   std::string charset;             // Text: the characters that it may have
+  // How much of a row each agent has: of a Box's elements, or of a Discrete's values. Empty: all.
+  std::vector<std::int64_t> own;
 
   bool is_leaf() const { return kind != SpaceKind::kTuple && kind != SpaceKind::kDict; }
   std::size_t elements() const {
@@ -197,6 +199,16 @@ Space<Owner> multi_discrete(Member Owner::* member, const std::int64_t (&nvec)[N
   static_assert(!detail::AnyRow<Member> || N == detail::elements_of<detail::FieldOf<Member>>(),
                 "a MultiDiscrete space has one count for each element of its pp::Row");
   return multi_discrete(member, std::vector<std::int64_t>(nvec, nvec + N));
+}
+
+// A Box of one axis, or a Discrete, of which agents have unlike shares: the i-th agent has the first
+// own[i] elements, or the values below own[i]. The space itself has room for all. Faces with a space
+// for each agent show the shares; the others show the space, where rules read a value beyond an
+// agent's own as 0 and leave elements beyond its own unread, and observe them as 0.
+template <class Owner>
+Space<Owner> of_agents(Space<Owner> space, std::vector<std::int64_t> own) {
+  space.node.own = std::move(own);
+  return space;
 }
 
 // Zeros and ones.

@@ -15,6 +15,31 @@
 
 namespace pp {
 
+// Checks the agents' shares of a field, if they have any.
+[[gnu::cold]] inline void check_own(const SpaceNode& leaf, std::size_t agents, bool in_turns) {
+  if (leaf.own.empty()) return;
+  const bool is_line = leaf.kind == SpaceKind::kBox && leaf.shape.size() == 1;
+  const bool is_count = leaf.kind == SpaceKind::kDiscrete && leaf.start == 0;
+  if (!leaf.per_player || !(is_line || is_count)) {
+    throw std::logic_error(
+        "spec: of_agents is for a pp::PlayerRows that is a Box of one axis or a Discrete from 0");
+  }
+  if (in_turns) {
+    throw std::logic_error("spec: agents that take turns have equal spaces, so no of_agents");
+  }
+  if (leaf.own.size() != agents) {
+    throw std::logic_error("spec: of_agents has " + std::to_string(leaf.own.size()) +
+                           " shares for " + std::to_string(agents) + " agents");
+  }
+  const std::int64_t most = is_line ? static_cast<std::int64_t>(leaf.shape[0]) : leaf.nvec[0];
+  for (const std::int64_t own : leaf.own) {
+    if (own < 1 || own > most) {
+      throw std::logic_error("spec: an agent's share must be 1 to " + std::to_string(most) +
+                             ", got " + std::to_string(own));
+    }
+  }
+}
+
 // Throws std::logic_error, which names the field, for an invalid spec.
 template <class Env>
 [[gnu::cold]] GroupFields fields_of(const Spec<Env>& spec) {
@@ -40,6 +65,9 @@ template <class Env>
   }
   for (const Fields* list : {&fields.observation, &fields.action, &fields.info}) {
     const auto per_player = [](const Field& field) { return field.leaf.per_player; };
+    for (const Field& field : *list) {
+      check_own(field.leaf, spec.agents.size(), spec.mover != nullptr);
+    }
     if (!HasPlayers<Env> && std::ranges::any_of(*list, per_player)) {
       throw std::logic_error(
           "spec: a field is a pp::PlayerRows, but the environment has no players()");

@@ -10,13 +10,9 @@
 #include <span>
 #include <vector>
 
-namespace pp::box2d {
+#include "painted_row.h"
 
-// 0xBBGGRR
-using Color = std::uint32_t;
-constexpr Color color_of(int r, int g, int b) {
-  return static_cast<Color>(r) | static_cast<Color>(g) << 8 | static_cast<Color>(b) << 16;
-}
+namespace pp::box2d {
 
 struct Pixel {
   int x, y;
@@ -24,9 +20,9 @@ struct Pixel {
 
 class Canvas {
  public:
-  static constexpr int kWidth = 1000;
+  static constexpr int kWidth = PaintedRow::kWidth;
   static constexpr int kHeight = 800;
-  static constexpr int kShownSize = 96;
+  static constexpr int kShownSize = PaintedRow::kShownWidth;
 
   Canvas();
 
@@ -49,27 +45,6 @@ class Canvas {
   void show(std::uint8_t* out, int first = 0, int end = kShownSize);
 
  private:
-  // What is painted on the pixels from begin up to end. A stretch of an outline is paler from pixel
-  // to pixel, by a weight that is the high byte of a growing error.
-  struct Paint {
-    enum class Kind : std::uint8_t { kCover, kStretch, kStretchBeside };
-    std::int16_t begin, end;
-    Color color;
-    std::uint32_t error = 0;  // at the first pixel
-    std::uint32_t slope = 0;
-    Kind kind = Kind::kCover;
-  };
-  using Row = std::array<Color, kWidth>;
-  using ShrunkRow = std::array<std::uint16_t, 4 * kShownSize>;
-  // One bit for each pixel.
-  using Bits = std::array<std::uint64_t, kWidth / 64 + 2>;
-  // A whole row of one color, shrunk.
-  struct Plain {
-    Color color = 0;
-    bool is_known = false;
-    ShrunkRow row;
-  };
-
   // The row of the picture that y stands for; none if it cannot be seen.
   std::vector<Paint>* row_at(int y) {
     const int row = is_flipped_ ? kHeight - 1 - y : y;
@@ -89,24 +64,13 @@ class Canvas {
   void draw_steep_line(Pixel at, int length, int direction, std::uint32_t slope, Color color);
   void draw_level_line(Pixel at, int length, int direction, std::uint32_t slope, Color color);
   bool is_seen(std::span<const Pixel> corners) const;
-  void paint(int y);
-  void split(int x);
-  void cover(int begin, int end, Color color);
-  void blend(const Paint& paint);
-  Color color_at(int x) const;
-  int next_start(int x) const;
-  void shrink_row(ShrunkRow& out);
-  void shrink_cell(std::size_t cell, Color& color, std::uint16_t* out) const;
-  const ShrunkRow& plain_row(Color color);
 
   std::array<std::vector<Paint>, kHeight> rows_;
   std::vector<int> crossings_;
   // Of the polygon that is drawn now: its fill, and what that covers of each row.
   std::vector<Run> fills_;
   std::array<Covered, kHeight> covered_;
-  Bits starts_{};  // of runs of one color, in the row that is painted now
-  Row row_{};      // the colors of runs, where they start
-  std::array<Plain, 64> plain_rows_;
+  PaintedRow row_;  // that is painted now
   bool is_flipped_ = false;
   int end_ = kHeight;
 };

@@ -19,8 +19,8 @@ constexpr double kFramesPerSecond = 50;
 
 CarRacingRules::CarRacingRules(const CarRacingConfig& config)
     : config_(config), world_({0.0f, 0.0f}) {
-  if (!std::isfinite(config.lap_complete_percent)) {
-    throw std::invalid_argument("lap_complete_percent must be finite, got " +
+  if (!(config.lap_complete_percent >= 0 && config.lap_complete_percent <= 1)) {
+    throw std::invalid_argument("lap_complete_percent must be a fraction from 0 to 1, got " +
                                 std::to_string(config.lap_complete_percent));
   }
 }

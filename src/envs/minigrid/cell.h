@@ -120,15 +120,4 @@ constexpr Triple triple_of(Cell cell) {
   }
 }
 
-// The triples of all cells, as the three low bytes of a little-endian word.
-inline constexpr std::array<std::uint32_t, 256> kTriples = [] {
-  std::array<std::uint32_t, 256> table{};
-  for (unsigned cell = 0; cell < 256; ++cell) {
-    const Triple triple = triple_of(static_cast<Cell>(cell));
-    table[cell] = triple.type | static_cast<std::uint32_t>(triple.color) << 8 |
-                  static_cast<std::uint32_t>(triple.state) << 16;
-  }
-  return table;
-}();
-
 }  // namespace pp::minigrid

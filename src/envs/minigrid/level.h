@@ -54,14 +54,14 @@ struct CommonConfig {
         option("agent_view_size", &CommonConfig::agent_view_size,
                "Width and height of the square that the agent sees; odd, from 3 to 63."),
         option("observation", &CommonConfig::observation,
-               "What is observed: 'dict' (the reference's image, direction and mission), 'image' "
-               "(the image alone), 'full', 'one_hot', 'symbolic', 'rgb', 'rgb_partial' (a dict "
-               "with another image) or 'flat'."),
+               "Form of the observation: 'dict' (the reference's image, direction and mission), "
+               "'image' (the image alone), 'full', 'one_hot', 'symbolic', 'rgb', 'rgb_partial' "
+               "(a dict with another image) or 'flat'."),
         option("mission", &CommonConfig::mission,
-               "How the mission is observed: 'text', 'bytes' (uint8, padded with zeros) or "
+               "Form of the mission: 'text', 'bytes' (uint8, padded with zeros) or "
                "'tokens' (word numbers, padded with zeros)."),
         option("highlight", &CommonConfig::highlight,
-               "Highlight the cells that the agent sees in pictures of the whole grid."),
+               "Highlight the cells that the agent sees in images of the whole grid."),
         option("tile_size", &CommonConfig::tile_size, "Pixels of a cell's side when rendered."),
         option("agent_pov", &CommonConfig::agent_pov,
                "Render what the agent sees instead of the whole grid."),

@@ -82,8 +82,7 @@ class World {
         height_(layout.height),
         margin_(view_size - 1),
         see_through_walls_(layout.see_through_walls),
-        rows_(area(), kWall),
-        columns_(area(), kWall),
+        cells_(area(), kWall),
         ids_(static_cast<std::size_t>(width_ * height_), kNoObject),
         objects_(1) {}
 
@@ -95,13 +94,12 @@ class World {
 
   // --- Cells ---------------------------------------------------------------------------------
 
-  Cell at(Position p) const { return rows_[row_index(p)]; }
+  Cell at(Position p) const { return cells_[cell_index(p)]; }
   ObjectId id_at(Position p) const { return ids_[id_index(p)]; }
   bool is_empty(Position p) const { return at(p) == kEmpty; }
 
   void set(Position p, Cell cell, ObjectId id = kNoObject) {
-    rows_[row_index(p)] = cell;
-    columns_[column_index(p)] = cell;
+    cells_[cell_index(p)] = cell;
     ids_[id_index(p)] = id;
   }
   void clear(Position p) { set(p, kEmpty); }
@@ -112,12 +110,9 @@ class World {
     objects_[id].position = p;
   }
 
-  // Two views of the same cells with a margin of walls around them: where the x axis is contiguous
-  // in memory, and where the y axis is.
-  const Cell* along_x(Position p) const { return rows_.data() + row_index(p); }
-  const Cell* along_y(Position p) const { return columns_.data() + column_index(p); }
-  std::ptrdiff_t row_stride() const { return width_ + 2 * margin_; }
-  std::ptrdiff_t column_stride() const { return height_ + 2 * margin_; }
+  // The cells in memory, row by row, with a margin of walls around them.
+  const Cell* address(Position p) const { return cells_.data() + cell_index(p); }
+  std::ptrdiff_t stride() const { return width_ + 2 * margin_; }
 
   // --- Objects -------------------------------------------------------------------------------
 
@@ -132,7 +127,7 @@ class World {
   }
   Object& object(ObjectId id) { return objects_[id]; }
   const Object& object(ObjectId id) const { return objects_[id]; }
-  Cell carried_cell() const { return objects_[carrying].cell; }
+  Cell carried_cell() const { return carrying == kNoObject ? kEmpty : objects_[carrying].cell; }
   void recolor(ObjectId id, Color color) {
     objects_[id].cell = make_cell(kind_of(objects_[id].cell), color);
     set(objects_[id].position, objects_[id].cell, id);
@@ -143,19 +138,17 @@ class World {
   // An empty grid without an agent.
   void begin() {
     for (std::int32_t y = 0; y < height_; ++y) {
-      std::fill_n(rows_.begin() + row_index({0, y}), width_, kEmpty);
-    }
-    for (std::int32_t x = 0; x < width_; ++x) {
-      std::fill_n(columns_.begin() + column_index({x, 0}), height_, kEmpty);
+      std::fill_n(cells_.begin() + cell_index({0, y}), width_, kEmpty);
     }
     std::ranges::fill(ids_, kNoObject);
-    objects_.assign(1, Object{});
+    objects_.resize(1);
     agent = kNowhere;
     carrying = taken_next = kNoObject;
     step_count = 0;
   }
   void horizontal(std::int32_t x, std::int32_t y, std::int32_t length, Cell cell = kWall) {
-    for (std::int32_t i = 0; i < length; ++i) set({x + i, y}, cell);
+    std::fill_n(cells_.begin() + cell_index({x, y}), length, cell);
+    std::fill_n(ids_.begin() + static_cast<std::ptrdiff_t>(id_index({x, y})), length, kNoObject);
   }
   void vertical(std::int32_t x, std::int32_t y, std::int32_t length, Cell cell = kWall) {
     for (std::int32_t i = 0; i < length; ++i) set({x, y + i}, cell);
@@ -181,37 +174,28 @@ class World {
 
   // Takes in hand what is to be carried from the start.
   void take() {
+    ++changes;
     clear(objects_[taken_next].position);
     carrying = std::exchange(taken_next, kNoObject);
   }
 
-  // One step of the rules that all levels share.
+  // One step of the rules that all levels share. Most steps turn or walk, or do nothing at all;
+  // which of these cannot be predicted, so they have no branches.
   Transition act(Move move) {
     if (taken_next != kNoObject) [[unlikely]]
       take();
     ++step_count;
+    direction = (direction + kTurns[static_cast<std::size_t>(move)]) & 3;
+    const Position heading = kHeadings[direction];
+    const Position to = agent + heading;
+    const Cell cell = at(to);
+    const std::int32_t walks = (move == Move::kForward) & is_walkable(cell);
+    agent.x += walks * heading.x;
+    agent.y += walks * heading.y;
     Transition result;
-    switch (move) {
-      case Move::kLeft:
-        direction = (direction + 3) & 3;
-        break;
-      case Move::kRight:
-        direction = (direction + 1) & 3;
-        break;
-      case Move::kForward:
-        go_forward(result);
-        break;
-      case Move::kPickup:
-        pick_up(front());
-        break;
-      case Move::kDrop:
-        drop(front());
-        break;
-      case Move::kToggle:
-        toggle(front());
-        break;
-      case Move::kDone:
-        break;
+    const auto& changing = kChanging[carrying == kNoObject ? 0 : 1];
+    if ((changing[static_cast<std::size_t>(move)] >> (cell & 15) & 1) != 0) [[unlikely]] {
+      change(move, to, cell, result);
     }
     result.truncated = step_count >= max_steps;
     return result;
@@ -234,6 +218,7 @@ class World {
   ObjectId taken_next = kNoObject;
   std::int64_t step_count = 0;
   std::int64_t max_steps;
+  std::uint64_t changes = 1;  // goes up whenever a step may have moved an object
   std::string mission;
   std::int32_t mission_id = 0;  // EnvPool's number of the mission, where it numbers them
 
@@ -242,36 +227,50 @@ class World {
     return static_cast<std::size_t>((width_ + 2 * margin_) * (height_ + 2 * margin_) +
                                     2 * kPadding);
   }
-  std::ptrdiff_t row_index(Position p) const {
-    return (p.y + margin_) * row_stride() + p.x + margin_ + kPadding;
-  }
-  std::ptrdiff_t column_index(Position p) const {
-    return (p.x + margin_) * column_stride() + p.y + margin_ + kPadding;
+  std::ptrdiff_t cell_index(Position p) const {
+    return (p.y + margin_) * stride() + p.x + margin_ + kPadding;
   }
   std::size_t id_index(Position p) const { return static_cast<std::size_t>(p.y * width_ + p.x); }
 
-  void go_forward(Transition& result) {
-    const Position to = front();
-    const Cell cell = at(to);
-    if (is_walkable(cell)) agent = to;
-    if (cell == kGoal) {
-      result.terminated = true;
-      result.reward = success();
+  // How far each move turns the agent.
+  static constexpr std::array<std::uint8_t, 7> kTurns = {3, 1};
+
+  // The kinds of cells before the agent, as bits, at which a move does more than turn or walk: with
+  // empty hands, and with an object in hand.
+  static constexpr auto kChanging = [] {
+    constexpr auto bits = [](auto... kinds) {
+      return static_cast<std::uint16_t>((0u | ... | (1u << static_cast<unsigned>(kinds))));
+    };
+    std::array<std::array<std::uint16_t, 7>, 2> kinds{};
+    for (auto& each : kinds) {
+      each[static_cast<std::size_t>(Move::kForward)] = bits(Kind::kGoal, Kind::kLava);
+      each[static_cast<std::size_t>(Move::kToggle)] =
+          bits(Kind::kOpenDoor, Kind::kClosedDoor, Kind::kLockedDoor, Kind::kBox);
     }
-    if (cell == kLava) result.terminated = true;
-  }
+    kinds[0][static_cast<std::size_t>(Move::kPickup)] = bits(Kind::kKey, Kind::kBall, Kind::kBox);
+    kinds[1][static_cast<std::size_t>(Move::kDrop)] = bits(Kind::kEmpty);
+    return kinds;
+  }();
 
-  void pick_up(Position p) {
-    if (!is_pickable(at(p)) || carrying != kNoObject) return;
-    carrying = id_at(p);
-    objects_[carrying].position = kNowhere;
-    clear(p);
-  }
-
-  void drop(Position p) {
-    if (at(p) != kEmpty || carrying == kNoObject) return;
-    put(p, carrying);
-    carrying = kNoObject;
+  // What a move does to the cell before the agent, or what that does to the agent.
+  [[gnu::noinline]] void change(Move move, Position p, Cell cell, Transition& result) {
+    ++changes;
+    switch (move) {
+      case Move::kForward:
+        result.terminated = true;
+        if (cell == kGoal) result.reward = success();
+        break;
+      case Move::kPickup:
+        carrying = id_at(p);
+        objects_[carrying].position = kNowhere;
+        clear(p);
+        break;
+      case Move::kDrop:
+        put(p, std::exchange(carrying, kNoObject));
+        break;
+      default:
+        toggle(p);
+    }
   }
 
   void toggle(Position p) {
@@ -326,7 +325,7 @@ class World {
 
   std::int32_t width_, height_, margin_;
   bool see_through_walls_;
-  std::vector<Cell> rows_, columns_;
+  std::vector<Cell> cells_;
   std::vector<ObjectId> ids_;
   std::vector<Object> objects_;  // from 1 on
 };

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dict_option.h"
+#include "players_env.h"
 #include "pool_env.h"
 #include "scenario_env.h"
 
@@ -85,6 +86,19 @@ void bind_pool_scenarios(nanobind::module_& m) {
   }
 }
 
+void bind_games_of_players(nanobind::module_& m) {
+  const auto bind = [&](const char* id, const char* file, const char* mode) {
+    PlayersConfig defaults;
+    defaults.scenario_config_file = file;
+    defaults.game_mode = mode;
+    pp::bind_env<PlayersEnv>(m, {.id = id, .defaults = defaults});
+  };
+  bind("VizdoomCigPlayers-v0", "cig.cfg", "deathmatch");
+  bind("VizdoomDeathmatchPlayers-v0", "multi.cfg", "deathmatch");
+  bind("VizdoomDuelPlayers-v0", "multi_duel.cfg", "deathmatch");
+  bind("VizdoomCooperativePlayers-v0", "freedoom2.cfg", "cooperative");
+}
+
 // The maps of Doom's two games, and of Freedoom's, which have the same names.
 void bind_maps(nanobind::module_& m) {
   std::vector<std::string> first, second;
@@ -126,4 +140,5 @@ NB_MODULE(native, m) {
   bind_scenarios(m);
   bind_maps(m);
   bind_pool_scenarios(m);
+  bind_games_of_players(m);
 }

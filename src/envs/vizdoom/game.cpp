@@ -46,6 +46,7 @@ void Game::begin(std::uint32_t seed, const std::string& recording) {
 
 void Game::start_engine(std::uint32_t seed) {
   engine_ = std::make_unique<Engine>(settings_.launch, seed);
+  engine_->await_ready();
   await_start_time();
   engine_->picture();
   release_all();
@@ -58,8 +59,6 @@ void Game::start_engine(std::uint32_t seed) {
     layout::write(input, layout::kDeltaMaxima + 8 * i, settings_.delta_maxima[i]);
   }
   last_tic_ = tic();
-  map_reward_ = 0.0;
-  counters_ = {};
 }
 
 void Game::restart_map(std::uint32_t seed, const std::string& recording) {
@@ -153,39 +152,7 @@ bool Game::timed_out() const {
          (limit > 0 && limit <= now);
 }
 
-// The terms in the order in which the reference adds them.
-double Game::collect_reward() {
-  const std::array<double, kRewards>& rewards = settings_.rewards;
-  const double map_reward = engine_->read<std::int32_t>(layout::kReward) / 65536.0;
-  double reward = map_reward - std::exchange(map_reward_, map_reward);
-  const auto lived = static_cast<std::int32_t>(last_tic_ - std::exchange(rewarded_tic_, last_tic_));
-  reward += std::max(lived, 0) * rewards[kLiving];
-  if (dead()) {
-    reward += rewards[kDeath];
-  } else if (engine_->read<bool>(layout::kMapEnd)) {
-    reward += rewards[kMapExit];
-  }
-  constexpr std::array<std::pair<Reward, std::size_t>, 10> kCounted{{
-      {kKill, layout::kKills},
-      {kSecret, layout::kSecrets},
-      {kItem, layout::kItems},
-      {kFrag, layout::kFrags},
-      {kHit, layout::kHits},
-      {kHitTaken, layout::kHitsTaken},
-      {kDamageMade, layout::kDamage},
-      {kDamageTakenReward, layout::kDamageTaken},
-      {kHealthReward, layout::kHealth},
-      {kArmorReward, layout::kArmor},
-  }};
-  for (std::size_t i = 0; i < kCounted.size(); ++i) {
-    const auto [kind, at] = kCounted[i];
-    const auto now = engine_->read<std::int32_t>(at);
-    // A death lowers the count of frags, and losses of health are no negative gains.
-    const std::int32_t change = std::max(now - std::exchange(counters_[i], now), 0);
-    reward += change * rewards[kind];
-  }
-  return reward;
-}
+double Game::collect_reward() { return rewards_.collect(*engine_, last_tic_, settings_); }
 
 double Game::variable(int number) const {
   const double value = game_variable(engine_->state(), number);

@@ -13,6 +13,7 @@
 
 #include "engine/engine.h"
 #include "game_settings.h"
+#include "reward_counter.h"
 
 namespace pp::vizdoom {
 
@@ -42,9 +43,6 @@ class Game {
   void serialize(StateIO& io);
 
  private:
-  // The counters that rewards come from.
-  using Counters = std::array<std::int32_t, 12>;
-
   template <class Play>
   void guarded(Play&& play);
   void start_engine(std::uint32_t seed);
@@ -60,10 +58,8 @@ class Game {
 
   const GameSettings& settings_;
   std::unique_ptr<Engine> engine_;
-  std::uint32_t last_tic_ = 1;      // the reference's, which may be beyond the map's
-  std::uint32_t rewarded_tic_ = 0;  // when the last reward was computed
-  double map_reward_ = 0.0;
-  Counters counters_{};
+  std::uint32_t last_tic_ = 1;  // the reference's, which may be beyond the map's
+  RewardCounter rewards_;
 
   // The episode so far.
   bool begun_ = false;

@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <string>
 
 #include "button_combinations.h"
 #include "human_picture.h"
 #include "python_settings.h"
+#include "scenario_spaces.h"
 
 namespace pp::vizdoom {
 namespace {
@@ -70,6 +70,21 @@ Scenario::Scenario(const ScenarioConfig& config)
   }
 }
 
+ButtonValues Scenario::buttons_of(const ChosenAction& action) const {
+  ButtonValues buttons;
+  for (std::size_t i = 0; i < deltas; ++i) buttons[i] = action.deltas[i];
+  for (std::size_t i = 0; i < switches(); ++i) {
+    if (discrete) {
+      const std::uint64_t pressed = combinations[static_cast<std::size_t>(*action.combination)];
+      buttons[deltas + i] = static_cast<double>(pressed >> i & 1);
+    } else {
+      buttons[deltas + i] = multi_binary ? static_cast<double>(action.pressed[i])
+                                         : static_cast<double>(action.switched[i]);
+    }
+  }
+  return buttons;
+}
+
 std::size_t Scenario::buffers() const {
   const Launch& launch = settings.launch;
   return std::size_t{1} + launch.depth + launch.labels + launch.automap;
@@ -77,54 +92,14 @@ std::size_t Scenario::buffers() const {
 
 Spec<ScenarioEnv> ScenarioEnv::spec(const Config& config) {
   const Scenario scenario(config);
-  const GameSettings& settings = scenario.settings;
-  const Launch& launch = settings.launch;
-  const auto height = static_cast<std::size_t>(launch.height);
-  const auto width = static_cast<std::size_t>(launch.width);
-  const auto channels = static_cast<std::size_t>(launch.channels);
-  constexpr double kMost = std::numeric_limits<float>::max();
-
-  using O = Observation;
-  std::vector<NamedSpace<O>> seen{{"screen", box(&O::screen, 0, 255, {height, width, channels})}};
-  if (launch.depth) seen.push_back({"depth", box(&O::depth, 0, 255, {height, width, 1})});
-  if (launch.labels) seen.push_back({"labels", box(&O::labels, 0, 255, {height, width, 1})});
-  if (launch.automap) {
-    seen.push_back({"automap", box(&O::automap, 0, 255, {height, width, channels})});
-  }
-  if (settings.audio_samples > 0) {
-    seen.push_back({"audio", box(&O::audio, -32768, 32767, {settings.audio_samples, 2})});
-  }
-  if (settings.notifications) {
-    std::string ascii;
-    for (char letter = 1; letter < 127; ++letter) ascii += letter;
-    seen.push_back({"notifications", text(&O::notifications, layout::kNotificationsSize, ascii)});
-  }
-  if (!settings.variables.empty()) {
-    seen.push_back(
-        {"gamevariables", box(&O::variables, -kMost, kMost, {settings.variables.size()})});
-  }
-
-  using A = Action;
-  const std::size_t switches = scenario.switches();
-  Space<A> binary{};
-  if (scenario.discrete) {
-    binary = pp::discrete(&A::combination, static_cast<std::int64_t>(scenario.combinations.size()));
-  } else if (switches > 0 && scenario.multi_binary) {
-    binary = box(&A::pressed, 0, 1, {switches});
-    binary.node.kind = SpaceKind::kMultiBinary;  // whose size is known at run time only
-  } else if (switches > 0) {
-    binary = multi_discrete(&A::switched, std::vector<std::int64_t>(switches, 2));
-  }
-  Space<A> action = binary;
-  if (scenario.deltas > 0) {
-    const Space<A> continuous = box(&A::deltas, -kMost, kMost, {scenario.deltas});
-    action = switches == 0 ? continuous : dict<A>({{"binary", binary}, {"continuous", continuous}});
-  }
-  return {.observation = dict<O>(seen),
-          .action = std::move(action),
-          .render_state =
-              dict<RenderState>({{"picture", value(&RenderState::picture, Presence::kAlways,
-                                                   {height, width * scenario.buffers(), 3})}})};
+  const Launch& launch = scenario.settings.launch;
+  return {
+      .observation = observation_space<Observation>(scenario),
+      .action = action_space<Action>(scenario),
+      .render_state = dict<RenderState>(
+          {{"picture", value(&RenderState::picture, Presence::kAlways,
+                             {static_cast<std::size_t>(launch.height),
+                              static_cast<std::size_t>(launch.width) * scenario.buffers(), 3})}})};
 }
 
 void ScenarioEnv::reset(Rng& rng) {
@@ -136,18 +111,10 @@ void ScenarioEnv::reset(Rng& rng) {
 }
 
 Transition ScenarioEnv::step(const Action& action) {
-  std::array<double, layout::kButtons> buttons;
-  const std::size_t deltas = scenario_.deltas;
-  for (std::size_t i = 0; i < deltas; ++i) buttons[i] = action.deltas[i];
-  for (std::size_t i = 0; i < scenario_.switches(); ++i) {
-    if (scenario_.discrete) {
-      const auto chosen = static_cast<std::size_t>(std::int64_t{action.combination});
-      buttons[deltas + i] = static_cast<double>(scenario_.combinations[chosen] >> i & 1);
-    } else {
-      buttons[deltas + i] = scenario_.multi_binary ? static_cast<double>(action.pressed[i])
-                                                   : static_cast<double>(action.switched[i]);
-    }
-  }
+  const ButtonValues buttons = scenario_.buttons_of({.combination = action.combination.values(),
+                                                     .pressed = action.pressed.values(),
+                                                     .switched = action.switched.values(),
+                                                     .deltas = action.deltas.values()});
   const std::size_t count = scenario_.settings.buttons.size();
   const double reward = game_.step(std::span(buttons).first(count), scenario_.frame_skip);
   return {.reward = reward,

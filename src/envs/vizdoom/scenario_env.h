@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "game.h"
-#include "game_settings.h"
+#include "scenario.h"
 #include "scenario_config.h"
 
 namespace pp::vizdoom {
@@ -33,24 +33,6 @@ struct ScenarioAction {
 
 struct ScenarioPicture {
   Row<std::uint8_t, kDynamic> picture;
-};
-
-// What all environments of a scenario share.
-class Scenario {
- public:
-  // Wants the GIL.
-  explicit Scenario(const ScenarioConfig& config);
-
-  GameSettings settings;
-  int frame_skip;
-  bool times_out_by_truncation;
-  bool multi_binary;
-  bool discrete;
-  std::size_t deltas;                       // of the buttons, of which they are the first
-  std::vector<std::uint64_t> combinations;  // of the others, if actions are discrete
-  std::size_t switches() const { return settings.buttons.size() - deltas; }
-  // The number of pictures beside one another that rendering shows.
-  std::size_t buffers() const;
 };
 
 class ScenarioEnv {

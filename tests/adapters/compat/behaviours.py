@@ -1,15 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Inputs for EnvPool and for this package, each with a function that puts the outcome in words.
+"""Inputs for EnvPool and for this package.
 
-Nothing here imports either library, so that EnvPool can be asked on a Python that has it. A library
-is a module with the functions `make`, `make_gym`, `make_gymnasium`, `make_dm` and `make_spec`.
+Nothing here imports either library, so that EnvPool can be asked on a Python that has it.
 """
 
 from __future__ import annotations
 
 import pickle
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,68 +15,7 @@ import gymnasium
 import numpy as np
 from gymnasium.wrappers import vector as wrappers
 
-Outcome = Callable[[Any], object]
-
-BEHAVIOURS: dict[str, Outcome] = {}
-LISTINGS: set[str] = set()
-AND = " and "  # between the classes of an exception
-# Those that an exception is an instance of name it.
-ERRORS = (
-    KeyError,
-    AssertionError,
-    AttributeError,
-    NotImplementedError,
-    IndexError,
-    TypeError,
-    ValueError,
-    RuntimeError,
-)
-
-
-def behaviour(what: str) -> Callable[[Outcome], Outcome]:
-    """Declares an input; `what` is the cell of the table."""
-
-    def declare(function: Outcome) -> Outcome:
-        BEHAVIOURS[what] = function
-        return function
-
-    return declare
-
-
-def listing(what: str) -> Callable[[Outcome], Outcome]:
-    """Declares an input whose outcome is a list of names; the table shows those that differ."""
-    LISTINGS.add(what)
-
-    def declare(function: Outcome) -> Outcome:
-        def names(library: Any) -> str:
-            found: Any = function(library)
-            return ", ".join(f"`{name}`" for name in sorted(found))
-
-        BEHAVIOURS[what] = names
-        return function
-
-    return declare
-
-
-def outcome(what: str, library: Any) -> str:
-    """What a library does: the function's words, or the exception."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return str(BEHAVIOURS[what](library))
-        except Exception as error:
-            return _named(error)
-
-
-def _named(error: Exception) -> str:
-    names = [f"`{one.__name__}`" for one in ERRORS if isinstance(error, one)]
-    return AND.join(names) or "`Exception`"
-
-
-def accepted(call: Callable[[], object]) -> str:
-    """``accepted``; exceptions pass."""
-    call()
-    return "accepted"
+from tests.adapters.compat.outcomes import BEHAVIOURS, Outcome, accepted, behaviour, listing
 
 
 def cartpole(library: Any, env_type: str = "gym", **options: Any) -> Any:

@@ -20,8 +20,12 @@ from typing import Any
 import parallel_pool
 from parallel_pool.compat.modules import make_modules
 
-from tests.adapters.compat.behaviours import AND, BEHAVIOURS, LISTINGS, outcome
+from tests.adapters.compat.behaviours import BEHAVIOURS
+from tests.adapters.compat.envpool_tests import failing
+from tests.adapters.compat.envpool_tests.cases import CASES
+from tests.adapters.compat.envpool_tests.failing import FAILING
 from tests.adapters.compat.facts import facts
+from tests.adapters.compat.outcomes import AND, LISTINGS, outcome
 from tests.adapters.compat.reasons import REASONS
 from tests.adapters.compat.record import FOLDER, write
 from tests.families.facts import all_families, can_be_made
@@ -180,6 +184,12 @@ def _modules() -> dict[str, str]:
 
 def page() -> Iterator[str]:
     """The generated part of the page about EnvPool."""
+    yield "## EnvPool's own tests"
+    yield ""
+    yield from wrapped(TESTS_INTRODUCTION.format(len(CASES), len(CASES) - len(FAILING)))
+    yield ""
+    yield from failing.table()
+    yield ""
     yield "## Differences in behaviour"
     yield ""
     yield from wrapped(BEHAVIOURS_INTRODUCTION.format(len(BEHAVIOURS)))
@@ -199,6 +209,10 @@ def wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, 104, break_on_hyphens=False, break_long_words=False)
 
 
+TESTS_INTRODUCTION = """\
+EnvPool 1.2.7 has {} Python tests of the families that this package has, without those of ViZDoom.
+Restated in our own words, {} of them pass with `import envpool` after `install()`. The others fail
+for these reasons."""
 BEHAVIOURS_INTRODUCTION = """\
 This table lists what differs from EnvPool 1.2.7. It is made from the outcomes of the same {}
 inputs in EnvPool, with `import envpool` after `install()`, and with this package's own functions.

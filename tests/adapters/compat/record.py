@@ -23,8 +23,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.adapters.compat.behaviours import BEHAVIOURS, outcome
+from tests.adapters.compat.behaviours import BEHAVIOURS
 from tests.adapters.compat.facts import facts
+from tests.adapters.compat.outcomes import outcome
 
 FOLDER = Path(__file__).parent / "records"
 PATIENCE = 20.0  # seconds

@@ -14,8 +14,9 @@ from parallel_pool.compat.modules import make_modules
 from parallel_pool.compat.registration import AssertedUnknownEnvironmentError
 
 from tests.adapters.compat import differences, record
-from tests.adapters.compat.behaviours import BEHAVIOURS, outcome
+from tests.adapters.compat.behaviours import BEHAVIOURS
 from tests.adapters.compat.facts import facts
+from tests.adapters.compat.outcomes import outcome
 from tests.adapters.compat.reasons import REASONS
 from tests.families.facts import can_be_made
 

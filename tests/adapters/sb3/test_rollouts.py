@@ -9,9 +9,10 @@ import pytest
 
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
+from parallel_pool.testing import assert_same
+
 from tests.adapters.sb3.sb3_twins import (
     IDS,
-    assert_same_infos,
     assert_same_rollout,
     draw_actions,
     twins,
@@ -101,4 +102,4 @@ def test_what_was_returned_stays() -> None:
         assert rewards.dtype == np.float32
         for info in infos:
             assert info.pop("mine")
-        assert_same_infos(infos, before[3])
+        assert_same(infos, before[3])

@@ -148,6 +148,15 @@ def test_examples_learn(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert runpy.run_path(str(ROOT / "examples" / name))["main"]() >= 150
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_async_example_learns_with_other_seeds(seed: int) -> None:
+    """Threads make each run another one, so the recipe must be good, not the seed."""
+    path = ROOT / "examples" / "tianshou_dqn_async.py"
+    assert runpy.run_path(str(path))["main"](seed=seed) >= 150
+
+
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run_document(ROOT / "docs" / "tianshou.md") == []

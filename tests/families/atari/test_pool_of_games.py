@@ -74,7 +74,15 @@ def play(envs: Any, peers: Any, seed: int, steps: int, again: bool = False) -> i
     return ended
 
 
-@pytest.mark.parametrize("game", GAMES)
+def a_third(part: int) -> list[Any]:
+    """All games as pytest parameters: each is quick in one of three tests, and else exhaustive."""
+    return [
+        pytest.param(game, marks=[] if i % 3 == part else [pytest.mark.slow])
+        for i, game in enumerate(GAMES)
+    ]
+
+
+@pytest.mark.parametrize("game", a_third(0))
 def test_every_game_is_gymnasiums(game: str) -> None:
     # Gymnasium draws no no-ops for the games that do not use this action.
     options = {} if 0 in GAMES[game].minimal_actions else {"noop_max": 0}
@@ -82,14 +90,14 @@ def test_every_game_is_gymnasiums(game: str) -> None:
     play(envs, SyncVectorEnv([gymnasium_env(game, **options)]), seed=3, steps=25)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", a_third(1))
 def test_every_game_is_ale_pys(game: str) -> None:
     envs, peers = parallel_pool.make(id_of(game), num_envs=2, preset="ale"), AtariVectorEnv(game, 2)
     assert envs.single_observation_space == peers.single_observation_space
     play(envs, peers, seed=5, steps=25)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", a_third(2))
 def test_every_game_follows_envpools_rules(game: str) -> None:
     play_by_rules(game, seed=7, steps=25)
 

@@ -17,6 +17,7 @@ FACTS = Facts(
             "LunarLanderContinuous-v3",
         }
     ),
+    also_on_page=frozenset({"CarRacing-v3"}),
     simulates=True,
     # A font that the installed pygame brings draws part of CarRacing's picture.
     has_trace=lambda id: not id.startswith("CarRacing"),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from parallel_pool.families.box2d import fills
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,7 @@ import pytest
         ("LunarLander-v3", {"gravity": float("nan")}, "gravity must lie between -12 and 0"),
         ("LunarLander-v3", {"wind_power": float("inf")}, "wind_power must be finite"),
         ("LunarLander-v3", {"turbulence_power": float("nan")}, "turbulence_power must be finite"),
+        ("CarRacing-v3", {"lap_complete_percent": 1.5}, "must be a fraction from 0 to 1, got 1.5"),
     ],
 )
 def test_bad_options(id: str, options: dict[str, Any], message: str) -> None:
@@ -40,3 +42,19 @@ def test_nan_actions_are_refused_and_nothing_steps() -> None:
         envs.step(np.full((2, 4), np.nan, np.float32))
     again, _ = parallel_pool.make("BipedalWalker-v3", num_envs=2).reset(seed=0)
     assert before.tobytes() == again.tobytes()
+
+
+def test_doctor_checks_how_polygons_are_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    fits, finding = fills.check_fills()
+    assert fits == getattr(pygame, "IS_CE", False), finding
+    # Another fill of one pixel more.
+    draw = pygame.draw.polygon
+    monkeypatch.setattr(
+        pygame.draw,
+        "polygon",
+        lambda surface, color, corners: draw(surface, color, corners) and surface.set_at((3, 3), 9),
+    )
+    fits, finding = fills.check_fills()
+    assert not fits
+    assert "pip uninstall pygame" in finding

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,17 +13,21 @@ pytest.importorskip("Box2D", reason="Gymnasium's environments need it")
 pygame = pytest.importorskip("pygame", reason="CarRacing's picture needs it")
 
 from tests.families.box2d.references import (  # noqa: E402
+    Policy,
     compare,
     drive,
     land,
-    random_policy,
-    walker,
+    play_randomly,
+    walk,
 )
 
 # pygame fills polygons with other pixels than its successor does.
 EXACT_FILLS = pytest.mark.skipif(
     not getattr(pygame, "IS_CE", False), reason="the reference draws so with pygame-ce only"
 )
+
+
+MODES = ["Disabled", "NextStep", "SameStep"]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +41,13 @@ def test_landings(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("id", ["BipedalWalker-v3", "BipedalWalkerHardcore-v3"])
 def test_walks(id: str) -> None:
     """Many episodes in one world: what the tree went through decides the order of contacts."""
-    assert len(compare(id, walker(), 1800, 5)) >= 3
+    assert len(compare(id, walk, 1800, 5)) >= 3
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("id", ["LunarLander-v3", "BipedalWalkerHardcore-v3"])
+def test_autoreset_modes_in_lanes(id: str, mode: str) -> None:
+    assert compare(id, play_randomly, 2500, 19, rows=9, autoreset_mode=mode, num_threads=2)
 
 
 @EXACT_FILLS
@@ -47,36 +58,55 @@ def test_drives(options: dict[str, Any]) -> None:
 
 @EXACT_FILLS
 def test_spins_with_discrete_actions() -> None:
-    compare("CarRacing-v3", random_policy(1), 130, 7, continuous=False)
+    compare("CarRacing-v3", play_randomly, 130, 7, continuous=False)
+
+
+# At length: all autoreset modes, environments alone and in lanes, one thread and two.
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("policy", ["random", "land"])
+@pytest.mark.parametrize("policy", [play_randomly, land])
 @pytest.mark.parametrize(
-    "options",
-    [{}, {"enable_wind": True}, {"continuous": True}, {"continuous": True, "enable_wind": True}],
-    ids=str,
+    ("options", "mode", "rows"),
+    [
+        ({}, "NextStep", 8),
+        ({"enable_wind": True}, "SameStep", 13),
+        ({"continuous": True}, "Disabled", 1),
+        ({"continuous": True, "enable_wind": True}, "Disabled", 8),
+    ],
 )
-def test_landings_at_length(policy: str, options: dict[str, Any]) -> None:
-    chosen = land if policy == "land" else random_policy(0)
-    compare("LunarLander-v3", chosen, 125_000, 11, **options)
+def test_landings_at_length(
+    options: dict[str, Any], mode: str, rows: int, policy: Callable[[], Policy]
+) -> None:
+    last = compare(
+        "LunarLander-v3",
+        policy,
+        125_000,
+        11,
+        rows=rows,
+        autoreset_mode=mode,
+        num_threads=2,
+        **options,
+    )
+    assert 100 in last or policy is play_randomly
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("policy", ["random", "walk"])
+@pytest.mark.parametrize("policy", [play_randomly, walk])
+@pytest.mark.parametrize(("mode", "rows"), list(zip(MODES, [1, 8, 11], strict=True)))
 @pytest.mark.parametrize("id", ["BipedalWalker-v3", "BipedalWalkerHardcore-v3"])
-def test_walks_at_length(id: str, policy: str) -> None:
-    steps = 500_000 if id == "BipedalWalker-v3" else 150_000
-    compare(id, walker() if policy == "walk" else random_policy(0), steps, 13)
+def test_walks_at_length(id: str, mode: str, rows: int, policy: Callable[[], Policy]) -> None:
+    steps = 167_000 if id == "BipedalWalker-v3" else 50_000
+    assert compare(id, policy, steps, 13, rows=rows, autoreset_mode=mode, num_threads=2)
 
 
 @EXACT_FILLS
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("policy", ["random", "drive"])
+@pytest.mark.parametrize("policy", [play_randomly, drive])
 @pytest.mark.parametrize("options", [{}, {"domain_randomize": True}], ids=str)
-def test_laps_at_length(policy: str, options: dict[str, Any]) -> None:
-    chosen = drive if policy == "drive" else random_policy(0)
-    compare("CarRacing-v3", chosen, 75_000, 17, **options)
+def test_laps_at_length(options: dict[str, Any], policy: Callable[[], Policy]) -> None:
+    """A whole lap takes about 900 time steps."""
+    assert compare("CarRacing-v3", policy, 75_000, 17, **options)

@@ -143,15 +143,14 @@ def test_every_seed_is_its_own() -> None:
     assert not same(later["position"], again["position"])
 
 
-@pytest.mark.parametrize("id", ["CheetahRun-v1", "LqrLqr62-v1", "ManipulatorInsertPeg-v1"])
-def test_async_rows_equal_references(id: str) -> None:
-    """In whatever order they come."""
+def compare_async(id: str, steps: int) -> None:
+    """Plays batches of one row, in whatever order they come, on the dm_env face."""
     envs = parallel_pool.make_dm(id, num_envs=3, batch_size=1, num_threads=2, seed=0)
     references = [load(id, seed) for seed in range(3)]
     moves = [actions(env, seed) for seed, env in enumerate(references)]
     expected = [env.reset() for env in references]
     envs.async_reset()
-    for _ in range(60):
+    for _ in range(steps):
         row = envs.recv()
         i = int(row.observation.env_id[0])
         for name, value in expected[i].observation.items():
@@ -160,3 +159,14 @@ def test_async_rows_equal_references(id: str) -> None:
         envs.send(action[None], np.array([i], np.int32))
         expected[i] = references[i].step(action)
     envs.close()
+
+
+@pytest.mark.parametrize("id", ["CheetahRun-v1", "LqrLqr62-v1", "ManipulatorInsertPeg-v1"])
+def test_async_rows_equal_references(id: str) -> None:
+    compare_async(id, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", TASKS)
+def test_async_rows_of_every_task_equal_references(id: str) -> None:
+    compare_async(id, 600)

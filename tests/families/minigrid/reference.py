@@ -45,6 +45,10 @@ def make(
     """The environment in the wrapper that gives this form of observation."""
     limit = {} if max_episode_steps is None else {"max_episode_steps": max_episode_steps}
     own = {name: value for name, value in config.items() if name not in _OURS}
+    if "LavaGap" in env_type.id and "obstacle_type" in own:  # takes a class only
+        from minigrid.core import world_object
+
+        own["obstacle_type"] = getattr(world_object, own["obstacle_type"].capitalize())
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*is out of date.*", DeprecationWarning)
         env = Silent(gymnasium.make(env_type.reference, disable_env_checker=True, **limit, **own))

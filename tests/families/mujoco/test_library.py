@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,61 @@ NAMELESS = """
   <actuator><motor joint="a" ctrlrange="-1 1"/></actuator>
 </mujoco>
 """
+
+
+def test_steps_read_no_clock() -> None:
+    """The package has MuJoCo time its stages; in a pool's steps nobody reads these times."""
+    done = run_python(
+        "import mujoco\n"
+        "calls = []\n"
+        "mujoco.set_mjcb_time(lambda: calls.append(0) or 0.0)\n"
+        "envs = parallel_pool.make('InvertedPendulum-v5', seed=0)\n"
+        "envs.reset()\n"
+        "calls.clear()\n"
+        "envs.step(envs.action_space.sample())\n"
+        "print(len(calls), 'in the pool')\n"
+        "model = mujoco.MjModel.from_xml_string('<mujoco/>')\n"
+        "mujoco.mj_step(model, mujoco.MjData(model))\n"
+        "print(len(calls) > 0, 'outside')\n"
+    )
+    assert_clean(done)
+    assert done.stdout.split("\n")[:2] == ["0 in the pool", "True outside"]
+
+
+TOUCHING = """
+<mujoco>
+  <worldbody>
+    <body>
+      <joint/><geom size=".1" {a}/><body><joint axis="0 1 0"/><geom size=".1" {b}/></body>
+    </body>
+    <body><joint/><geom size=".1" contype="0" conaffinity="0"/></body>
+  </worldbody>
+  {pair}
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "pair", "collides"),
+    [
+        ("", "", "", True),
+        ('contype="2" conaffinity="4"', 'contype="1" conaffinity="3"', "", True),
+        ('contype="2" conaffinity="4"', 'contype="1" conaffinity="1"', "", False),
+        (
+            'name="a" contype="0" conaffinity="0"',
+            'name="b"',
+            '<contact><pair geom1="a" geom2="b"/></contact>',
+            True,
+        ),
+    ],
+)
+def test_contacts_are_searched_where_there_can_be_any(
+    a: str, b: str, pair: str, collides: bool
+) -> None:
+    model = mujoco.MjModel.from_xml_string(TOUCHING.format(a=a, b=b, pair=pair))
+    mujoco_library.leave_out_useless_work(model)
+    off = model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+    assert (off == 0) == collides
 
 
 def test_all_ids_are_there() -> None:
@@ -175,10 +231,18 @@ def test_divergence_is_the_references() -> None:
     assert told == {"env id 0", "env id 1", "env id 2"}
 
 
+def give_way() -> None:
+    """Lets Python notice calls that threads have left for it: 3.11 may overlook them until then."""
+    thread = threading.Thread(target=lambda: None)
+    thread.start()
+    thread.join()
+
+
 def play(envs: parallel_pool.faces.vector_env.PoolVectorEnv, force: float) -> np.ndarray:
     """The observations after some steps of two environments, the second one with a force given."""
     for _ in range(3):
         observations = envs.step(np.array([[0.5], [force]], np.float32))[0]
+    give_way()
     return np.asarray(observations)
 
 

@@ -130,3 +130,21 @@ def test_bad_wad_files(content: bytes, message: str, tmp_path: Path) -> None:
 def test_files_that_users_bring(id: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parallel_pool.make(id)
+
+
+def test_users_files_are_played(tmp_path: Path) -> None:
+    """A configuration of theirs, and a main WAD file for the maps of Doom."""
+    path = tmp_path / "mine.cfg"
+    path.write_text(
+        f"doom_scenario_path = {vizdoom.scenarios_path}/basic.wad\n"
+        "screen_resolution = RES_160X120\nscreen_format = GRAY8\navailable_buttons = { ATTACK }\n"
+    )
+    for id, options, shape in (
+        ("VizdoomCustom-v1", {"cfg_path": str(path)}, (1, 4, 84, 84)),
+        ("VizdoomBasic-v1", {"scenario_config_file": str(path)}, (1, 120, 160, 1)),
+        ("VizdoomDoomE1M1-S1-v0", {"doom_game_path": "freedoom1.wad"}, (1, 240, 320, 3)),
+    ):
+        with parallel_pool.make(id, num_envs=1, **options) as envs:
+            observations = envs.reset(seed=0)[0]
+            screen = observations["screen"] if isinstance(observations, dict) else observations
+            assert screen.shape == shape

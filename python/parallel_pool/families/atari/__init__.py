@@ -20,6 +20,13 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
     return f"{find_game(str(options.pop('task', 'pong'))).envpool_title}-v5"
 
 
+def _translate(id: str, options: dict[str, Any]) -> str:
+    """EnvPool's number for the game's own mode and difficulty is -1."""
+    options.setdefault("mode", -1)
+    options.setdefault("difficulty", -1)
+    return id
+
+
 # Gymnasium's ids of raw games, before ALE/Pong-v5.
 _RAW_ID = re.compile(r"(?:ALE/)?(\w+?)(-ram)?(NoFrameskip|Deterministic)?-v\d")
 
@@ -50,6 +57,7 @@ FAMILY = Family(
     envpool=EnvPoolNames(
         rules=lambda id: "Atari",
         base=_base,
+        translate=_translate,
         tables={"atari_game_list": sorted(game.name for game in native.games)},
     ),
     bench=(Case("Pong-v5", 8), Case("Pong-v5", 64, num_threads=2, batch_size=16)),

@@ -117,7 +117,7 @@ class Emulator:
 
     def act(self, action: int, strength: float = 1.0, draw: bool = True) -> int:
         """
-        The reward of frame_skip frames. Without `draw`, pictures are drawn only when they are asked for.
+        Returns the reward of frame_skip frames. Without `draw`, frames are drawn only when they are requested.
         """
 
     def set_mode(self, mode: int) -> None:

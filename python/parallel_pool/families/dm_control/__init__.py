@@ -9,7 +9,7 @@ from typing import Any
 from parallel_pool.families.dm_control import native
 from parallel_pool.families.dm_control.pictures import picture
 from parallel_pool.families.dm_control.suite import missing
-from parallel_pool.family import EnvPoolNames, Family
+from parallel_pool.family import Case, EnvPoolNames, Family
 
 _TASKS = native.tasks()  # a domain and a task for each id
 
@@ -37,5 +37,11 @@ FAMILY = Family(
         rules=_rules,
         base=_base,
         tables={"dmc_mujoco_envs": [(*task, 1000) for task in _TASKS.values()]},
+    ),
+    bench=(
+        Case("CheetahRun-v1", 64),
+        Case("CheetahRun-v1", 64, num_threads=2),
+        Case("WalkerWalk-v1", 64),
+        Case("HumanoidRun-v1", 64),
     ),
 )

@@ -19,7 +19,7 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.families.dm_control.layout import data_layout, model_layout
-from parallel_pool.families.mujoco.library import library
+from parallel_pool.families.mujoco.library import leave_out_useless_work, library
 from parallel_pool.families.mujoco.pixels import describe_pictures
 from parallel_pool.pool.native import NativeEnvType
 
@@ -116,9 +116,7 @@ def build_model(domain: str, task: str, num_poles: int) -> Any:
         DependencyNotInstalled: MuJoCo is missing or too old.
     """
     model = library().mujoco.MjModel.from_xml_string(*_source(domain, task, num_poles))
-    if model.ntree == 1:
-        # A single tree of bodies is a single island: looking for islands only costs time.
-        model.opt.disableflags |= library().mujoco.mjtDisableBit.mjDSBL_ISLAND
+    leave_out_useless_work(model)
     return model
 
 
@@ -240,7 +238,10 @@ def describe_suite_pictures(
         mujoco.mjv_defaultFreeCamera(model, view)
     else:
         view.type = mujoco.mjtCamera.mjCAMERA_FIXED
-    return describe_pictures(model, view, (width, height), max_geom=_MAX_GEOM)
+    # dm_control hides the rays of rangefinders.
+    return describe_pictures(
+        model, view, (width, height), max_geom=_MAX_GEOM, hidden=["mjVIS_RANGEFINDER"]
+    )
 
 
 def _indices(of: Callable[[int], Any], count: int) -> Mapping[str, int]:

@@ -39,6 +39,13 @@ def _robots() -> list[tuple[str, tuple[str, ...], int | None]]:
 
 
 _IDS = {one.id for one in native.env_types}
+# The robots compute their infos with NumPy, but for these.
+_PYTHON_INFOS = {
+    ("Ant-v4", "reward_survive"),
+    ("Hopper-v5", "reward_survive"),
+    ("Humanoid-v4", "reward_alive"),
+    ("InvertedDoublePendulum-v5", "reward_survive"),
+}
 
 FAMILY = Family(
     name="mujoco",
@@ -50,6 +57,7 @@ FAMILY = Family(
         "https://github.com/Farama-Foundation/Gymnasium/issues/950",
     },
     picture=by_reference(DRAWINGS),
+    numpy_infos=lambda id, name: (id, name) not in _PYTHON_INFOS,
     envpool=EnvPoolNames(
         module="mujoco.gym",
         rules=lambda id: f"Gym{rules_of(id)}",

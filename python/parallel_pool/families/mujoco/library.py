@@ -202,13 +202,34 @@ def read_gymnasium_model(xml_file: str, width: int = 0, height: int = 0) -> Any:
     if xml_file.startswith((".", "/", "~")):
         path = Path(xml_file).expanduser()
     else:
-        path = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / xml_file
+        # EnvPool's own files, such as ant_envpool.xml, are Gymnasium's under another name.
+        name = xml_file.replace("_envpool.xml", ".xml")
+        path = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / name
     if not path.exists():
         raise OSError(f"File {path} does not exist")
     model = library().mujoco.MjModel.from_xml_path(str(path))
     buffer = model.vis.global_
     buffer.offwidth, buffer.offheight = max(buffer.offwidth, width), max(buffer.offheight, height)
-    if model.ntree == 1:
-        # A single tree of bodies is a single island, so searching for islands only costs time.
-        model.opt.disableflags |= library().mujoco.mjtDisableBit.mjDSBL_ISLAND
+    leave_out_useless_work(model)
     return model
+
+
+def leave_out_useless_work(model: Any) -> None:
+    """Disables searches of MuJoCo's that cost time and cannot find anything in this model.
+
+    Args:
+        model: a `mujoco.MjModel`, whose flags change.
+    """
+    flags = library().mujoco.mjtDisableBit
+    if model.ntree == 1:  # a single tree of bodies is a single island
+        model.opt.disableflags |= flags.mjDSBL_ISLAND
+    if not _may_collide(model):
+        model.opt.disableflags |= flags.mjDSBL_CONTACT
+
+
+def _may_collide(model: Any) -> bool:
+    """Whether the masks of any two geoms on different bodies let them touch."""
+    body = model.body_weldid[model.geom_bodyid]
+    meets = (model.geom_contype[:, None] & model.geom_conaffinity) != 0
+    meets &= body[:, None] != body
+    return bool(model.npair or model.nflex or meets.any())

@@ -8,7 +8,7 @@ import ctypes
 import importlib
 import inspect
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -40,19 +40,50 @@ def _camera_bytes(camera: Any) -> tuple[bytes, int]:
     """
     lookat = 16  # after three numbers of 32 bits
     address = camera.lookat.ctypes.data - lookat
-    size_of = ctypes.CDLL(None).malloc_usable_size
-    size_of.restype, size_of.argtypes = ctypes.c_size_t, [ctypes.c_void_p]
     before = camera.trackbodyid
     camera.trackbodyid = 0x5A5A
-    head = np.frombuffer(ctypes.string_at(address, 12), np.int32)
+    begins = _begins_with(address, [int(camera.type), camera.fixedcamid, 0x5A5A])
     camera.trackbodyid = before
-    if head.tolist() != [int(camera.type), camera.fixedcamid, 0x5A5A]:
-        version = library().mujoco.__version__
-        raise DependencyNotInstalled(
-            f"MuJoCo {version} lays out its cameras in an unknown way: "
-            'run `pip install "mujoco>=3.17"`'
-        )
-    return ctypes.string_at(address, size_of(address)), lookat
+    if not begins:
+        raise _unknown_layout("cameras")
+    return _block_at(address), lookat
+
+
+def _hidden_flag(hidden: str) -> int:
+    """Where an ``mjvOption`` has the flag that shows something, in bytes from its beginning.
+
+    Raises:
+        DependencyNotInstalled: this version has its options in an order that was not understood.
+    """
+    mujoco = library().mujoco
+    option = mujoco.MjvOption()
+    address = option.geomgroup.ctypes.data - 8  # after two numbers of 32 bits
+    option.label, option.frame = 3, 5
+    if not _begins_with(address, [3, 5]):
+        raise _unknown_layout("options of views")
+    flag: int = option.flags.ctypes.data - address + int(getattr(mujoco.mjtVisFlag, hidden))
+    if not 0 < flag < len(_block_at(address)):
+        raise _unknown_layout("options of views")
+    return flag
+
+
+def _begins_with(address: int, numbers: list[int]) -> bool:
+    head = ctypes.string_at(address, 4 * len(numbers))
+    return bool(np.frombuffer(head, np.int32).tolist() == numbers)
+
+
+def _block_at(address: int) -> bytes:
+    """The memory block that begins there."""
+    size_of = ctypes.CDLL(None).malloc_usable_size
+    size_of.restype, size_of.argtypes = ctypes.c_size_t, [ctypes.c_void_p]
+    return ctypes.string_at(address, size_of(address))
+
+
+def _unknown_layout(of_what: str) -> DependencyNotInstalled:
+    return DependencyNotInstalled(
+        f"MuJoCo {library().mujoco.__version__} lays out its {of_what} in an unknown way: "
+        'run `pip install "mujoco>=3.17"`'
+    )
 
 
 def describe_pictures(
@@ -61,6 +92,7 @@ def describe_pictures(
     size: tuple[int, int],
     *,
     max_geom: int,
+    hidden: Sequence[str] = (),
     centered: tuple[bool, bool, bool] = (False, False, False),
 ) -> dict[str, Any]:
     """What frames of a model need.
@@ -70,6 +102,7 @@ def describe_pictures(
         camera: a `mujoco.MjvCamera`.
         size: width and height in pixels.
         max_geom: how many geoms a scene has room for.
+        hidden: what is not drawn, by the names of the flags of ``mujoco.mjtVisFlag``.
         centered: whether the camera looks at the middle of the geoms at its first frame, along
             each axis.
 
@@ -86,6 +119,7 @@ def describe_pictures(
         "width": size[0],
         "height": size[1],
         "max_geom": max_geom,
+        "hidden_flags": [_hidden_flag(name) for name in hidden],
         "geom_count": model.ngeom,
         "hfield_count": model.nhfield,
         "camera": memory,

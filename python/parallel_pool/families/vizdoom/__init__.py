@@ -13,6 +13,7 @@ from parallel_pool.families.vizdoom import native
 from parallel_pool.families.vizdoom.files import missing
 from parallel_pool.family import EnvPoolNames, Family
 from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.rendering.own_picture import drawing
 
 
 def _text_space(
@@ -30,7 +31,8 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
 FAMILY = Family(
     name="vizdoom",
     module=native,
-    picture_fps=35,
+    # They draw themselves. Told so, because some cannot be described without the user's files.
+    picture=lambda env_type: drawing(35),
     missing=lambda env_type: missing(),
     extra="vizdoom",
     envpool=EnvPoolNames(rules=lambda id: "Vizdoom", base=_base),

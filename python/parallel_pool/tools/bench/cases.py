@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gymnasium.error import DependencyNotInstalled
+
 from parallel_pool import registry
 from parallel_pool.family import Case
 
@@ -14,7 +16,23 @@ SB3_CASES = tuple(Case("CartPole-v1", size) for size in (16, 128, 1024))
 
 
 def all_cases() -> list[Case]:
-    """The default cases: those of all families, one after the other."""
+    """The default cases: those of all families, as far as what they need is installed."""
+    lacking = left_out()
+    return [case for case in _every_case() if case.id not in lacking]
+
+
+def left_out() -> dict[str, str]:
+    """The ids of default cases that cannot be made, each with what has to be installed."""
+    reasons: dict[str, str] = {}
+    for id in dict.fromkeys(case.id for case in _every_case()):
+        try:
+            registry.check_installed(registry.find(id))
+        except DependencyNotInstalled as error:
+            reasons[id] = str(error)
+    return reasons
+
+
+def _every_case() -> list[Case]:
     return [case for family in registry.families() for case in family.bench]
 
 
@@ -26,7 +44,7 @@ def select(ids: Sequence[str] = (), sizes: Sequence[int] = ()) -> list[Case]:
     Raises:
         UnknownEnvironmentError: an id does not exist; the message names the nearest.
     """
-    cases = all_cases()
+    cases = _every_case() if ids else all_cases()
     names = [registry.find(id).id for id in ids] or list(dict.fromkeys(case.id for case in cases))
     selected: list[Case] = []
     for name in names:

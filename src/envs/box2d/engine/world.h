@@ -10,7 +10,7 @@
 //   world.add_fixture(ground, {.shape = Shape::edge({-10, 0}, {10, 0})});
 //   const Id box = world.create_body({.position = {0, 4}});
 //   world.add_fixture(box, {.shape = Shape::box(1, 1), .density = 1.0f});
-//   world.step(1.0f / 60.0f, 8, 3, listener);
+//   world.step({1.0f / 60.0f, 8, 3}, listener);  // a ContactListener: body.h
 //
 // Orders that decide bits: bodies, joints and contacts are visited from the newest to the oldest.
 // Contacts of one body are those of the world, in that order. The tree gives proxies their numbers,

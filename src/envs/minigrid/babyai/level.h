@@ -82,50 +82,37 @@ class MissionBuilder : public RoomBuilder {
   }
 };
 
-// A row of cells is a word of bits, so that a whole row is walked at once.
-inline bool MissionBuilder::all_objects_reachable() const {
-  const std::int32_t words = (world.width() + 63) / 64;
-  const auto count = static_cast<std::size_t>(words * world.height());
-  const auto place = [&](Position p) { return static_cast<std::size_t>(p.y * words + p.x / 64); };
-  const auto bit = [](Position p) { return std::uint64_t{1} << (p.x % 64); };
-  std::vector<std::uint64_t> free(count), reached(count);
-  for (std::int32_t y = 0; y < world.height(); ++y) {
-    for (std::int32_t x = 0; x < world.width(); ++x) {
-      const Cell cell = world.at({x, y});
-      if (cell == kEmpty || is_door(cell)) free[place({x, y})] |= bit({x, y});
-    }
+// What all BabyAI levels do: an episode begins with a mission that can be set, and ends with it.
+class AnyBabyLevel : public Level {
+ public:
+  AnyBabyLevel(const RoomShape& shape, std::optional<std::int64_t> fixed_steps);
+  ~AnyBabyLevel() override;
+
+  void generate(World& world, Rng& rng) override;
+  Transition step(World& world, Move move, Rng& rng) override;
+  void serialize(StateIO& io) override {
+    io(instructions_);
+    changes_ = 0;  // to look again never does harm
   }
-  reached[place(world.agent)] = bit(world.agent);
-  // What is next to reached cells of row word `n`, itself among it.
-  const auto around = [&](std::size_t n) {
-    const auto pitch = static_cast<std::size_t>(words);
-    std::uint64_t next = reached[n] | reached[n] << 1 | reached[n] >> 1;
-    if (n >= pitch) next |= reached[n - pitch];
-    if (n + pitch < count) next |= reached[n + pitch];
-    if (n % pitch != 0) next |= reached[n - 1] >> 63;
-    if ((n + 1) % pitch != 0) next |= reached[n + 1] << 63;
-    return next;
-  };
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (std::size_t n = 0; n < count; ++n) {
-      const std::uint64_t now = flood<std::uint64_t>(around(n) & free[n], free[n]) | reached[n];
-      grows |= now != reached[n];
-      reached[n] = now;
-    }
-  }
-  for (std::size_t id = 1; id < world.object_count(); ++id) {
-    const Position p = world.object(static_cast<ObjectId>(id)).position;
-    if (p == kNowhere || world.id_at(p) != id) continue;
-    if ((around(place(p)) & bit(p)) == 0) return false;
-  }
-  return true;
-}
+  bool is_sound(const World& world) const override { return instructions_.are_sound(world); }
+
+ protected:
+  // False where the level has to start again.
+  virtual bool build(MissionBuilder& rooms) const = 0;
+
+ private:
+  bool draw_mission(World& world, Rng& rng);
+
+  Instructions instructions_;
+  std::uint64_t changes_ = 0;  // of the world, when objects were last looked for
+  RoomShape shape_;
+  std::optional<std::int64_t> fixed_steps_;
+};
 
 // A level whose missions `Mission` builds: it has a Config, made from BabyConfig, and `static bool
 // build(MissionBuilder&, const Config&)`, which is false where the level has to start again.
 template <class Mission>
-class BabyLevel final : public Level {
+class BabyLevel final : public AnyBabyLevel {
  public:
   using Config = typename Mission::Config;
 
@@ -133,56 +120,15 @@ class BabyLevel final : public Level {
     if constexpr (requires { config.check(); }) config.check();
     return config.shape().layout(config.fixed_steps().value_or(1));
   }
-  explicit BabyLevel(const Config& config) : config_(config), shape_(config.shape()) {
+  explicit BabyLevel(const Config& config)
+      : AnyBabyLevel(config.shape(), config.fixed_steps()), config_(config) {
     layout(config);
   }
 
-  void generate(World& world, Rng& rng) override {
-    for (int attempts = 0; !draw_mission(world, rng); ++attempts) {
-      if (attempts == kMaxAttempts) {
-        throw std::runtime_error("no mission could be set in " + std::to_string(kMaxAttempts) +
-                                 " attempts: the rooms are too small, or hold too many objects");
-      }
-      world.begin();
-    }
-    world.mission = instructions_.text();
-    world.mission_id = -1;
-    world.max_steps = config_.fixed_steps().value_or(instructions_.ways() * shape_.size *
-                                                     shape_.size * shape_.rows * shape_.columns);
-  }
-
-  Transition step(World& world, Move move, Rng&) override {
-    Transition result = world.act(move);
-    if (move == Move::kDrop) instructions_.find_again(world);
-    const Progress progress = instructions_.verify(world, move);
-    if (progress != Progress::kGoesOn) {
-      result.terminated = true;
-      result.reward = progress == Progress::kSuccess ? world.success() : 0.0;
-    }
-    return result;
-  }
-
-  void serialize(StateIO& io) override { io(instructions_); }
-  bool is_sound(const World& world) const override { return instructions_.are_sound(world); }
-
  private:
-  static constexpr int kMaxAttempts = 10'000;
-
-  bool draw_mission(World& world, Rng& rng) {
-    try {
-      MissionBuilder rooms(world, rng, shape_, instructions_);
-      if (!Mission::build(rooms, config_)) return false;
-      const std::vector<Color> locked =
-          rooms.unblocking ? rooms.locked_colors() : std::vector<Color>{};
-      return instructions_.prepare(world, shape_, locked);
-    } catch (const Rejected&) {
-      return false;
-    }
-  }
+  bool build(MissionBuilder& rooms) const override { return Mission::build(rooms, config_); }
 
   Config config_;
-  RoomShape shape_;
-  Instructions instructions_;
 };
 
 }  // namespace pp::minigrid

@@ -3,6 +3,8 @@
 // MultiRoom: a chain of rooms that lead from one to the next by doors, drawn recursively.
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "minigrid/level.h"
@@ -147,9 +149,10 @@ class MultiRoom final : public Level {
     }
   }
   static Color door_color(Rng& rng, std::optional<Color> before) {
-    std::vector<Color> colors(kColors.begin(), kColors.end());
-    if (before) std::erase(colors, *before);
-    return draw_from(rng, colors);
+    if (!before) return draw_color(rng);
+    const Color color = draw_from(rng, std::span(kColors).first(kColors.size() - 1));
+    const bool is_after = std::ranges::find(kColors, color) >= std::ranges::find(kColors, *before);
+    return is_after ? *(std::ranges::find(kColors, color) + 1) : color;
   }
 
   std::int32_t min_rooms_, max_rooms_, max_size_;

@@ -6,6 +6,10 @@
 // warnings and writes them into a file. While a thread is inside one of our calls, our handler
 // replaces it for that thread. An error must not return into the library, so the handler jumps back
 // to the call, over frames of C and of a lambda without anything to destroy.
+//
+// The Python package has MuJoCo read the clock some twenty times in a step, to time its stages, which
+// takes up to a third of a small model's step. Within our calls nobody reads these times, so our
+// timer answers in its place: 0 to a thread inside one of our calls, the time to all others.
 #include "library.h"
 
 #include <Python.h>
@@ -33,6 +37,11 @@ enum LogLevel : int { kLogWarning = 2, kLogError = 3 };
 using LogHandler = void (*)(const LogMessage*);
 
 constexpr int kBodyObject = 1;  // mjOBJ_BODY
+
+// The timer that was installed before: written once, before the library can call ours.
+using Timer = double (*)();
+Timer timer_of_others = nullptr;
+double time_unless_ours();
 
 // The library as a whole: one in a process.
 struct Handles {
@@ -63,6 +72,15 @@ struct Handles {
     find("mj_name2id", functions.name_to_id);
     find("_mjPRIVATE_setTlsLogHandler", set_thread_handler);
     find("mju_setLogHandler", set_handler);
+    if (auto* const timer = static_cast<Timer*>(dlsym(library, "mjcb_time"))) replace(*timer);
+  }
+
+  // Written once, by the first pool; read by the library in all threads. Those that are in it
+  // meanwhile call the one timer or the other; release, as ours needs `timer_of_others`.
+  static void replace(Timer& timer) {
+    const std::atomic_ref<Timer> installed(timer);
+    timer_of_others = installed.load(std::memory_order_relaxed);
+    if (timer_of_others != nullptr) installed.store(&time_unless_ours, std::memory_order_release);
   }
 
   template <class Function>
@@ -86,6 +104,8 @@ struct Trap {
 };
 thread_local Trap* current_trap = nullptr;
 thread_local std::uintptr_t picture = 0;
+
+double time_unless_ours() { return current_trap != nullptr ? 0.0 : timer_of_others(); }
 
 // Runs in the main thread, under the GIL, as soon as possible.
 int warn(void* text) {

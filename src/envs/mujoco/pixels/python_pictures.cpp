@@ -20,6 +20,7 @@ PictureFacts picture_facts_of(nb::handle described) {
           .max_geom = nb::cast<int>(from["max_geom"]),
           .geom_count = nb::cast<int>(from["geom_count"]),
           .hfield_count = nb::cast<int>(from["hfield_count"]),
+          .hidden_flags = nb::cast<std::vector<std::size_t>>(from["hidden_flags"]),
           .camera = {bytes, bytes + camera.size()},
           .lookat = nb::cast<std::size_t>(from["lookat"]),
           .centered = nb::cast<std::vector<bool>>(from["centered"])};

@@ -125,6 +125,9 @@ class Studio::Painter {
       renderer_.default_scene(scene_.get());
       renderer_.default_context(context_.get());
       renderer_.default_option(option_.get());
+      for (const std::size_t flag : facts.hidden_flags) {
+        static_cast<std::byte*>(option_.get())[flag] = std::byte{0};
+      }
       renderer_.default_perturb(perturb_.get());
       renderer_.make_scene(model.raw(), scene_.get(), facts.max_geom);
       renderer_.make_context(model.raw(), context_.get(), kFontScale);

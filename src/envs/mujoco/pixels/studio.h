@@ -16,11 +16,13 @@ namespace pp::mujoco {
 
 // What Python tells of pictures: see `describe_pictures` in families/mujoco/pixels.py.
 struct PictureFacts {
-  std::string backend;               // "egl" or "osmesa"
-  std::size_t width, height;         // in pixels
-  int max_geom;                      // that a scene has room for
-  int geom_count;                    // of the model
-  int hfield_count;                  // of the model
+  std::string backend;        // "egl" or "osmesa"
+  std::size_t width, height;  // in pixels
+  int max_geom;               // that a scene has room for
+  int geom_count;             // of the model
+  int hfield_count;           // of the model
+  // The flags of an mjvOption that are cleared, in bytes from its beginning.
+  std::vector<std::size_t> hidden_flags;
   std::vector<std::uint8_t> camera;  // an mjvCamera
   std::size_t lookat;                // where its three coordinates are, in bytes
   // Whether a camera looks at the middle of what its first picture shows, along each axis.

@@ -45,7 +45,8 @@ std::vector<std::string> environment(const std::string& preload) {
 }  // namespace
 
 Engine::Engine(const Launch& launch, std::uint32_t seed) try
-    : timeout_(std::chrono::duration_cast<Clock::duration>(
+    : launch_(launch),
+      timeout_(std::chrono::duration_cast<Clock::duration>(
           std::chrono::duration<double>(launch.timeout))),
       to_file_(anonymous_file("vizdoom queue", MessageQueue::kBytes)),
       from_file_(anonymous_file("vizdoom queue", MessageQueue::kBytes)),
@@ -55,16 +56,16 @@ Engine::Engine(const Launch& launch, std::uint32_t seed) try
       from_memory_(from_file_, MessageQueue::kBytes),
       to_(to_memory_.data()),
       from_(from_memory_.data()) {
-  start(launch, seed);
+  start(seed);
 } catch (const std::system_error& error) {
   throw EngineError(error.what());
 }
 
-void Engine::start(const Launch& launch, std::uint32_t seed) {
+void Engine::start(std::uint32_t seed) {
   fcntl(output_.number(), F_SETFL, O_APPEND);
   const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  Command command{.arguments = launch.arguments,
-                  .environment = environment(launch.preload),
+  Command command{.arguments = launch_.arguments,
+                  .environment = environment(launch_.preload),
                   .files = {nothing.number(), output_.number(), output_.number(), to_file_.number(),
                             from_file_.number(), memory_file_.number()}};
   static_assert(inherited::kToEngine == 3 && inherited::kFromEngine == 4 &&
@@ -73,12 +74,22 @@ void Engine::start(const Launch& launch, std::uint32_t seed) {
                                       std::string("-rngseed"), std::to_string(seed)}) {
     command.arguments.push_back(argument);
   }
+  if (launch_.network >= 0) {
+    static_assert(inherited::kNetwork == 6);
+    command.files.push_back(launch_.network);
+    command.environment.push_back("PARALLEL_POOL_PLAYER=" + std::to_string(launch_.player));
+  }
   process_.emplace(command);
-  await_done();
-  map_memory(launch);
 }
 
-void Engine::map_memory(const Launch& launch) {
+void Engine::await_ready() try {
+  await_done();
+  map_memory();
+} catch (const std::system_error& error) {
+  throw EngineError(error.what());
+}
+
+void Engine::map_memory() {
   struct stat facts;
   fstat(memory_file_.number(), &facts);
   const auto size = static_cast<std::uint64_t>(facts.st_size);
@@ -89,12 +100,12 @@ void Engine::map_memory(const Launch& launch) {
     fail("has version " + std::to_string(version) + " of its memory, but only version " +
          std::to_string(layout::kVersion) + " is known (vizdoom 1.3.2)");
   }
-  const auto pixels = static_cast<std::uint64_t>(launch.width) * launch.height;
+  const auto pixels = static_cast<std::uint64_t>(launch_.width) * launch_.height;
   const std::array<std::uint64_t, kRegions> least{
-      layout::kStateSize,         layout::kInputSize,
-      pixels * launch.channels,   launch.depth ? pixels : 0,
-      launch.labels ? pixels : 0, launch.automap ? pixels * launch.channels : 0,
-      launch.audio_bytes,
+      layout::kStateSize,          layout::kInputSize,
+      pixels * launch_.channels,   launch_.depth ? pixels : 0,
+      launch_.labels ? pixels : 0, launch_.automap ? pixels * launch_.channels : 0,
+      launch_.audio_bytes,
   };
   std::array<std::uint64_t, kRegions> offsets;
   for (std::size_t i = 0; i < kRegions; ++i) {
@@ -111,9 +122,9 @@ void Engine::map_memory(const Launch& launch) {
   offsets_ = offsets;
   const auto width = read<std::uint32_t>(layout::kWidth);
   const auto height = read<std::uint32_t>(layout::kHeight);
-  if (static_cast<int>(width) != launch.width || static_cast<int>(height) != launch.height) {
+  if (static_cast<int>(width) != launch_.width || static_cast<int>(height) != launch_.height) {
     fail("draws pictures of " + std::to_string(width) + "x" + std::to_string(height) +
-         ", expected " + std::to_string(launch.width) + "x" + std::to_string(launch.height));
+         ", expected " + std::to_string(launch_.width) + "x" + std::to_string(launch_.height));
   }
 }
 
@@ -144,6 +155,9 @@ void Engine::await_done() {
 
 void Engine::check(Clock::time_point deadline) {
   if (process_->has_ended()) fail(process_->how());
+  for (Engine* const other : others_) {
+    if (other->process_->has_ended()) other->fail(other->process_->how());
+  }
   if (Clock::now() >= deadline) {
     fail("did not answer within " +
          std::to_string(std::chrono::duration_cast<std::chrono::seconds>(timeout_).count()) +

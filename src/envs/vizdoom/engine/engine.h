@@ -28,6 +28,9 @@ struct Launch {
   bool depth = false, labels = false, automap = false;
   std::size_t audio_bytes = 0;
   double timeout = 60.0;  // seconds that it may take for anything
+  // The network of a game of several players, and which of them it is.
+  int network = -1;
+  int player = 0;
 };
 
 // The engine ended, hung, or said that something is wrong.
@@ -38,9 +41,12 @@ class EngineError : public std::runtime_error {
 
 class Engine {
  public:
-  // Starts an engine whose random numbers are those of a seed, and waits until it is ready. Throws
-  // EngineError.
+  // Starts an engine whose random numbers are those of a seed; await_ready() waits until it can be
+  // used. Both throw EngineError. The launch must outlive the engine.
   Engine(const Launch& launch, std::uint32_t seed);
+  void await_ready();
+  // Waiting for this engine also ends if one of these ends, without which it cannot go on.
+  void watch(const std::vector<Engine*>& others) { others_ = others; }
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -75,8 +81,8 @@ class Engine {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void start(const Launch& launch, std::uint32_t seed);
-  void map_memory(const Launch& launch);
+  void start(std::uint32_t seed);
+  void map_memory();
   void send(std::uint8_t code, std::string_view command = {});
   // Throws if the engine has ended, or time is up.
   void check(Clock::time_point deadline);
@@ -84,11 +90,13 @@ class Engine {
   [[noreturn]] void fail(const std::string& what) const;
   std::string output() const;
 
+  const Launch& launch_;
   const Clock::duration timeout_;
   Descriptor to_file_, from_file_, memory_file_, output_;
   Mapping to_memory_, from_memory_, memory_;
   std::array<std::uint64_t, kRegions> offsets_{};
   MessageQueue to_, from_;
+  std::vector<Engine*> others_;
   std::optional<Process> process_;  // ends before the memory does
 };
 

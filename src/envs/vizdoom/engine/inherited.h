@@ -5,7 +5,7 @@
 
 namespace pp::vizdoom::inherited {
 
-inline constexpr int kToEngine = 3, kFromEngine = 4, kMemory = 5;
+inline constexpr int kToEngine = 3, kFromEngine = 4, kMemory = 5, kNetwork = 6;
 
 struct Named {
   const char* prefix;

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The options of games of several players: those of a scenario, and a few more.
+#pragma once
+
+#include "scenario_config.h"
+
+namespace pp::vizdoom {
+
+struct PlayersConfig : ScenarioConfig {
+  std::int64_t num_players = 2;
+  std::string game_mode = "deathmatch";
+
+  static constexpr auto options() {
+    return std::tuple_cat(std::tuple{option("num_players", &PlayersConfig::num_players,
+                                            "Number of players, from 2 to 8, each with an engine."),
+                                     option("game_mode", &PlayersConfig::game_mode,
+                                            "Rules of the game: 'deathmatch' or 'cooperative'.")},
+                          ScenarioConfig::options());
+  }
+
+  // Throws pp::Error for invalid values.
+  void validate() const;
+};
+
+}  // namespace pp::vizdoom

@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Compares pools of agents who act at once with parallel environments of PettingZoo's API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import parallel_pool
+from parallel_pool.testing import assert_same
+
+
+def random_actions(rng: np.random.Generator, envs: Any) -> dict[str, np.ndarray]:
+    """An action of each agent in each environment; forces beyond 0 to 1 too."""
+    actions = {}
+    for agent in envs.possible_agents:
+        space = envs.action_space(agent)
+        if hasattr(space, "n"):
+            actions[agent] = rng.integers(0, space.n, envs.num_envs)
+        else:
+            forces = rng.uniform(-0.2, 1.2, (envs.num_envs, *space.shape))
+            actions[agent] = np.where(rng.random(forces.shape) < 0.2, 0, forces).astype(np.float32)
+    return actions
+
+
+class Games:
+    """Environments of the reference that a pool is compared with."""
+
+    def __init__(self, make: Callable[..., Any], count: int, **config: Any) -> None:
+        self.games = [make(**config) for _ in range(count)]
+        self.observations: list[Any] = [None] * count
+
+    def reset(self, i: int, seed: int | None) -> None:
+        self.observations[i], _ = self.games[i].reset(seed=seed)
+
+    def assert_spaces(self, envs: Any) -> None:
+        first = self.games[0]
+        assert envs.possible_agents == first.possible_agents
+        for agent in envs.possible_agents:
+            assert envs.observation_space(agent) == first.observation_space(agent)
+            assert envs.action_space(agent) == first.action_space(agent)
+
+    def assert_observed(self, observations: dict[str, np.ndarray]) -> None:
+        for i, expected in enumerate(self.observations):
+            for agent, array in observations.items():
+                assert_same(array[i], expected[agent], f"environment {i}, {agent}")
+
+    def step(self, actions: dict[str, np.ndarray], results: tuple[Any, ...]) -> None:
+        """Steps or resets each environment, and compares with the pool's results."""
+        _, *told, _ = results
+        for i, game in enumerate(self.games):
+            if not game.agents:
+                self.reset(i, None)
+                expected: list[dict[str, Any]] = [{}, {}, {}]
+            else:
+                own = {agent: array[i] for agent, array in actions.items()}
+                own = {agent: a if np.ndim(a) else int(a) for agent, a in own.items()}
+                self.observations[i], *expected, _ = game.step(own)
+            for agent in game.possible_agents:
+                for ours, theirs in zip(told, expected, strict=True):
+                    value, wanted = ours[agent][i], theirs.get(agent, 0)
+                    assert value == wanted, f"environment {i}, {agent}: {value!r}, {wanted!r}"
+        self.assert_observed(results[0])
+
+
+def compare(
+    id: str, make: Callable[..., Any], steps: int, seed: int, threads: int = 1, **config: Any
+) -> None:
+    """Pools that reset what is over equal environments that are reset by hand."""
+    count = 3
+    envs = parallel_pool.make(
+        id, "parallel", num_envs=count, num_threads=threads, chunk_size=1, **config
+    )
+    games = Games(make, count, **config)
+    games.assert_spaces(envs)
+    rng = np.random.default_rng(seed)
+    observations, _ = envs.reset(seed=seed)
+    for i in range(count):
+        games.reset(i, seed + i)
+    games.assert_observed(observations)
+    for _ in range(steps):
+        actions = random_actions(rng, envs)
+        games.step(actions, envs.step(actions))
+        for i, game in enumerate(games.games):
+            for agent in envs.possible_agents:
+                assert envs.alive[agent][i] == (agent in game.agents)
+    envs.close()

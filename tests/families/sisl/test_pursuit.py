@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Pursuit equals PettingZoo's bit for bit, in pools, alone and with all options."""
+
+from __future__ import annotations
+
+import warnings
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from parallel_pool.errors import EnvironmentFailure
+from parallel_pool.testing import assert_same
+
+from tests.families.at_once import Games, compare, random_actions
+from tests.families.sisl.options import CONFIG
+
+pytest.importorskip("pettingzoo")
+pytest.importorskip("pygame")
+pytest.importorskip("scipy")
+with warnings.catch_warnings(action="ignore"):
+    from pettingzoo.sisl import pursuit_v5
+    from pettingzoo.test import max_cycles_test, parallel_api_test, parallel_seed_test
+from parallel_pool.pettingzoo import parallel_env
+from pettingzoo.utils import parallel_to_aec
+
+ID = "pursuit-v5"
+SMALL = {"n_evaders": 1, "n_pursuers": 8, "x_size": 6, "y_size": 5}
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_pool_equals_the_reference(shared: bool) -> None:
+    compare(ID, pursuit_v5.parallel_env, 12, seed=3, threads=2, shared_reward=shared, max_cycles=8)
+
+
+@pytest.mark.parametrize("surround", [True, False])
+def test_evaders_are_caught(surround: bool) -> None:
+    """On a small map, until none is left."""
+    config: dict[str, Any] = SMALL | {"surround": surround, "max_cycles": 150}
+    envs = parallel_pool.make(ID, "parallel", num_envs=2, **config)
+    games = Games(pursuit_v5.parallel_env, 2, **config)
+    envs.reset(seed=0)
+    for i in range(2):
+        games.reset(i, i)
+    rng = np.random.default_rng(0)
+    terminations = 0
+    for _ in range(60):
+        actions = random_actions(rng, envs)
+        results = envs.step(actions)
+        games.step(actions, results)
+        terminations += int(results[2]["pursuer_0"].sum())
+    assert terminations > 0
+
+
+@given(data=st.data())
+@settings(max_examples=6, deadline=None)
+def test_all_options(data: st.DataObject) -> None:
+    config = {name: data.draw(values) for name, values in CONFIG["pursuit"].items()}
+    compare(ID, pursuit_v5.parallel_env, 8, seed=7, **config)
+
+
+@pytest.mark.slow
+@given(data=st.data(), seed=st.integers(0, 2**40))
+@settings(max_examples=60, deadline=None)
+def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
+    config = {name: data.draw(values) for name, values in CONFIG["pursuit"].items()}
+    compare(ID, pursuit_v5.parallel_env, 80, seed=seed, threads=2, **config)
+
+
+def test_states_continue_exactly() -> None:
+    config: dict[str, Any] = SMALL | {"num_envs": 2}
+    envs = parallel_pool.make(ID, "parallel", seed=5, **config)
+    other = parallel_pool.make(ID, "parallel", seed=8, **config)
+    envs.reset()
+    other.reset()
+    rng = np.random.default_rng(0)
+    for number in range(120):
+        if number % 9 == 0:
+            other.set_state([1, 0], [envs.get_state()[i] for i in (1, 0)])
+        actions = random_actions(rng, envs)
+        assert_same(other.step(actions), envs.step(actions))
+
+
+def test_pettingzoo_tests() -> None:
+    make = partial(parallel_env, ID, max_cycles=40)
+    with warnings.catch_warnings(action="ignore"):
+        parallel_api_test(make(), num_cycles=100)
+        parallel_seed_test(make, num_cycles=30)
+        plain = partial(parallel_env, ID)
+        max_cycles_test(
+            SimpleNamespace(
+                parallel_env=plain, env=lambda **config: parallel_to_aec(plain(**config))
+            )
+        )
+
+
+def test_no_room_is_an_error() -> None:
+    """Where the reference would look for a free place for ever."""
+    envs = parallel_pool.make(ID, "parallel", x_size=3, y_size=3, n_evaders=30)
+    with pytest.raises(EnvironmentFailure, match="no room for all pursuers and evaders"):
+        envs.reset()
+    narrow = parallel_pool.make(ID, "parallel", constraint_window=0.001)
+    with pytest.raises(EnvironmentFailure, match="constraint_window holds no square"):
+        narrow.reset(seed=0)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"max_cycles": 0}, "max_cycles must be at least 1, got 0"),
+        ({"n_evaders": 0}, "n_evaders must be 1 to 10000, got 0"),
+        ({"obs_range": 0}, "obs_range must be 1 to 999, got 0"),
+        ({"constraint_window": 1.5}, "constraint_window must be above 0 and at most 1, got 1.5"),
+    ],
+)
+def test_options_are_checked(config: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make(ID, "parallel", **config)
