@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -35,25 +34,9 @@ from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.ray.actions import checked_actions, rows_of
 from parallel_pool.ray.actor import Reply
 from parallel_pool.ray.actors import ActorLost, Actors
+from parallel_pool.ray.batch import Batch
 from parallel_pool.ray.failures import ActorFailure
-from parallel_pool.ray.rows import Part, join_infos, join_values, joined, take_values
-
-
-@dataclass
-class Batch:
-    """What was sent and is not yet received.
-
-    Attributes:
-        ids: the environments in the order in which they were sent.
-        named: whether a call named environments; the batch then says whose rows it has.
-        replies: what has arrived, with the env ids of the rows.
-        causes: why environments failed.
-    """
-
-    ids: list[int] = field(default_factory=list)
-    named: bool = False
-    replies: list[tuple[np.ndarray, StepResult]] = field(default_factory=list)
-    causes: dict[int, str] = field(default_factory=dict)
+from parallel_pool.ray.rows import Part, join_infos, join_values, take_values
 
 
 class RemotePool:
@@ -255,7 +238,7 @@ class RemotePool:
     def recv(self, timeout: float | None = None) -> StepResult:
         """See `PoolVectorEnv.recv`."""
         if timeout is not None and not timeout >= 0:
-            raise ValueError(f"timeout must be at least 0 seconds or None, got {timeout:f}")
+            raise ValueError(f"timeout must be at least 0 seconds or None, got {timeout:g}")
         with self._call("recv"):
             if not self._flying.any():
                 raise NothingInFlightError(
@@ -282,9 +265,8 @@ class RemotePool:
     def _is_complete(self) -> bool:
         if self._is_sync:
             return not self._there.any()
-        arrived = self._batch
-        rows = len(arrived.causes) + sum(len(ids) for ids, _ in arrived.replies)
-        return self._refused is not None or rows >= min(self.batch_size, self.in_flight)
+        want = min(self.batch_size, self.in_flight)
+        return self._refused is not None or self._batch.arrived >= want
 
     def _settle(self, ref: Any) -> None:
         """Takes in what a call of an actor returned."""
@@ -334,36 +316,12 @@ class RemotePool:
         """All rows in flight, in the order in which they were sent."""
         whole, self._batch = self._batch, Batch()
         self._flying[:] = False
-        good = np.array([i for i in whole.ids if i not in whole.causes], dtype=np.int32)
-        place = np.zeros(self.num_envs, dtype=np.int64)
-        place[good] = np.arange(len(good))
-        parts = [Part(batch, np.arange(len(ids)), place[ids]) for ids, batch in whole.replies]
-        batch = joined(self.observation_space, parts, len(good)) if len(good) else None
-        if batch is not None and whole.named:
-            batch[4]["env_id"] = good
-        return self._unless_failed(whole.causes, good, batch)
+        return self._unless_failed(*whole.all_rows(self.observation_space, self.num_envs))
 
     def _first_rows(self) -> StepResult:
         """The first rows that have arrived."""
-        arrived = self._batch
-        causes: dict[int, str] = {}
         want = min(self.batch_size, self.in_flight)
-        while arrived.causes and len(causes) < want:
-            i = next(iter(arrived.causes))
-            causes[i] = arrived.causes.pop(i)
-        parts, good = [], np.zeros(0, np.int32)
-        while arrived.replies and len(causes) + len(good) < want:
-            ids, source = arrived.replies.pop(0)
-            count = min(len(ids), want - len(causes) - len(good))
-            start = len(source[1]) - len(ids)  # the rows before were returned
-            places = np.arange(len(good), len(good) + count)
-            parts.append(Part(source, np.arange(start, start + count), places))
-            good = np.concatenate([good, ids[:count].astype(np.int32)])
-            if count < len(ids):
-                arrived.replies.insert(0, (ids[count:], source))
-        batch = joined(self.observation_space, parts, len(good)) if parts else None
-        if batch is not None:
-            batch[4]["env_id"] = good
+        causes, good, batch = self._batch.first_rows(self.observation_space, want)
         self._flying[good] = False
         self._flying[[*causes]] = False
         self._last_ids = good
