@@ -105,3 +105,26 @@ def test_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 8 <= agent.game_rewards.get_mean()[0] <= 500
     assert agent.frame == 3 * 8 * 32
     del score
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("id", ["Ant-v4", "Humanoid-v5"])
+def test_sac_of_robots(id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """rl_games' own configuration of SAC for EnvPool's Ant, and the same for Humanoid."""
+    pytest.importorskip("mujoco", reason="needs mujoco: `make test-adapters`")
+    yaml = pytest.importorskip("yaml", reason="comes with rl-games")
+    package = Path(importlib.import_module("rl_games").__path__[0])
+    file = package / "configs" / "mujoco" / "sac_ant_envpool.yaml"
+    params = yaml.safe_load(file.read_text())["params"]
+    few = {"num_actors": 8, "max_frames": 400, "num_warmup_frames": 80, "num_updates_per_step": 1}
+    params["config"] |= {"device": "cpu", "device_name": "cpu", "batch_size": 32, **few}
+    params["config"]["env_config"]["env_name"] = id
+    module: Any = importlib.import_module("rl_games.torch_runner")
+    monkeypatch.chdir(tmp_path)
+    runner = module.Runner()
+    runner.load({"params": params})
+    runner.reset()
+    agent = runner.algo_factory.create(runner.algo_name, base_name="run", params=runner.params)
+    agent.train()
+    assert [*tmp_path.glob("runs/*/nn/last*_frame_400_*.pth")]  # what it saves at the end
