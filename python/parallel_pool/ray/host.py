@@ -31,10 +31,11 @@ def host_class() -> type:
             import parallel_pool
 
             if parallel_pool.__version__ != version:
-                raise RuntimeError(
+                text = (
                     f"it has parallel_pool {parallel_pool.__version__}, the caller {version}: "
                     "install the same version on all nodes"
                 )
+                return "failed", text, None
             from parallel_pool.ray.actor import PoolActor
 
             self._actor = PoolActor(pickle.loads(plan))

@@ -216,7 +216,7 @@ def kinds(step: int, rng: np.random.Generator) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("cluster")
-@pytest.mark.parametrize("mode", MODES[:2])
+@pytest.mark.parametrize("mode", [MODES[0], pytest.param(MODES[1], marks=pytest.mark.slow)])
 def test_python_environments(mode: str) -> None:
     """With real actors, whose workers are processes of their own."""
     functions = [lambda i=i: Infos(kinds, 2 + i) for i in range(5)]
@@ -231,7 +231,7 @@ def test_python_environments(mode: str) -> None:
 
 
 @pytest.mark.usefixtures("cluster")
-@pytest.mark.parametrize("actors", [1, 3])
+@pytest.mark.parametrize("actors", [1, 2])
 def test_real_actors(actors: int) -> None:
     """Of a family with large observations, whose arrays lie in Ray's object store."""
     with parallel_pool.make("CarRacing-v3", num_envs=6, seed=1) as local:
@@ -257,6 +257,7 @@ def test_async_batches_of_one_actor_are_not_copied() -> None:
     ours.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cluster")
 def test_real_actors_in_async_mode() -> None:
     with parallel_pool.make("CartPole-v1", num_envs=6, batch_size=3, seed=5) as local:

@@ -59,6 +59,16 @@ def test_a_package_that_a_node_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("cluster")
+def test_a_node_with_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parallel_pool.ray.actors.__version__", "9.9")
+    with pytest.raises(
+        parallel_pool.PoolError,
+        match=r"actor 0 \(pid .* on node .*\): it has parallel_pool .*, the caller 9.9: install",
+    ):
+        parallel_pool.ray.make("CartPole-v1", 2)
+
+
+@pytest.mark.usefixtures("cluster")
 def test_an_environment_that_cannot_be_made() -> None:
     class Broken(gymnasium.Env[Any, Any]):
         def __init__(self) -> None:
