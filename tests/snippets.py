@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 # tests/adapters runs these with their libraries, tests/faces in a process without EnvPool.
-ADAPTER_DOCUMENTS = ("sb3.md", "tianshou.md", "cleanrl.md", "envpool.md", "jax.md")
+ADAPTER_DOCUMENTS = ("sb3.md", "tianshou.md", "cleanrl.md", "envpool.md", "jax.md", "ray.md")
 
 
 def blocks(document: Path, language: str) -> list[tuple[int, str]]:
