@@ -123,9 +123,9 @@ def bench(
             _compare_pools(id or (), num_envs or (), plan, csv, busy)
             return
         cases = SB3_CASES if sb3 and not (id or num_envs) else select(id or (), num_envs or ())
+        _bench(cases, plan, csv, _chart_file(png, no_png), _sb3_contenders() if sb3 else _OURS)
         for reason in () if id or sb3 else left_out().values():
             typer.echo(f"left out: {reason}", err=True)
-        _bench(cases, plan, csv, _chart_file(png, no_png), _sb3_contenders() if sb3 else _OURS)
 
 
 @app.command()

@@ -17,26 +17,13 @@ import parallel_pool
 import pytest
 from parallel_pool.errors import EnvironmentFailure
 
+from tests.families.vizdoom.running import engines
+
 pytest.importorskip("vizdoom")
+
 
 ID = "VizdoomBasic-v1"
 SMALL = {"screen_resolution": "RES_160X120"}
-
-
-def engines(parent: int) -> list[int]:
-    """The engines that a process has started and that run."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            program = (entry / "cmdline").read_bytes().split(b"\0")[0]
-        except OSError:
-            continue
-        if int(fields[1]) == parent and fields[0] != "Z" and program.endswith(b"/vizdoom"):
-            found.append(int(entry.name))
-    return sorted(found)
 
 
 def until_gone(process: int) -> None:

@@ -14,21 +14,10 @@ import parallel_pool
 import pytest
 from parallel_pool.errors import EnvironmentFailure
 
-from tests.families.vizdoom.side_by_side import EVERY_REWARD
-from tests.families.vizdoom.test_faults import engines
+from tests.families.vizdoom.running import OPTIONS, engines
 
 pytest.importorskip("vizdoom")
 
-OPTIONS: dict[str, Any] = {
-    **EVERY_REWARD,
-    "screen_resolution": "RES_160X120",
-    "frame_skip": 4,
-    "depth_buffer_enabled": True,
-    "available_game_variables": [
-        *("HEALTH", "ARMOR", "FRAGCOUNT", "DEATHCOUNT", "HITCOUNT", "DAMAGE_TAKEN"),
-        *("POSITION_X", "POSITION_Y", "POSITION_Z", "ANGLE", "PLAYER_NUMBER", "PLAYER_COUNT"),
-    ],
-}
 NUMBERS = OPTIONS["available_game_variables"].index("PLAYER_NUMBER")
 Steps = list[tuple[Any, ...]]
 

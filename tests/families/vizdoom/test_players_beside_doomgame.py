@@ -19,7 +19,7 @@ import parallel_pool
 import pytest
 from parallel_pool.families.vizdoom import native
 
-from tests.families.vizdoom.test_players import OPTIONS
+from tests.families.vizdoom.running import OPTIONS
 
 vizdoom = pytest.importorskip("vizdoom")
 

@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What the tests of running engines share: options that show much, and who runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.families.vizdoom.side_by_side import EVERY_REWARD
+
+OPTIONS: dict[str, Any] = {
+    **EVERY_REWARD,
+    "screen_resolution": "RES_160X120",
+    "frame_skip": 4,
+    "depth_buffer_enabled": True,
+    "available_game_variables": [
+        *("HEALTH", "ARMOR", "FRAGCOUNT", "DEATHCOUNT", "HITCOUNT", "DAMAGE_TAKEN"),
+        *("POSITION_X", "POSITION_Y", "POSITION_Z", "ANGLE", "PLAYER_NUMBER", "PLAYER_COUNT"),
+    ],
+}
+
+
+def engines(parent: int) -> list[int]:
+    """The engines that a process has started and that run."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            program = (entry / "cmdline").read_bytes().split(b"\0")[0]
+        except OSError:
+            continue
+        if int(fields[1]) == parent and fields[0] != "Z" and program.endswith(b"/vizdoom"):
+            found.append(int(entry.name))
+    return sorted(found)
