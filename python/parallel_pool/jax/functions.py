@@ -95,7 +95,7 @@ def _description(pool: Any) -> dict[str, Any]:
     """What the engine says of the infos; nobody knows those of Python environments beforehand."""
     if hasattr(pool._engine, "python_pool"):
         infos: dict[str, Any] = {"children": []}
-        return {"multi_player": pool._engine.python_pool.max_players > 0, "info": infos}
+        return {"multi_player": pool._engine.python_pool.facts.max_players > 0, "info": infos}
     description: dict[str, Any] = pool._engine.setup.spec
     return description
 
