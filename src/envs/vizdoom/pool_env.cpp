@@ -41,9 +41,6 @@ AllDeltaSteps delta_steps(const PoolConfig& config) {
   return all;
 }
 
-// EnvPool keeps rewards as float32.
-double as_float(double value) { return static_cast<float>(value); }
-
 // A picture of one byte a pixel.
 class Plane final : public atari::RowSource {
  public:
@@ -122,12 +119,12 @@ PoolScenario::PoolScenario(const PoolConfig& config, const PoolSettings& read)
   for (const auto& [name, both] : config.reward_config) {
     const auto found = std::ranges::find(settings.variables, variable_number(name));
     if (found == settings.variables.end()) continue;
-    rewards[static_cast<std::size_t>(found - settings.variables.begin())] = {as_float(both[0]),
-                                                                             as_float(both[1])};
+    rewards[static_cast<std::size_t>(found - settings.variables.begin())] = {
+        static_cast<float>(both[0]), static_cast<float>(both[1])};
   }
   for (const auto& [weapon, reward] : config.selected_weapon_reward_config) {
     if (weapon >= 0 && weapon < 8)
-      weapon_rewards[static_cast<std::size_t>(weapon)] = as_float(reward);
+      weapon_rewards[static_cast<std::size_t>(weapon)] = static_cast<float>(reward);
   }
   for (const int variable : kShown) {
     shown.push_back(static_cast<std::size_t>(std::ranges::find(settings.variables, variable) -
@@ -284,7 +281,7 @@ float PoolEnv::collect_reward(bool is_reset) {
   if (weapon >= 0 && weapon_steps_ >= scenario_.weapon_duration && ammunition > 0) {
     const auto number = std::min<std::size_t>(static_cast<std::size_t>(weapon),
                                               scenario_.weapon_rewards.size() - 1);
-    reward = static_cast<float>(reward + scenario_.weapon_rewards[number]);
+    reward += scenario_.weapon_rewards[number];
   }
   return reward;
 }

@@ -49,9 +49,11 @@ class PoolScenario {
   bool ends_with_life;
   std::string recordings;  // a folder; empty: none
   std::vector<std::vector<double>> combinations;
-  std::vector<double> no_buttons;              // the first combination
-  std::vector<std::array<double, 2>> rewards;  // of each variable: growing, falling
-  std::array<double, 10> weapon_rewards{};
+  std::vector<double> no_buttons;  // the first combination
+  // Rewards are float32, as EnvPool keeps them. gcc 12 at -O3 drops a rounding to float32 between two
+  // doubles where it converts several at once.
+  std::vector<std::array<float, 2>> rewards;  // of each variable: growing, falling
+  std::array<float, 10> weapon_rewards{};
   std::vector<std::size_t> shown;           // which of the variables infos have
   std::size_t middle_height, middle_width;  // of the configuration's screen
   bool resizes_twice;
