@@ -283,6 +283,14 @@ def test_ratios_are_short() -> None:
     ]
 
 
+def test_every_peer_says_whether_it_runs_a_case() -> None:
+    """Some references are named with the module that registers them."""
+    for case in all_cases():
+        for rival in RIVALS:
+            reason = rival.why_not(case)
+            assert reason is None or isinstance(reason, str)
+
+
 # --- Replay ---------------------------------------------------------------------------------------
 
 

@@ -122,7 +122,7 @@ class GymnasiumVectorised:
     def why_not(self, case: Case) -> str | None:
         """The conditions of `GymnasiumSync`, and a vectorised version of the id."""
         reason = _why_not_gymnasium(case)
-        if reason is None and gymnasium.spec(_reference(case)).vector_entry_point is None:
+        if reason is None and _has_no_vector_env(_reference(case)):
             reason = f"Gymnasium has no vectorised {_reference(case)}"
         return reason
 
@@ -193,6 +193,14 @@ def _why_not_gymnasium(case: Case) -> str | None:
     if case.batch_size is not None:
         return "Gymnasium has no async batches"
     return None
+
+
+def _has_no_vector_env(reference: str) -> bool:
+    """Whether an id, with the module that registers it before a colon, has no vectorised class."""
+    module, _, id = reference.rpartition(":")
+    if module:
+        importlib.import_module(module)
+    return gymnasium.spec(id).vector_entry_point is None
 
 
 def _single(case: Case) -> partial[gymnasium.Env[Any, Any]]:

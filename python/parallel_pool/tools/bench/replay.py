@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -98,7 +100,8 @@ class _Reference:
         self._ended = False
 
     def reset(self, seed: int | None) -> Step:
-        observation, info = self._in_dtypes(*self._env.reset(seed=seed))
+        with contextlib.redirect_stdout(io.StringIO()):  # some references print as they reset
+            observation, info = self._in_dtypes(*self._env.reset(seed=seed))
         self._ended = False
         return observation, 0.0, False, False, info
 
