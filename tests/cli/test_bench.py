@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import time
 from typing import Any
@@ -15,7 +16,12 @@ from gymnasium.error import DependencyNotInstalled
 from parallel_pool import registry
 from parallel_pool.family import Case
 from parallel_pool.tools.bench.cases import all_cases, left_out, select
-from parallel_pool.tools.bench.contenders import RIVALS, GymnasiumAsync, GymnasiumVectorised
+from parallel_pool.tools.bench.contenders import (
+    RIVALS,
+    GymnasiumAsync,
+    GymnasiumVectorised,
+    ParallelPool,
+)
 from parallel_pool.tools.bench.cpu_time import cpu_clock_with, own_cpu_seconds
 from parallel_pool.tools.bench.measure import (
     CaseResult,
@@ -281,6 +287,15 @@ def test_ratios_are_short() -> None:
         "100x",
         "1234x",
     ]
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=lambda case: f"{case.id}-{case.num_envs}")
+def test_every_case_can_be_measured(case: Case) -> None:
+    """Actions fit, players included."""
+    small = dataclasses.replace(case, num_envs=4, batch_size=case.batch_size and 2)
+    session = ParallelPool().open(small, draw_actions(small))
+    session.run(3)
+    session.close()
 
 
 def test_every_peer_says_whether_it_runs_a_case() -> None:

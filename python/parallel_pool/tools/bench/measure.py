@@ -21,6 +21,7 @@ from typing import Protocol
 
 import numpy as np
 
+from parallel_pool import registry
 from parallel_pool.family import Case
 from parallel_pool.making import make
 from parallel_pool.testing.trajectory import ActionSource
@@ -195,11 +196,17 @@ def measure(
 
 
 def draw_actions(case: Case, seed: int = 0) -> list[object]:
-    """Draws batches of random actions for a case, always the same ones."""
-    envs = make(case.id, num_threads=1)
-    source = ActionSource(envs.single_action_space, case.rows, seed)
-    envs.close()
-    return [source.batch(range(case.rows)) for _ in range(_BATCHES_OF_ACTIONS)]
+    """Draws batches of random actions for a case, always the same ones.
+
+    Players who act at once have an action each.
+    """
+    with make(case.id, num_threads=1) as envs:
+        space, players = envs.single_action_space, 1
+        if registry.find(case.id).spec({})["action"].get("per_player"):
+            players = len(envs.reset(seed=seed)[1]["players"]["id"])
+    rows = case.rows * players
+    source = ActionSource(space, rows, seed)
+    return [source.batch(range(rows)) for _ in range(_BATCHES_OF_ACTIONS)]
 
 
 def context_switches() -> int:
