@@ -4,7 +4,7 @@
 
     python examples/ppo.py                          # CartPole-v1, in half a minute
     python examples/ppo.py Pong-v5 --steps 5000000
-    python examples/ppo.py Ant-v5 --batch-size 32   # async: learns from whoever is ready
+    python examples/ppo.py Ant-v5 --batch-size 32   # async mode
 
 The command `parallel-pool train` runs this file. It needs torch and uses a GPU if there is one.
 """
@@ -205,7 +205,7 @@ class Rollout:
 
 
 class Collector:
-    """Plays the environments of a pool, whoever of them is ready, and fills rollouts."""
+    """Steps the environments of a pool as they become ready, and fills rollouts."""
 
     def __init__(self, envs: Any, policy: Policy, settings: Settings) -> None:
         """Starts the first episodes."""

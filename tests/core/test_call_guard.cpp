@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// One call at a time: a second one is refused with both names, whoever makes it, and afterwards all
-// is as before.
+// One call at a time: a second call, from any thread, is refused with the names of both calls, and
+// changes nothing.
 #include <parallel_pool/core/threads/call_guard.h>
 
 #include <atomic>

@@ -111,7 +111,7 @@ void choose_gopher(GameConsole& console, GameState& state, int mode) {
 }
 
 void choose_video_checkers(GameConsole& console, GameState& state, int mode) {
-  state.flag = mode >= 11;  // whoever loses all pieces wins
+  state.flag = mode >= 11;  // the player who loses all pieces wins
   const int shown = state.flag ? mode + 6 : mode;
   select_until(console, 1, [shown](const RamView& ram) { return ram[0xF6] == shown; });
   console.press_reset();

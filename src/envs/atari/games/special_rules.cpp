@@ -75,7 +75,7 @@ void tic_tac_toe_3d(GameState& state, const RamView& ram) {
   one_life(state);
 }
 
-// The flag tells the variant in which whoever loses all pieces wins.
+// The flag marks the variant in which the player who loses all pieces wins.
 void video_checkers(GameState& state, const RamView& ram) {
   constexpr int kRows[][2] = {{0x80, 0x87}, {0x89, 0x90}, {0x92, 0x99}, {0x9B, 0xA2}};
   bool black = false;

@@ -8,7 +8,8 @@
 // of their numbers. Of others, which carry the commands of a tic, a peer's k-th is delivered only
 // after our own k-th was sent, and only from the second read on that finds nothing else: every
 // engine then builds its commands before it sees those of others. A read that may deliver a packet
-// sleeps until it is there. So all engines run in step, whoever is faster.
+// sleeps until that packet is there. All engines therefore advance tic by tic together, and a fast
+// engine waits for a slow one.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/futex.h>
