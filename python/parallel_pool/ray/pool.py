@@ -1,19 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A pool whose environments are in actors, behind what native pools offer.
-
-An actor runs one call at a time, in the order in which they were started. In sync mode each call
-returns the rows that it sent. In async mode it returns the first rows of its actor that finish, and
-a call without actions follows as long as rows remain there. So an actor never has more than one
-finished batch that was not asked for, and a slow reader does not fill the object store.
-"""
+"""A pool whose environments are in actors, behind what native pools offer."""
 
 from __future__ import annotations
 
 import os
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,11 +25,9 @@ from parallel_pool.errors import (
 from parallel_pool.pool.arguments import env_ids_of
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.ray.actions import checked_actions, rows_of
-from parallel_pool.ray.actor import Reply
 from parallel_pool.ray.actors import ActorLost, Actors
-from parallel_pool.ray.batch import Batch
-from parallel_pool.ray.failures import ActorFailure
-from parallel_pool.ray.rows import Part, join_infos, join_values, take_values
+from parallel_pool.ray.flight import Flight
+from parallel_pool.ray.rows import Part, join_infos, join_values
 
 
 class RemotePool:
@@ -70,26 +61,21 @@ class RemotePool:
         self.batch_size, self.num_threads = batch_size, num_threads
         self.observation_space, self.action_space = observation_space, action_space
         self.num_actors = len(first) - 1
-        self._disabled, self._resumes = disabled, resumes
         self._is_sync = batch_size == self.num_envs
-        self.closed = False
         self._pid = os.getpid()
         self._busy = threading.Lock()
-        self._owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
-        self._needs_reset = np.full(self.num_envs, " was never reset", dtype=object)
-        self._saved: dict[int, tuple[bytes, Any]] = {}
-        self._last_ids: np.ndarray | None = None
-        self._forget()
+        self._owner = np.repeat(np.arange(self.num_actors), np.diff(first))
+        self._flight = Flight(actors, self._first, batch_size, observation_space, disabled, resumes)
 
-    def _forget(self) -> None:
-        """Drops everything in flight."""
-        self._flying = np.zeros(self.num_envs, bool)  # sent, and not yet received by the user
-        self._there = np.zeros(self.num_envs, bool)  # sent, and not yet back from the actor
-        # Each call's actor, and whether it returns rows.
-        self._calls: dict[Any, tuple[int, bool]] = {}
-        self._batch = Batch()
-        self._lost: list[ActorFailure] = []
-        self._refused: Exception | None = None
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._flight.closed
+
+    @property
+    def in_flight(self) -> int:
+        """Rows sent and not yet received."""
+        return self._flight.in_flight
 
     @contextmanager
     def _call(self, name: str) -> Iterator[None]:
@@ -106,18 +92,13 @@ class RemotePool:
         finally:
             self._busy.release()
 
-    @property
-    def in_flight(self) -> int:
-        """Rows sent and not yet received."""
-        return int(self._flying.sum())
-
     # --- Sending --------------------------------------------------------------------------------
 
     def step(self, actions: object, env_id: object | None = None) -> StepResult:
         """See `PoolVectorEnv.step`."""
         with self._call("step"):
             self._send(actions, env_id)
-            return self._receive(None)
+            return self._flight.receive(None)
 
     def send(self, actions: object, env_id: object | None = None) -> None:
         """See `PoolVectorEnv.send`."""
@@ -149,10 +130,10 @@ class RemotePool:
             ids = np.arange(self.num_envs) if discard else self._idle_ids(env_id, False)
             others = np.setdiff1d(np.arange(self.num_envs), ids) if masked else ids[:0]
             if discard:
-                self._forget()
+                self._flight.forget()
             self._reset(ids, None if masked else env_id, seeds, options, discard)
             try:
-                batch = self._receive(None)
+                batch = self._flight.receive(None)
             except EnvironmentFailure as failure:
                 if failure.batch is not None:
                     failure.batch = (failure.batch[0], failure.batch[4])
@@ -173,46 +154,31 @@ class RemotePool:
 
     def _send(self, actions: Any, env_id: Any) -> None:
         ids = self._idle_ids(env_id, True)
-        for i in ids[self._needs_reset[ids] != ""]:
-            raise ResetNeededError(f"env id {i}{self._needs_reset[i]}: reset it first")
+        for i in ids[self._flight.needs_reset[ids] != ""]:
+            raise ResetNeededError(f"env id {i}{self._flight.needs_reset[i]}: reset it first")
         checked = checked_actions(self.action_space, actions, ids)
 
         def call(k: int, own: np.ndarray, rows: np.ndarray) -> Any:
             return self._actors.call(k, "step", own, rows_of(checked, rows))
 
-        self._start(ids, env_id is not None, call)
+        self._flight.start(ids, env_id is not None, call)
 
     def _reset(self, ids: np.ndarray, env_id: Any, seeds: Any, options: Any, discard: bool) -> None:
         def call(k: int, own: np.ndarray, rows: np.ndarray) -> Any:
             mine = None if seeds is None else [seeds[row] for row in rows]
             return self._actors.call(k, "reset", own, mine, options, discard)
 
-        self._start(ids, env_id is not None, call)
-
-    def _start(
-        self, ids: np.ndarray, named: bool, call: Callable[[int, np.ndarray, np.ndarray], Any]
-    ) -> None:
-        """Starts a call of each actor that holds some of the environments."""
-        owners = self._owner[ids]
-        for k in np.unique(owners):
-            rows = np.flatnonzero(owners == k)
-            ref = call(int(k), (ids[rows] - self._first[k]).astype(np.int32), rows)
-            self._calls[ref] = (int(k), True)
-        self._flying[ids] = True
-        self._there[ids] = True
-        self._batch.named |= named
-        if self._is_sync:
-            self._batch.ids += ids.tolist()
+        self._flight.start(ids, env_id is not None, call)
 
     def _idle_ids(self, env_id: Any, for_step: bool) -> np.ndarray:
         """The environments that a call addresses, none of which may be in flight."""
         if env_id is None and for_step and not self._is_sync:
-            if self._last_ids is None:
+            if self._flight.last_ids is None:
                 raise ResetNeededError(
                     "no batch was received yet: async_reset and recv before the first step"
                 )
-            env_id = self._last_ids
-        if env_id is None and self._flying.any():
+            env_id = self._flight.last_ids
+        if env_id is None and self._flight.flying.any():
             raise InFlightError(
                 f"{self.in_flight} results are in flight: recv them before a call that addresses "
                 "all environments"
@@ -226,166 +192,41 @@ class RemotePool:
                 f"env id {values[counts > 1][0]} appears twice: each environment takes one task at "
                 "a time"
             )
-        flying = ids[self._flying[ids]]
+        self._refuse_in_flight(ids)
+        return ids
+
+    def _refuse_in_flight(self, ids: np.ndarray) -> None:
+        flying = ids[self._flight.flying[ids]]
         if len(flying):
             raise InFlightError(
                 f"env id {flying[0]} is in flight: recv its result before sending to it"
             )
-        return ids
 
     # --- Receiving ------------------------------------------------------------------------------
 
     def recv(self, timeout: float | None = None) -> StepResult:
         """See `PoolVectorEnv.recv`."""
+        if timeout is not None and not isinstance(timeout, int | float | np.number):
+            raise TypeError(f"timeout must be a number of seconds or None, got {timeout!r}")
         if timeout is not None and not timeout >= 0:
-            raise ValueError(f"timeout must be at least 0 seconds or None, got {timeout:g}")
+            raise ValueError(f"timeout must be at least 0 seconds or None, got {timeout!r}")
         with self._call("recv"):
-            if not self._flying.any():
+            if not self._flight.flying.any():
                 raise NothingInFlightError(
                     "recv() was called with nothing in flight: send or async_reset first"
                 )
-            return self._receive(timeout)
+            return self._flight.receive(timeout)
 
-    def _receive(self, timeout: float | None) -> StepResult:
-        end = None if timeout is None else time.monotonic() + timeout
-        while not self._is_complete():
-            rest = None if end is None else max(0.0, end - time.monotonic())
-            ready = self._actors.wait([*self._calls], rest)
-            if self.closed:
-                raise PoolClosedError("the pool was closed while a call waited")
-            for ref in ready:
-                self._settle(ref)
-            if not ready:
-                raise TimeoutError(f"no batch was ready within {timeout} seconds")
-        refused, self._refused = self._refused, None
-        if refused is not None:
-            raise refused
-        return self._all_rows() if self._is_sync else self._first_rows()
-
-    def _is_complete(self) -> bool:
-        if self._is_sync:
-            return not self._there.any()
-        want = min(self.batch_size, self.in_flight)
-        return self._refused is not None or self._batch.arrived >= want
-
-    def _settle(self, ref: Any) -> None:
-        """Takes in what a call of an actor returned."""
-        k, has_rows = self._calls[ref]
-        try:
-            reply = self._actors.result(k, ref)
-        except ActorLost as lost:
-            self._bury(k, str(lost))
-            return
-        del self._calls[ref]
-        if not has_rows:  # states that were set in a new actor
-            return
-        self._take(k, reply)
-        waiting = any(owner == k and rows for owner, rows in self._calls.values())
-        if not waiting and self._there[self._range(k)].any():
-            self._calls[self._actors.call(k, "receive")] = (k, True)
-
-    def _take(self, k: int, reply: Reply) -> None:
-        """Takes in the rows of a reply."""
-        ids = reply.env_ids + self._first[k]
-        if reply.refused is not None:
-            self._refused = reply.refused
-            self._there[ids] = self._flying[ids] = False
-            gone = set(ids.tolist())
-            self._batch.ids = [i for i in self._batch.ids if i not in gone]
-            return
-        failed = {int(i + self._first[k]): cause for i, cause in reply.causes.items()}
-        self._batch.causes |= failed
-        self._needs_reset[[*failed]] = " has failed"
-        self._there[[*failed]] = False
-        if reply.batch is None:
-            return
-        self._there[ids] = False
-        self._needs_reset[ids] = ""
-        if self._disabled:
-            ended = ids[reply.batch[2] | reply.batch[3]]
-            self._needs_reset[ended] = "'s episode has ended and autoreset is disabled"
-        self._batch.replies.append((ids, reply.batch))
-        rows = {int(i): row for row, i in enumerate(ids)}
-        for i, state in reply.saved.items():
-            env_id = int(i + self._first[k])
-            row = np.array([rows[env_id]])
-            seen = take_values(self.observation_space, reply.batch[0], row)
-            self._saved[env_id] = (state, seen)
-
-    def _all_rows(self) -> StepResult:
-        """All rows in flight, in the order in which they were sent."""
-        whole, self._batch = self._batch, Batch()
-        self._flying[:] = False
-        return self._unless_failed(*whole.all_rows(self.observation_space, self.num_envs))
-
-    def _first_rows(self) -> StepResult:
-        """The first rows that have arrived."""
-        want = min(self.batch_size, self.in_flight)
-        causes, good, batch = self._batch.first_rows(self.observation_space, want)
-        self._flying[good] = False
-        self._flying[[*causes]] = False
-        self._last_ids = good
-        return self._unless_failed(causes, good, batch)
-
-    def _unless_failed(
-        self, causes: dict[int, str], good: np.ndarray, batch: StepResult | None
-    ) -> StepResult:
-        if not causes:
-            assert batch is not None
-            return batch
-        lost, self._lost = self._lost, []
-        if not lost:
-            raise EnvironmentFailure(causes, good, batch)
-        resumed = [int(i) for one in lost for i in one.resumed_env_ids]
-        seen = [self._saved[i][1] for i in resumed]
-        raise ActorFailure(
-            causes,
-            good,
-            batch,
-            [int(i) for one in lost for i in one.lost_env_ids],
-            resumed,
-            self._stacked(seen) if seen else None,
-        )
-
-    def _stacked(self, rows: Sequence[Any]) -> Any:
-        none = np.zeros(1)
-        parts = [
-            (row, Part((row, none, none, none, {}), np.zeros(1, int), np.array([place])))
-            for place, row in enumerate(rows)
-        ]
-        return join_values(self.observation_space, parts, len(rows))
-
-    # --- Actors that die ------------------------------------------------------------------------
-
-    def _range(self, k: int) -> np.ndarray:
-        return np.arange(self._first[k], self._first[k + 1])
-
-    def _bury(self, k: int, cause: str) -> None:
-        """Fails the rows that an actor had, and puts another actor in its place."""
-        own = self._range(k)
-        self._calls = {ref: call for ref, call in self._calls.items() if call[0] != k}
-        self._batch.causes |= {int(i): cause for i in own[self._there[own]]}
-        self._there[own] = False
-        self._actors.replace(k)
-        resumed = [int(i) for i in own if i in self._saved] if self._resumes else []
-        self._needs_reset[own] = " was lost with its actor"
-        if resumed:
-            states = [self._saved[i][0] for i in resumed]
-            local = np.array(resumed, dtype=np.int32) - np.int32(self._first[k])
-            self._calls[self._actors.call(k, "set_state", local, states)] = (k, False)
-            self._needs_reset[resumed] = ""
-        self._lost.append(ActorFailure({}, own[:0], None, [*own], resumed, None))
-
-    # --- The rest -------------------------------------------------------------------------------
+    # --- Single environments ---------------------------------------------------------------------
 
     def _ask(self, k: int, name: str, *args: Any) -> Any:
         """Calls an actor and waits for what it returns."""
         try:
             return self._actors.result(k, self._actors.call(k, name, *args))
         except ActorLost as lost:
-            self._bury(k, str(lost))
-            causes = dict.fromkeys((int(i) for i in self._range(k)), str(lost))
-            self._unless_failed(causes, np.zeros(0, np.int32), None)
+            self._flight.bury(k, str(lost))
+            causes = dict.fromkeys((int(i) for i in self._flight.ids_of(k)), str(lost))
+            self._flight.unless_failed(causes, np.zeros(0, np.int32), None)
 
     def ask_of(self, env_id: Any, name: str, *args: Sequence[Any]) -> list[Any]:
         """Asks the actors of idle environments for a value of each of them.
@@ -397,11 +238,7 @@ class RemotePool:
         """
         with self._call(name):
             ids = np.asarray(env_ids_of(env_id, self.num_envs), dtype=np.int64)
-            flying = ids[self._flying[ids]]
-            if len(flying):
-                raise InFlightError(
-                    f"env id {flying[0]} is in flight: recv its result before sending to it"
-                )
+            self._refuse_in_flight(ids)
             values: list[Any] = [None] * len(ids)
             for k in np.unique(self._owner[ids]):
                 rows = np.flatnonzero(self._owner[ids] == k)
@@ -415,23 +252,22 @@ class RemotePool:
     def ask_all(self, name: str, *args: Any) -> list[Any]:
         """Asks all actors for a value of each of their environments."""
         with self._call(name):
-            if self._flying.any():
+            if self._flight.flying.any():
                 raise InFlightError(f"{self.in_flight} results are in flight: recv them first")
-            count = len(self._first) - 1
-            return [one for k in range(count) for one in self._ask(k, name, *args)]
+            return [one for k in range(self.num_actors) for one in self._ask(k, name, *args)]
 
     def get_state(self, env_id: Any) -> list[bytes]:
         """See `PoolMembers.get_state`."""
         ids = np.asarray(env_ids_of(env_id, self.num_envs), dtype=np.int64)
-        never = ids[self._needs_reset[ids] == " was never reset"]
-        if len(never) and not self._flying[never[0]]:
+        never = ids[self._flight.needs_reset[ids] == " was never reset"]
+        if len(never) and not self._flight.flying[never[0]]:
             raise ResetNeededError(f"env id {never[0]} was never reset: reset it first")
         return self.ask_of(env_id, "get_state")
 
     def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
         """See `PoolMembers.set_state`; the states were checked."""
         self.ask_of(env_id, "set_state", states)
-        self._needs_reset[np.asarray(env_ids_of(env_id, self.num_envs), dtype=np.int64)] = ""
+        self._flight.needs_reset[np.asarray(env_ids_of(env_id, self.num_envs), dtype=np.int64)] = ""
 
     def actors(self) -> list[dict[str, Any]]:
         """See `RayVectorEnv.actors`."""
@@ -440,5 +276,5 @@ class RemotePool:
 
     def close(self) -> None:
         """Ends the actors; arrays that were returned stay valid."""
-        self.closed = True
+        self._flight.closed = True
         self._actors.close()
