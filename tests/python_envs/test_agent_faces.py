@@ -182,6 +182,7 @@ class Counting(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
     def __init__(self) -> None:
         super().__init__()
         self.possible_agents = ["x", "y", "z"]
+        self.random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
         return spaces.Box(-99, 99, (2,), np.float64)
@@ -190,7 +191,8 @@ class Counting(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         return spaces.Discrete(4)
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        self.random = np.random.default_rng(seed)
+        if seed is not None:
+            self.random = np.random.default_rng(seed)
         self.agents = self.possible_agents[:]
         self.agent_selection = self.agents[int(self.random.integers(3))]
         self.sum = 0
