@@ -7,7 +7,7 @@
 All contenders take turns in one process, with random actions, resets included. Rates
 and ratios are medians over the turns; a ratio is taken within a turn, since a machine may be faster
 in one turn than in another. "bare" is one process that steps the environments in a loop, without
-making batches; "bare, 2 processes" are two such loops at once, which no pool of two workers can beat.
+making batches; "bare, 2 processes" are two such loops at once: the bound for a pool of two workers.
 
 As root on Linux, the benchmark raises the scheduling weight of all its processes equally, so that
 other processes disturb it less. The peers that are installed take part. With

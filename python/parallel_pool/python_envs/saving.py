@@ -61,7 +61,8 @@ class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
         """How objects are pickled that do not tell what they are now."""
         cls = type(obj)
         if getattr(cls, "__getstate__", None) is EzPickle.__getstate__:
-            return copyreg.__newobj__, (cls,), dict(vars(obj)), None, None, _set
+            new = copyreg.__newobj__  # type: ignore[attr-defined]
+            return new, (cls,), dict(vars(obj)), None, None, _set
         return super().reducer_override(obj)
 
 
