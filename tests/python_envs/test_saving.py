@@ -118,8 +118,7 @@ def test_environments_pickled_by_their_arguments() -> None:
 
 
 @pytest.mark.parametrize("id", ["HalfCheetah-v5", "Ant-v5"])
-def test_mujoco(id: str) -> None:
-    pytest.importorskip("mujoco")
+def test_robots(id: str) -> None:
     envs = parallel_pool.make_python(id, 3, num_workers=2)
     envs.reset(seed=2)
     steps(envs, 5)
