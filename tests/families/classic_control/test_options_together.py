@@ -7,9 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
-
 import parallel_pool
+import pytest
 from parallel_pool import PerEnv
 
 UNLIKE = [
