@@ -31,6 +31,11 @@ PYTHON_PEERS = {
     "AsyncVectorEnv": "AsyncVectorEnv",
     "PufferLib, 1 worker": "PufferLib, 1 workers",
 }
+BARE_LOOPS = {
+    "bare loop": "bare",
+    "two bare loops": "bare, 2 processes",
+    "two bare loops in threads": "bare, 2 threads",
+}
 
 
 def measured() -> dict[tuple[str, str], dict[str, str]]:
@@ -135,6 +140,26 @@ def test_the_table_of_environments_in_python() -> None:
             )
             for shown, name in parts:
                 assert agrees(shown, number[name]), (case, column)
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [
+        ("Beside busy processes", "python_envs_busy"),
+        ("Threads, without the GIL", "python_envs_threads"),
+    ],
+)
+def test_more_tables_of_environments_in_python(heading: str, kind: str) -> None:
+    numbers = {(row["case"], row["contender"]): row for row in results(kind)}
+    rows = table(BENCHMARKS, heading)
+    peers = PYTHON_PEERS | BARE_LOOPS
+    assert {case for case, _ in numbers} == {PYTHON_CASES[case] for case in rows}
+    for case, row in rows.items():
+        for column, shown in row.items():
+            number = numbers[PYTHON_CASES[case], peers.get(column, column)]
+            names = ("steps_per_s", "sync/this", "async/this")
+            for value, name in zip(shown.split(", "), names, strict=False):
+                assert agrees(value, number[name]), (case, column)
 
 
 def test_every_table_has_a_head() -> None:
