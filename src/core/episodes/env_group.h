@@ -89,9 +89,9 @@ class EnvGroup {
   virtual std::string save(std::uint32_t env) = 0;
   virtual void load(std::uint32_t env, std::string_view state) = 0;
   // The same for a copy within this group, which has the seed as well: appends it to `bytes`, and
-  // puts it into an idle environment.
-  virtual void save_copy(std::uint32_t env, std::string& bytes) = 0;
-  virtual void load_copy(std::uint32_t env, std::string_view bytes) = 0;
+  // puts it into an idle environment. `stays`: nothing happens to the first one in between.
+  virtual void save_copy(std::uint32_t env, std::string& bytes, bool stays) = 0;
+  virtual void load_copy(std::uint32_t env, std::string_view bytes, bool stays) = 0;
   virtual bool ended(std::uint32_t env) const = 0;
   virtual std::size_t players(std::uint32_t env) const = 0;
 

@@ -137,11 +137,11 @@ class TypedEnvGroup final : public EnvGroup {
 
   std::string save(std::uint32_t env) override { return episodes_.save(env); }
   void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }
-  void save_copy(std::uint32_t env, std::string& bytes) override {
-    episodes_.save_copy(env, bytes);
+  void save_copy(std::uint32_t env, std::string& bytes, bool stays) override {
+    episodes_.save_copy(env, bytes, stays);
   }
-  void load_copy(std::uint32_t env, std::string_view bytes) override {
-    episodes_.load_copy(env, bytes);
+  void load_copy(std::uint32_t env, std::string_view bytes, bool stays) override {
+    episodes_.load_copy(env, bytes, stays);
   }
 
   bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
