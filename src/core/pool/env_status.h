@@ -31,6 +31,9 @@ class EnvStatus {
   bool ended(std::uint32_t env) const { return (bits_[env] & kEnded) != 0; }
   bool failed(std::uint32_t env) const { return (bits_[env] & kFailed) != 0; }
 
+  // Whether it cannot be stepped.
+  bool needs_reset(std::uint32_t env) const { return (bits_[env] & blocking_) != 0; }
+
   // Throws unless every environment may be stepped.
   void check_all_can_step() const {
     if (blocked_ == 0) return;

@@ -85,6 +85,7 @@ class Pool {
   double waited_for_tasks_ns() const { return workers_->waited_ns(); }
   double waited_for_results_ns() const { return waited_ns_; }
   bool begins_episode(std::uint32_t env) const { return status_.begins_episode(env); }
+  bool needs_reset(std::uint32_t env) const { return status_.needs_reset(env); }
 
   // Claims environments for a step or a reset, or throws and claims none. A claim ends with the
   // delivery of the result, or with `unclaim`.
