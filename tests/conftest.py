@@ -14,7 +14,12 @@ import pytest
 from tests import support  # noqa: F401 - registers the test environments
 
 # Folders whose tests share something expensive: with pytest-xdist one process runs all of them.
-ONE_PROCESS = ("tests/adapters/ray/", "tests/out_of_tree/", "tests/typing/")
+ONE_PROCESS = (
+    "tests/adapters/ray/",
+    "tests/adapters/rllib/",
+    "tests/out_of_tree/",
+    "tests/typing/",
+)
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows without a screen
 

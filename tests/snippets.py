@@ -13,7 +13,19 @@ from typing import Any
 import numpy as np
 
 # tests/adapters runs these with their libraries, tests/faces in a process without EnvPool.
-ADAPTER_DOCUMENTS = ("sb3.md", "tianshou.md", "cleanrl.md", "envpool.md", "jax.md", "ray.md")
+ADAPTER_DOCUMENTS = (
+    "sb3.md",
+    "tianshou.md",
+    "cleanrl.md",
+    "envpool.md",
+    "jax.md",
+    "ray.md",
+    "torchrl.md",
+    "rllib.md",
+    "pufferlib.md",
+    "sample_factory.md",
+    "acme.md",
+)
 
 
 def blocks(document: Path, language: str) -> list[tuple[int, str]]:

@@ -7,7 +7,7 @@
 All contenders take turns in one process, with random actions, resets included. Rates
 and ratios are medians over the turns; a ratio is taken within a turn, since a machine may be faster
 in one turn than in another. "bare" is one process that steps the environments in a loop, without
-making batches.
+making batches; "bare, 2 processes" are two such loops at once: the bound for a pool of two workers.
 
 As root on Linux, the benchmark raises the scheduling weight of all its processes equally, so that
 other processes disturb it less. The peers that are installed take part. With
@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import multiprocessing
 import os
 import signal
 import statistics
@@ -105,6 +106,30 @@ def play_bare_threads(case: Case) -> Play:
     return play
 
 
+def play_bare_processes(case: Case) -> Play:
+    """As many bare loops at once, each in a process of its own; no messages while they run."""
+    share = replace(case, num_envs=case.num_envs // WORKERS)
+    context = multiprocessing.get_context("fork")
+    channels = []
+    for _ in range(WORKERS):
+        ours, theirs = context.Pipe()
+        context.Process(target=_serve_bare, args=(share, theirs), daemon=True).start()
+        channels.append(ours)
+
+    def play(seconds: float) -> int:
+        for channel in channels:
+            channel.send(seconds)
+        return sum(channel.recv() for channel in channels)
+
+    return play
+
+
+def _serve_bare(case: Case, channel: Any) -> None:
+    play = play_bare(case)
+    while True:
+        channel.send(play(channel.recv()))
+
+
 def play_sync(envs: Any, num_envs: int) -> Play:
     envs.reset()
     space = envs.action_space
@@ -173,13 +198,16 @@ def contenders(case: Case, start_method: str) -> dict[str, Play]:
     """Those that can run, ready to be stepped."""
     count, workers = case.num_envs, case.workers
     how = {"num_workers": workers, "start_method": start_method}
+    loops = {}
+    if start_method != "thread":
+        loops[f"bare, {WORKERS} processes"] = play_bare_processes(case)  # forked first of all
     pool = parallel_pool.make_python(case.make, count, **how)
     halves = parallel_pool.make_python(case.make, count, case.batches, **how)
     found = {
         "bare": play_bare(case),
         "sync": play_sync(pool, count),
         "async": play_async(halves, case.batches),
-    }
+    } | loops
     if start_method == "thread":
         return found | {f"bare, {workers} threads": play_bare_threads(case)}
     found["AsyncVectorEnv"] = play_sync(AsyncVectorEnv([case.make] * count), count)

@@ -36,12 +36,6 @@ RenderMode = Literal[
     "rgb_array", "human", "ansi", "depth_array", "rgbd_tuple", "rgb_array_list", "ansi_list"
 ]
 
-# The faces, each with the arguments that only it has.
-_FACES: dict[str, tuple[str, ...]] = {
-    **FACE_KEYWORDS,
-    "parallel": ("layout",),
-    "aec": (),
-}
 # Arguments in EnvPool's spelling.
 _ENVPOOL = ("env_seed", "max_num_players")
 _ARGUMENTS = (
@@ -209,8 +203,8 @@ def make(
         InvalidOptionError: a keyword does not exist; the message names the nearest and lists all.
         TypeError, ValueError: a value is invalid; the message says what was expected.
     """
-    if not isinstance(env_type, str) or env_type not in _FACES:
-        raise ValueError(f"env_type must be one of {[*_FACES]}, got {env_type!r}")
+    if not isinstance(env_type, str) or env_type not in FACE_KEYWORDS:
+        raise ValueError(f"env_type must be one of {[*FACE_KEYWORDS]}, got {env_type!r}")
     arguments: dict[str, Any] = {
         "num_envs": num_envs,
         "batch_size": batch_size,
@@ -228,7 +222,7 @@ def make(
         return make_by_backend(id, env_type, arguments, env_config)  # type: ignore[no-any-return]
     env_config.pop("backend", None)
     native = registry.find(id)
-    arguments |= _checked_options(native, env_config, _FACES[env_type])
+    arguments |= _checked_options(native, env_config, FACE_KEYWORDS[env_type])
     _translate(native, arguments)
     if env_type == "gymnasium":
         return PoolVectorEnv(native.id, **arguments)
@@ -349,7 +343,7 @@ def make_spec(id: str, **kwargs: object) -> PoolSpec:
             return pool.spec  # type: ignore[no-any-return]
     kwargs.pop("backend", None)
     arguments = _envpool_arguments(registry.find(id), "gym", {"seed": None} | kwargs)
-    face = {name: arguments.pop(name, False) for name in _FACES["gym"]}
+    face = {name: arguments.pop(name, False) for name in FACE_KEYWORDS["gym"]}
     return PoolSpec(PoolSetup.checked(id, **arguments), face)
 
 
@@ -377,7 +371,7 @@ def _envpool_arguments(
     native: NativeEnvType, env_type: str, given: dict[str, Any]
 ) -> dict[str, Any]:
     """All arguments of `make` for an EnvPool-like face, in the form that its class takes."""
-    arguments = _checked_options(native, given, (*_ARGUMENTS, *_FACES[env_type]))
+    arguments = _checked_options(native, given, (*_ARGUMENTS, *FACE_KEYWORDS[env_type]))
     _translate(native, arguments)
     _unpin(arguments)
     return arguments

@@ -171,6 +171,8 @@ void bind_pool(nb::module_& m) {
                    "tag: object) -> None"))
       .def("config_tag", &PyPool::config_tag, nb::arg("env_id"),
            nb::sig("def config_tag(self, env_id: int) -> typing.Any"))
+      .def("needs_reset", &PyPool::needs_reset, nb::arg("env_id"),
+           nb::sig("def needs_reset(self, env_id: int) -> bool"))
       .def("set_seeds", &PyPool::set_seeds, nb::arg("seeds"),
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("seed", &PyPool::seed, nb::arg("env_id"),

@@ -56,6 +56,8 @@ class PyPool {
   void set_config(nb::handle env_ids, nb::dict config, nb::object tag);
   // The tag of the options that an idle environment has now; None: those of the pool.
   nb::object config_tag(std::uint32_t env);
+  // Whether an idle environment cannot be stepped before a reset.
+  bool needs_reset(std::uint32_t env);
   void set_seeds(nb::handle seeds);
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);

@@ -103,6 +103,12 @@ SettingsPointer PyPool::settings_of(nb::dict config, nb::object tag) {
   return settings;
 }
 
+bool PyPool::needs_reset(std::uint32_t env) {
+  const Call call(*this, "set_state");
+  pool_->check_idle(env);
+  return pool_->needs_reset(env);
+}
+
 nb::object PyPool::config_tag(std::uint32_t env) {
   const Call call(*this, "get_attr");
   pool_->check_idle(env);

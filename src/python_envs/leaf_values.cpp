@@ -3,6 +3,8 @@
 // Converts the leaves of spaces, by the kind of space.
 #include "leaf_values.h"
 
+#include <numpy/arrayscalars.h>
+
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -17,6 +19,13 @@ namespace {
 nb::object as_array_of(nb::handle value, int type) {
   return checked(PyArray_FromAny(value.ptr(), PyArray_DescrFromType(type), 0, 0,
                                  NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST, nullptr));
+}
+
+// As PyArray_Scalar, in less time; most actions are of this type.
+nb::object int64_scalar(const std::byte* data) {
+  nb::object scalar = checked(PyInt64ArrType_Type.tp_alloc(&PyInt64ArrType_Type, 0));
+  std::memcpy(&PyArrayScalar_VAL(scalar.ptr(), Int64), data, sizeof(std::int64_t));
+  return scalar;
 }
 
 }  // namespace
@@ -95,17 +104,18 @@ ActionMaker::ActionMaker(const SpaceNode& root, const Fields& fields,
 }
 
 nb::object ActionMaker::make(std::size_t env, PyObject* objects, std::size_t players) const {
-  const bool alone = max_players_ == 0;
-  const std::size_t slots = alone ? 1 : max_players_;
   Py_ssize_t next = 0;
   return tree_.build([&](const PyTree& leaf) -> nb::object {
     const Field& field = fields_[leaf.leaf()];
+    const bool alone = !field.leaf.per_player;
+    const std::size_t slots = alone ? 1 : max_players_;
     if (is_object(field.leaf)) {
       return nb::borrow(objects != nullptr ? PyList_GET_ITEM(objects, next++) : Py_None);
     }
     const std::byte* const data = columns_[leaf.leaf()] + env * slots * field.row_bytes;
     auto* const dtype = reinterpret_cast<PyArray_Descr*>(dtypes_[leaf.leaf()].ptr());
     if (alone && field.leaf.shape.empty()) {
+      if (field.leaf.dtype == DType::kInt64) return int64_scalar(data);
       return checked(PyArray_Scalar(const_cast<std::byte*>(data), dtype, nullptr));
     }
     npy_intp shape[NPY_MAXDIMS];

@@ -111,6 +111,9 @@ void bind_pool(nb::module_& m) {
            nb::sig("def check_clone(self, from_ids: object, to_ids: object) -> None"))
       .def("note_clone", &ProcessPool::note_clone, nb::arg("from_ids"), nb::arg("to_ids"),
            nb::arg("failed"))
+      .def("save", &ProcessPool::save, nb::arg("env_id"))
+      .def("check_load", &ProcessPool::check_load, nb::arg("env_ids"))
+      .def("note_load", &ProcessPool::note_load, nb::arg("env_ids"), nb::arg("states"))
       .def("summon", &ProcessPool::summon, nb::arg("worker"))
       .def("look_after_workers", &ProcessPool::look_after_workers);
 }

@@ -88,6 +88,9 @@ ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
     ::new (segment_->at<WorkerBox>(plan_.workers) + i) WorkerBox();
     workers_.push_back({TaskQueue(*segment_, plan_, i)});
   }
+  for (std::uint32_t i = 0; i < plan_.options.num_workers; ++i) {
+    worker_of_.insert(worker_of_.end(), plan_.first_env(i + 1) - plan_.first_env(i), i);
+  }
   all_envs_.resize(plan_.options.num_envs);
   std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   for (const Field& field : plan_.observation) has_objects_ |= is_object(field.leaf);
@@ -235,31 +238,32 @@ void ProcessPool::parse_actions(nb::handle actions) {
   }
   actions_.parse(actions, envs_.size(), players);
   if (actions_.all_valid()) return;
-  const auto env_of = [&](std::size_t row) {
-    if (!plan_.multi_player()) return envs_[row];
+  const auto env_of = [&](std::size_t leaf, std::size_t row) {
+    if (!plan_.action[leaf].leaf.per_player) return envs_[row];
     std::size_t i = 0;
     while (row >= players_[envs_[i]]) row -= players_[envs_[i++]];
     return envs_[i];
   };
   // An environment whose step begins an episode ignores its action.
   const auto ignored = [&](std::size_t leaf, std::size_t row) {
-    return is_object(plan_.action[leaf].leaf) || status_.begins_episode(env_of(row));
+    return is_object(plan_.action[leaf].leaf) || status_.begins_episode(env_of(leaf, row));
   };
   Actions::BadValue bad{};
   if (actions_.find_bad_value(ignored, bad)) {
-    throw Error(ErrorKind::kInvalidAction,
-                "env id " + std::to_string(env_of(bad.row)) + ": " + actions_.describe(bad));
+    throw Error(ErrorKind::kInvalidAction, "env id " + std::to_string(env_of(bad.leaf, bad.row)) +
+                                               ": " + actions_.describe(bad));
   }
 }
 
 void ProcessPool::copy_actions() {
   for (std::size_t leaf = 0; leaf < plan_.action.size(); ++leaf) {
     const std::size_t bytes = plan_.action[leaf].row_bytes;
+    const bool per_player = plan_.action[leaf].leaf.per_player;
     std::byte* const to = segment_->base() + plan_.actions[leaf];
     const std::byte* from = actions_.columns()[leaf];
     for (const std::uint32_t env : envs_) {
-      const std::size_t given = bytes * (plan_.multi_player() ? players_[env] : 1);
-      std::memcpy(to + env * plan_.slots_of_env() * bytes, from, given);
+      const std::size_t given = bytes * (per_player ? players_[env] : 1);
+      std::memcpy(to + env * (per_player ? plan_.slots_of_env() : 1) * bytes, from, given);
       from += given;
     }
   }
@@ -302,15 +306,6 @@ void ProcessPool::set_objects(std::uint32_t env, nb::bytes pickle) {
   write_message(env, pickle);
 }
 
-std::uint32_t ProcessPool::worker_of(std::uint32_t env) const {
-  const PlanOptions& options = plan_.options;
-  auto worker =
-      static_cast<std::uint32_t>(std::uint64_t{env} * options.num_workers / options.num_envs);
-  while (plan_.first_env(worker + 1) <= env) ++worker;
-  while (plan_.first_env(worker) > env) --worker;
-  return worker;
-}
-
 // Hands out the tasks of the claimed environments; with `observes_others` the rest of them shows
 // its last observation once more.
 void ProcessPool::launch(bool is_reset, bool observes_others) {
@@ -324,11 +319,11 @@ void ProcessPool::launch(bool is_reset, bool observes_others) {
     const bool named = !observes_others || (next < envs_.size() && envs_[next] == env);
     next += named ? 1 : 0;
     rows_due_[env] = row;
-    workers_[worker_of(env)].queue.write({.env = env,
-                                          .row = row++,
-                                          .is_reset = named && (is_reset || fresh_[env] != 0),
-                                          .observes = !named,
-                                          .message = named && messages_[env] != 0});
+    workers_[worker_of_[env]].queue.write({.env = env,
+                                           .row = row++,
+                                           .is_reset = named && (is_reset || fresh_[env] != 0),
+                                           .observes = !named,
+                                           .message = named && messages_[env] != 0});
     if (named) messages_[env] = fresh_[env] = 0;
   }
   for (std::uint32_t i = 0; i < workers_.size(); ++i) {
@@ -341,34 +336,6 @@ void ProcessPool::launch(bool is_reset, bool observes_others) {
 void ProcessPool::check_idle(const std::vector<std::uint32_t>& envs) {
   const Call call(*this, "call");
   for (const std::uint32_t env : envs) status_.check_idle(env);
-}
-
-void ProcessPool::check_clone(nb::handle from_ids, nb::handle to_ids) {
-  const Call call(*this, "clone");
-  parse_any_env_ids(from_ids, plan_.options.num_envs, "from_ids", from_envs_);
-  parse_any_env_ids(to_ids, plan_.options.num_envs, "to_ids", envs_);
-  status_.check_clone(from_envs_, envs_);
-}
-
-void ProcessPool::note_clone(nb::handle from_ids, nb::handle to_ids, bool failed) {
-  const Call call(*this, "clone");
-  parse_any_env_ids(from_ids, plan_.options.num_envs, "from_ids", from_envs_);
-  parse_any_env_ids(to_ids, plan_.options.num_envs, "to_ids", envs_);
-  if (failed) {
-    for (const std::uint32_t env : envs_) status_.deliver(env, false, true);
-    status_.count_blocked();
-    return;
-  }
-  status_.clone(from_envs_, envs_);
-  if (statistics_) statistics_->clone(from_envs_, envs_);
-  const std::vector<std::uint32_t> players = players_;
-  const std::vector<nb::object> seeds = next_seeds_;
-  for (std::size_t i = 0; i < envs_.size(); ++i) {
-    const std::uint32_t from = from_envs_[i], to = envs_[i];
-    next_seeds_[to] = seeds[from];
-    fresh_[to] = 0;
-    if (plan_.multi_player()) players_[to] = players[from];
-  }
 }
 
 void ProcessPool::summon(std::uint32_t worker) {

@@ -9,6 +9,7 @@
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/lease.h>
 #include <parallel_pool/bindings/results.h>
+#include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/episodes/episode_statistics.h>
 #include <parallel_pool/core/pool/env_status.h>
@@ -78,6 +79,13 @@ class ProcessPool {
   void check_clone(nb::handle from_ids, nb::handle to_ids);
   // It has become one; or, after a failure, nobody knows what it is.
   void note_clone(nb::handle from_ids, nb::handle to_ids, bool failed);
+  // What the pool itself knows of an environment that can be saved, as bytes.
+  nb::bytes save(std::uint32_t env);
+  // Throws unless these are idle and each is named once.
+  void check_load(const std::vector<std::uint32_t>& envs);
+  // The environments have become what they were when `save` returned these bytes; or, without
+  // states, nobody knows what they are.
+  void note_load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
   // Has a worker read its socket.
   void summon(std::uint32_t worker);
   // Notes which workers have died.
@@ -109,7 +117,10 @@ class ProcessPool {
   void write_message(std::uint32_t env, const nb::bytes& bytes);
   void launch(bool is_reset, bool observes_others);
   [[noreturn]] void throw_in_flight() const;
-  std::uint32_t worker_of(std::uint32_t env) const;
+
+  // --- Saving
+  void note_lost(std::span<const std::uint32_t> envs);
+  void serialize(StateIO& io, std::uint32_t env, bool& ended);
 
   // --- Receiving
   void wait(std::optional<Clock::time_point> deadline, const char* name);
@@ -162,6 +173,7 @@ class ProcessPool {
   const bool spins_;
   AdaptiveSpin spin_;
   std::vector<Worker> workers_;
+  std::vector<std::uint32_t> worker_of_;  // by env id
   std::vector<std::uint32_t> all_envs_;
   std::vector<std::uint32_t> envs_;       // of the current call
   std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned

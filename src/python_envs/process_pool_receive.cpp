@@ -207,7 +207,7 @@ nb::list ProcessPool::side_values(std::span<const std::uint32_t> envs) {
 
 // The form of an environment's typed info: one object for all workers that know it.
 const InfoSchema& ProcessPool::schema_of(std::uint32_t env) {
-  const std::uint32_t worker = worker_of(env);
+  const std::uint32_t worker = worker_of_[env];
   const std::uint32_t number = env_boxes_[env].out_schema;
   const std::uint64_t key = std::uint64_t{worker} << 32 | number;
   const auto known = schema_ids_.find(key);

@@ -129,12 +129,14 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
 bool WorkerLoop::run() {
   while (true) {
     if (queue_.empty()) {
+      rest();
       publish_outcomes();
       if (!wait()) return false;
       continue;
     }
     const WorkerTask task = queue_.pop();
     if (task.control != 0) {
+      rest();
       publish_outcomes();
       return true;
     }
@@ -177,7 +179,8 @@ bool WorkerLoop::wait() {
 }
 
 void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
-  const auto start = Clock::now();
+  const Clock::time_point start = idle_ ? Clock::now() : last_end_;
+  idle_ = false;
   box_.current_env.store(task.env, std::memory_order_relaxed);
   box_.busy_since.store(start.time_since_epoch().count(), std::memory_order_relaxed);
   EnvBox& box = env_boxes_[task.env];
@@ -187,8 +190,8 @@ void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
     run_task(task, episodes_[task.env - first_env_], outcome, info);
     const bool empty =
         !info.is_valid() || (PyDict_CheckExact(info.ptr()) && PyDict_GET_SIZE(info.ptr()) == 0);
-    nb::list objects;
     if (has_objects_ && outcome.observation.is_valid()) {
+      nb::list objects;
       // Objects travel with the info; columns are written when the row is known.
       std::vector<std::byte> scratch(plan_.layout.bytes);
       std::ranges::fill(places_, scratch.data());
@@ -202,10 +205,16 @@ void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
   } catch (const std::exception& error) {
     note_failure(task, outcome, python_value_error(error));
   }
+  last_end_ = Clock::now();
+  const std::chrono::duration<double, std::nano> elapsed = last_end_ - start;
+  call_ns_ += 0.125 * (elapsed.count() - call_ns_);
+}
+
+// No environment's code runs until the next task.
+void WorkerLoop::rest() {
+  idle_ = true;
   box_.busy_since.store(0, std::memory_order_relaxed);
   box_.current_env.store(kNoEnv, std::memory_order_relaxed);
-  const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
-  call_ns_ += 0.125 * (elapsed.count() - call_ns_);
 }
 
 void WorkerLoop::run_task(const WorkerTask& task, Episode& episode, Outcome& outcome,
@@ -285,8 +294,13 @@ void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome
   if (autoreset_ != AutoresetMode::kSameStep) return;
   nb::dict last;
   last["final_info"] = info;
-  last["final_obs"] = outcome.observation;
+  const nb::object ended = outcome.observation;
+  last["final_obs"] = plan_.multi_player() ? episode.env.attr("last_observations") : ended;
   reset({.env = task.env}, episode, outcome, info);
+  if (plan_.multi_player()) {
+    outcome.observation = episode.env.attr("in_same_step")(ended, outcome.observation);
+    episode.last_observation = outcome.observation;
+  }
   outcome.kind = RowKind::kStep;
   if (PyDict_Update(last.ptr(), info.ptr()) != 0) throw nb::python_error();
   info = last;

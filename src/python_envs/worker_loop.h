@@ -65,6 +65,7 @@ class WorkerLoop {
   };
 
   bool wait();
+  void rest();
   void perform(const WorkerTask& task, Outcome& outcome) noexcept;
   void run_task(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
   void reset(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
@@ -107,6 +108,8 @@ class WorkerLoop {
   std::uint32_t uncounted_ = 0;     // sync: rows that were written and not counted
   std::vector<std::byte*> places_;  // where the leaves of an observation go
   double call_ns_ = 0;              // what a step takes, roughly
+  bool idle_ = true;                // no task was performed since there was none
+  Clock::time_point last_end_;      // of the last task, which is the start of the next
   nb::object dumps_, loads_, describe_failure_, reset_name_, step_name_, reset_keywords_;
 };
 

@@ -121,6 +121,18 @@ def test_the_table_of_stable_baselines3() -> None:
             assert not ratio or agrees(ratio, number["cpu_ratio"]), (case, column)
 
 
+def test_the_table_of_training_libraries() -> None:
+    numbers = {row["library"]: row for row in results("trainers")}
+    rows = table(BENCHMARKS, "Training libraries")
+    assert rows.keys() == numbers.keys()
+    columns = {"pool alone": "pool_us", "adapter": "adapter_us", "own": "own_us"}
+    for library, row in rows.items():
+        for column, name in columns.items():
+            assert agrees(row[column], 1e-6 * float(numbers[library][name])), (library, column)
+        added = 100 * float(numbers[library]["added/own"])
+        assert agrees(row["added, in % of own"], added), library
+
+
 def test_the_table_of_environments_in_python() -> None:
     numbers = {(row["case"], row["contender"]): row for row in results("python_envs")}
     rows = table(BENCHMARKS, "Environments in Python")

@@ -274,21 +274,12 @@ def test_masks_of_resets() -> None:
     envs.close()
 
 
-class Unlike(Falling):
-    def action_space(self, agent: str) -> Any:
-        return spaces.Discrete(2 if agent == "bob" else 3)
-
-
 class Wordy(Falling):
     def observation_space(self, agent: str) -> Any:
         return spaces.Text(3)
 
 
 def test_refusals() -> None:
-    with pytest.raises(ValueError, match="'ann' has Discrete\\(3\\), 'bob' has Discrete\\(2\\)"):
-        parallel_pool.make_python(Unlike, 2)
-    with pytest.raises(ValueError, match="'SameStep' does not suit environments with players"):
-        parallel_pool.make_python(Falling, 2, autoreset_mode="SameStep")
     with pytest.raises(ValueError, match="record_episode_statistics does not suit"):
         parallel_pool.make_python(Falling, 2, record_episode_statistics=True)
     with pytest.raises(ValueError, match="several players, whose rows cannot be normalised"):
@@ -324,12 +315,3 @@ def test_pettingzoo_s_own(module: str, options: dict[str, Any]) -> None:
         pytest.skip(str(error))
     functions = [partial(pettingzoo_env, module, **options)] * 3
     play_beside_a_loop(functions, 40, num_workers=2)
-
-
-def test_environments_of_turns_are_refused() -> None:
-    class Turns(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
-        def __repr__(self) -> str:
-            return "turns"
-
-    with pytest.raises(TypeError, match="aec_to_parallel"):
-        parallel_pool.make_python(Turns)

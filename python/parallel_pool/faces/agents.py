@@ -45,18 +45,30 @@ class AgentPool(PoolMembers):
         """
         setup = PoolSetup.checked(id, **keywords)
         self._check(setup, face)
+        metadata = render_metadata(setup.env_type)
+        self._start(face, setup, Engine(setup), metadata, setup.keywords())
+
+    def _start(
+        self,
+        face: str,
+        setup: PoolSetup,
+        engine: Engine,
+        metadata: Mapping[str, Any],
+        keywords: dict[str, Any],
+    ) -> None:
+        """Takes over an engine whose arguments were checked."""
         self._face = face
-        self._engine = Engine(setup)
-        self._pool = self._engine.pool
+        self._engine = engine
+        self._pool = engine.pool
         self._spec = setup.spec
         self.num_envs = setup.engine.num_envs
         self.possible_agents: list[str] = names_of(setup.spec)
-        self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": setup.autoreset_mode}
+        self.metadata = dict(metadata) | {"autoreset_mode": setup.autoreset_mode}
         self.autoreset_mode = setup.autoreset_mode
         self.render_mode = setup.render_mode
         self.config = setup.shown_config
         self._id = setup.env_type.id
-        self._keywords = setup.keywords()
+        self._keywords = keywords
         self._observation_spaces = self._spaces("observation")
         self._action_spaces = self._spaces("action")
         # Which agents have a row in the last result: those whose actions the next step takes.

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from parallel_pool.errors import InvalidActionError
 from parallel_pool.faces.agents import (
@@ -49,12 +50,13 @@ class ParallelVectorEnv(AgentPool):
         self, id: str, layout: Literal["dict", "stacked"] = "dict", **keywords: Any
     ) -> None:
         """See `parallel_pool.make`."""
-        if layout not in LAYOUTS:
-            raise ValueError(f"layout must be one of {[*LAYOUTS]}, got {layout!r}")
-        self.layout = layout
+        self.layout = checked_layout(layout)
         super().__init__(id, "parallel", **keywords)
         if layout != "dict":
             self._keywords["layout"] = layout
+
+    def _start(self, *arguments: Any) -> None:
+        super()._start(*arguments)
         self._alive: np.ndarray = np.zeros_like(self._present)
 
     @classmethod
@@ -122,7 +124,9 @@ class ParallelVectorEnv(AgentPool):
         observations, rewards, ended, cut, infos = self._pool.step(rows)
         self._note(infos)
         terminations, truncations = self._flags_by_agent(ended, cut, infos)
-        over = terminations | truncations | (ended | cut)[:, np.newaxis]
+        over = terminations | truncations
+        # With SameStep, the agents of a new episode have a row already.
+        over[ended | cut] = self.autoreset_mode != AutoresetMode.SAME_STEP
         self._alive = self._present & ~over
         return (
             self._observed(observations),
@@ -225,6 +229,13 @@ class ParallelVectorEnv(AgentPool):
         if self.layout == "stacked":
             return array
         return {agent: array[:, i] for i, agent in enumerate(self.possible_agents)}
+
+
+def checked_layout(layout: Any) -> str:
+    """The layout; raises ValueError if there is no such."""
+    if layout not in LAYOUTS:
+        raise ValueError(f"layout must be one of {[*LAYOUTS]}, got {layout!r}")
+    return str(layout)
 
 
 def _with_room(leaf: Description, value: Any, agent: int, path: str) -> np.ndarray:

@@ -35,6 +35,9 @@ class TurnVectorEnv(AgentPool):
     def __init__(self, id: str, **keywords: Any) -> None:
         """See `parallel_pool.make`."""
         super().__init__(id, "aec", **keywords)
+
+    def _start(self, *arguments: Any) -> None:
+        super()._start(*arguments)
         shape = self._present.shape
         self.agent_selection = np.zeros(self.num_envs, np.int32)
         self.rewards = np.zeros(shape)

@@ -85,11 +85,13 @@ def _has_text(node: dict[str, Any]) -> bool:
 
 _DEFAULTS = ResultOptions()
 RESULT_KEYWORDS = tuple(field.name for field in fields(ResultOptions))
-# The faces of pools of any environments, each with the arguments that only it has.
+# The faces, each with the arguments that only it has.
 FACE_KEYWORDS: dict[str, tuple[str, ...]] = {
     "gymnasium": RESULT_KEYWORDS,
     "gym": ("gym_reset_return_info", "legacy_step"),
     "dm": (),
+    "parallel": ("layout",),
+    "aec": (),
 }
 
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn, cast
+from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 
-from parallel_pool.errors import PoolClosedError, PoolError
+from parallel_pool.errors import PoolClosedError
 from parallel_pool.pool.arguments import env_ids_of, reset_mask_of, seeds_of
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.native import NativePool
@@ -18,8 +19,12 @@ from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import spread
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.result_options import ResultOptions
+from parallel_pool.pool.state import Owner, config_hash
+from parallel_pool.python_envs.agent_facts import MOVER
+from parallel_pool.python_envs.agent_spaces import with_shares
 from parallel_pool.python_envs.pool import PythonPool
 from parallel_pool.python_envs.settings import Settings
+from parallel_pool.version import __version__
 
 
 class PythonEngine(Engine):
@@ -59,6 +64,7 @@ class PythonEngine(Engine):
             self._end()
             raise
         self.python_pool = pool
+        self._settings, self._name = settings, name
         self._num_envs = settings.num_envs
         self._same_step = settings.autoreset_mode.value == "SameStep"
         self.normalization = self._make_normalization_of(pool)
@@ -73,12 +79,22 @@ class PythonEngine(Engine):
 
     @staticmethod
     def spec_of(pool: PythonPool) -> dict[str, Any]:
-        """The description of an environment's spaces."""
-        players = pool.facts.max_players
-        return {
-            "multi_player": players > 0,
-            "max_players": max(players, 1),
-            **pool.facts.descriptions,
+        """The description of an environment's spaces and agents, as native ones have it."""
+        facts = pool.facts
+        spec: dict[str, Any] = {
+            "multi_player": facts.max_players > 0,
+            "max_players": max(facts.max_players, 1),
+            "info": {"kind": "Dict", "name": "", "children": []},
+            **facts.descriptions,
+        }
+        if facts.agents is None:
+            return spec
+        of_observed, of_acted = facts.agents.shares
+        return spec | {
+            "agents": [*facts.agents.names],
+            "mover": MOVER if facts.agents.takes_turns else None,
+            "observation": with_shares(spec["observation"], of_observed),
+            "action": with_shares(spec["action"], of_acted),
         }
 
     def _make_normalization_of(self, pool: PythonPool) -> Normalization | None:
@@ -142,10 +158,26 @@ class PythonEngine(Engine):
             raise ValueError(f"env_ids names an environment twice: {[*ids]}")
         self.python_pool.set_config(ids, spread(options, len(ids)))
 
-    def get_state(self, env_id: Any) -> NoReturn:
-        """Python environments have no states that could be saved."""
-        raise PoolError("environments in Python have no get_state and set_state")
+    def get_state(self, env_id: Any) -> list[bytes]:
+        """See `PoolMembers.get_state`; environments are pickled."""
+        ids = env_ids_of(env_id, self._num_envs)
+        states = self.python_pool.save(ids)
+        if self.normalization is not None:
+            kept = [self.normalization.save(i) for i in ids]
+            states = [state + one for state, one in zip(states, kept, strict=True)]
+        return [self._state_owner.pack(state) for state in states]
 
-    def set_state(self, env_id: Any, states: Sequence[bytes]) -> NoReturn:
-        """As `get_state`."""
-        self.get_state(env_id)
+    def _owner_of(self, env_id: int) -> Owner:
+        return self._state_owner
+
+    @cached_property
+    def _state_owner(self) -> Owner:
+        """What saved states fit; each brings its environment's own options along."""
+        facts = self.python_pool.facts
+        rules: dict[str, object] = {
+            "autoreset_mode": self._settings.autoreset_mode.value,
+            "observation": facts.descriptions["observation"],
+            "action": facts.descriptions["action"],
+            "max_players": facts.max_players,
+        } | self.results.rules()
+        return Owner(id=self._name, config=config_hash(rules), library=__version__)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from dataclasses import dataclass
 from typing import Any, cast
 
 import cloudpickle
@@ -20,46 +19,14 @@ from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.python_envs.descriptions import has_objects
 from parallel_pool.python_envs.engine import PythonEngine
+from parallel_pool.python_envs.face_setup import PythonSetup
 from parallel_pool.python_envs.settings import Settings
-
-
-@dataclass(frozen=True)
-class _Facts:
-    """What the faces read of a setup's ``env_type`` and ``engine``."""
-
-    id: str
-    reward_threshold: float | None
-    num_envs: int
-    batch_size: int
-    num_threads: int
-    max_episode_steps: int | None = None
-    thread_affinity_offset: int | None = None
-
-
-class _Setup:
-    """What the faces read of a `PoolSetup`."""
-
-    def __init__(self, settings: Settings, name: str, engine: PythonEngine) -> None:
-        pool = engine.python_pool
-        self.env_type = self.engine = _Facts(
-            id=name,
-            reward_threshold=None if pool.facts.spec is None else pool.facts.spec.reward_threshold,
-            num_envs=settings.num_envs,
-            batch_size=settings.batch_size,
-            num_threads=settings.num_workers,
-        )
-        infos: dict[str, Any] = {"kind": "Dict", "name": "", "children": []}
-        self.spec = engine.spec_of(pool) | {"info": infos}
-        self.shown_config: dict[str, object] = {}
-        self.seed = settings.seed
-        self.autoreset_mode = settings.autoreset_mode
-        self.render_mode = pool.facts.render_mode
 
 
 class _PythonPoolSpec(PoolSpec):
     """The facts of a pool, whose spaces are the environments' own."""
 
-    def __init__(self, setup: _Setup, engine: PythonEngine, face: dict[str, object]) -> None:
+    def __init__(self, setup: PythonSetup, engine: PythonEngine, face: dict[str, object]) -> None:
         self._description = setup.spec
         self.id = setup.env_type.id
         self.reward_threshold = setup.env_type.reward_threshold
@@ -71,7 +38,7 @@ class _PythonPoolSpec(PoolSpec):
         self.gymnasium_action_space = self.action_space
 
 
-def _config_of(setup: _Setup, face: dict[str, object]) -> dict[str, Any]:
+def _config_of(setup: PythonSetup, face: dict[str, object]) -> dict[str, Any]:
     from parallel_pool.faces.env_spec import config_of
 
     return config_of(cast(PoolSetup, setup), face)
@@ -84,11 +51,11 @@ class _PythonMembers(EnvPoolMembers):
 
     def _start_python(
         self, settings: Settings, name: str, face: dict[str, object], result_format: str
-    ) -> _Setup:
+    ) -> PythonSetup:
         self._arguments = (settings, name, face)
         self._engine = PythonEngine(settings, name, {}, result_format)
         self._pool = self._engine.pool
-        setup = _Setup(settings, name, self._engine)
+        setup = PythonSetup(settings, name, self._engine)
         self._engine.setup = cast(PoolSetup, setup)
         self._reader = ActionReader(setup.spec, settings.num_envs, not self.is_async)
         self._face = face

@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import descriptions
+from parallel_pool.python_envs.agent_facts import AgentFacts
 from parallel_pool.python_envs.settings import Settings
 
 
@@ -23,6 +24,7 @@ class CommonFacts:
         single_observation_space, single_action_space: of one environment.
         metadata, render_mode, spec: the first environment's.
         descriptions: of the observation and the action space, as the native pool takes them.
+        agents: of the environment with most of them, or None where environments have none.
         max_players: how many players an environment may have; 0 where it has no players.
     """
 
@@ -31,7 +33,7 @@ class CommonFacts:
 
         Args:
             settings: the pool's arguments.
-            of_workers: one dict for each worker, with lists of (env id, space) and of players.
+            of_workers: one dict for each worker, with lists of (env id, space) and of agents.
 
         Raises:
             PoolError: environments differ where they must be alike.
@@ -43,20 +45,29 @@ class CommonFacts:
         mode = settings.observation_mode
         self.single_observation_space = mode[1] if isinstance(mode, tuple) else observation[0][1]
         self.single_action_space = action[0][1]
-        self.max_players = _max_players([n for one in of_workers for n in one["players"]])
+        self.agents = _agents([facts for one in of_workers for facts in one["agents"]])
+        self.max_players = 0 if self.agents is None else len(self.agents.names)
         self._check("action", action)
         self._check("observation", observation)
         first = of_workers[0]
         self.metadata: dict[str, Any] = first["metadata"]
         self.render_mode: str | None = first["render_mode"]
         self.spec: gymnasium.envs.registration.EnvSpec | None = first["spec"]
-        has_players = self.max_players > 0
         self.descriptions = {
-            "observation": descriptions.describe(self.single_observation_space, has_players),
-            "action": descriptions.describe(self.single_action_space, has_players),
+            "observation": descriptions.describe(
+                self.single_observation_space, self.agents is not None
+            ),
+            "action": descriptions.describe(
+                self.single_action_space, self.agents is not None and not self.takes_turns
+            ),
         }
-        if has_players:
+        if self.agents is not None:
             self._check_players(settings)
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether one agent of an environment acts at a time."""
+        return self.agents is not None and self.agents.takes_turns
 
     def check_new_spaces(self, env_id: int, observation: Any, action: Any) -> None:
         """Raises PoolError if an environment that is made anew has unlike spaces."""
@@ -86,10 +97,10 @@ class CommonFacts:
                 yield env_id, expected
 
     def _check_players(self, settings: Settings) -> None:
-        if settings.autoreset_mode == AutoresetMode.SAME_STEP:
+        if self.takes_turns and settings.autoreset_mode == AutoresetMode.SAME_STEP:
             raise ValueError(
-                "autoreset_mode 'SameStep' does not suit environments with players: a row's reward "
-                "and its observation would belong to different players"
+                "autoreset_mode 'SameStep' does not suit environments whose agents take turns: "
+                "what the last move gave the others would belong to the next game"
             )
         if any(descriptions.has_objects(node) for node in self.descriptions.values()):
             raise PoolError(
@@ -99,13 +110,28 @@ class CommonFacts:
             )
 
 
-def _max_players(counts: list[int]) -> int:
-    if any(counts) and not all(counts):
-        with_players, without = (
-            next(i for i, n in enumerate(counts) if bool(n) == has) for has in (True, False)
-        )
+def _agents(of_envs: Sequence[AgentFacts | None]) -> AgentFacts | None:
+    """The agents of the environment that has most of them."""
+    named = [facts for facts in of_envs if facts is not None]
+    if not named:
+        return None
+    if len(named) < len(of_envs):
+        with_players, without = ([f is None for f in of_envs].index(no) for no in (False, True))
         raise PoolError(
             f"env id {with_players} has players and env id {without} has none: all "
             "environments of a pool must have rows of the same form"
         )
-    return max(counts)
+    turns = [facts.takes_turns for facts in named]
+    if any(turns) and not all(turns):
+        raise PoolError(
+            f"the agents of env id {turns.index(True)} take turns and those of env id "
+            f"{turns.index(False)} act at once: all environments of a pool must be alike in that"
+        )
+    most = max(named, key=lambda facts: len(facts.names))
+    for env_id, facts in enumerate(named):
+        if facts.shares != most.shares:
+            raise PoolError(
+                "environments whose agents have unlike spaces must have the same agents: env id "
+                f"{named.index(most)} has {[*most.names]}, env id {env_id} has {[*facts.names]}"
+            )
+    return most

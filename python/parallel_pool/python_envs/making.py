@@ -40,13 +40,14 @@ def make_python(
         env: a Gymnasium id or spec (``"module:Env-v0"`` imports the module first), or a function
             that makes an environment; or a sequence with one of these for each environment.
             Functions may be lambdas and may be defined in the main script. They may also return a
-            `dm_env.Environment` or a `pettingzoo.ParallelEnv`.
+            `dm_env.Environment`, a `pettingzoo.ParallelEnv` or a `pettingzoo.AECEnv`.
         num_envs: the number of environments; None selects the length of the sequence, or 1.
         batch_size: the number of rows in a batch; None selects num_envs (sync mode), a smaller
             number selects async mode.
         num_workers: the number of processes; None selects the number of CPUs that this process may
             use, at most num_envs. Where environments sleep or wait, num_envs is best.
-        env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's).
+        env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's); for
+            PettingZoo's environments also ``"parallel"`` or ``"aec"``.
         seed: the seed of the first reset: an int s seeds environment i with s + i, a sequence holds
             one for each environment. None leaves the seeds to the environments.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
@@ -90,10 +91,18 @@ def make_python(
         from parallel_pool.python_envs.vector_env import PythonVectorEnv
 
         return PythonVectorEnv(settings, _name_of(env), face)
-    from parallel_pool.python_envs.envpool_faces import PythonDmPool, PythonGymPool
+    return _face_class(env_type)(settings, _name_of(env), face)
 
-    pool: Any = PythonGymPool if env_type == "gym" else PythonDmPool
-    return pool(settings, _name_of(env), face)
+
+def _face_class(env_type: str) -> Any:
+    """The class of a face, which is imported when it is used."""
+    if env_type in ("gym", "dm"):
+        from parallel_pool.python_envs.envpool_faces import PythonDmPool, PythonGymPool
+
+        return PythonGymPool if env_type == "gym" else PythonDmPool
+    from parallel_pool.python_envs.agent_faces import PythonParallelEnv, PythonTurnEnv
+
+    return PythonParallelEnv if env_type == "parallel" else PythonTurnEnv
 
 
 def make_by_backend(

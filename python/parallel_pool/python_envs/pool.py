@@ -9,7 +9,7 @@ import os
 import pickle
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cloudpickle
@@ -29,6 +29,7 @@ from parallel_pool.python_envs.threads import WorkerThread
 # Workers end by themselves when the pool closes, unless an environment does not return.
 _CLOSE_SECONDS = 5.0
 _LOOK_SECONDS = 0.05
+_LENGTH_BYTES = 4
 
 
 class PythonPool:
@@ -245,6 +246,48 @@ class PythonPool:
             if not self.closed:
                 native.note_clone(from_ids, to_ids, failed)
 
+    def save(self, env_ids: Sequence[int]) -> list[bytes]:
+        """The states of environments: what this process knows of each, and the worker's pickle."""
+        own = [self._open.save(i) for i in env_ids]
+        saved = self._ask(env_ids, [("save", "", None, None)] * len(env_ids))
+        return [
+            len(ours).to_bytes(_LENGTH_BYTES, "little") + ours + theirs
+            for ours, theirs in zip(own, saved, strict=True)
+        ]
+
+    def load(self, env_ids: list[int], states: Sequence[bytes]) -> None:
+        """Restores what `save` returned.
+
+        Raises:
+            StateError: a state cannot be unpickled; then nothing was changed.
+        """
+        native = self._open
+        native.check_load(env_ids)
+        own, pickles = [], []
+        for state in states:
+            end = _LENGTH_BYTES + int.from_bytes(state[:_LENGTH_BYTES], "little")
+            own.append(state[_LENGTH_BYTES:end])
+            pickles.append(state[end:])
+        with self._dropped_after_failure(env_ids):
+            self._ask(env_ids, [("unpack", "", pickled, None) for pickled in pickles])
+        done: list[bytes] = []
+        try:
+            self._ask(env_ids, [("put", "", None, None)] * len(env_ids))
+            done = own
+        finally:
+            if not self.closed:
+                native.note_load(env_ids, done)
+
+    @contextlib.contextmanager
+    def _dropped_after_failure(self, env_ids: Sequence[int]) -> Iterator[None]:
+        """Has workers forget the environments that they have made if one cannot be used."""
+        try:
+            yield
+        except BaseException:
+            if not self.closed:
+                self._ask(env_ids, [("drop", "", None, None)] * len(env_ids))
+            raise
+
     def set_config(self, env_ids: Sequence[int], options: Sequence[dict[str, Any]]) -> None:
         """Has environments made anew with other options at their next reset.
 
@@ -257,14 +300,10 @@ class PythonPool:
             with_options(known[i], own, i) for i, own in zip(env_ids, options, strict=True)
         ]
         made = [("make", "", function, None) for function in functions]
-        try:
+        with self._dropped_after_failure(env_ids):
             for i, spaces in zip(env_ids, self._ask(env_ids, made), strict=True):
                 self.facts.check_new_spaces(i, *spaces)
-        except BaseException:
-            if not self.closed:
-                self._ask(env_ids, [("drop", "", None, None)] * len(env_ids))
-            raise
-        self._ask(env_ids, [("keep", "", None, None)] * len(env_ids))
+        self._ask(env_ids, [("succeed", "", None, None)] * len(env_ids))
         for i, function in zip(env_ids, functions, strict=True):
             known[i] = function  # for a worker that takes a dead one's place
 

@@ -48,7 +48,8 @@ class PythonVectorEnv(PoolVectorEnv):
         self.single_action_space = pool.facts.single_action_space
         self.is_multi_player = pool.facts.max_players > 0
         rows = self.batch_size * max(pool.facts.max_players, 1)
-        self.action_space = batch_space(self.single_action_space, rows)
+        acting = self.batch_size if pool.facts.takes_turns else rows
+        self.action_space = batch_space(self.single_action_space, acting)
         self.observation_space = batch_space(self.single_observation_space, rows)
         if isinstance(settings.observation_mode, tuple):
             self.observation_space = settings.observation_mode[0]

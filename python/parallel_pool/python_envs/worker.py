@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 import gymnasium
 import numpy as np  # noqa: F401 - the starter imports it once for all workers
 
-from parallel_pool.errors import PoolError
-from parallel_pool.python_envs import messages
+from parallel_pool.python_envs import messages, saving
+from parallel_pool.python_envs.agent_facts import AgentFacts
 from parallel_pool.python_envs.failures import describe_failure
 from parallel_pool.python_envs.native import WorkerLoop, end_with
 
@@ -111,10 +111,9 @@ def _as_gymnasium(env: Any) -> Any:
 
         return ParallelAdapter(env)
     if pettingzoo is not None and isinstance(env, pettingzoo.AECEnv):
-        raise TypeError(
-            f"{env} lets its agents act in turns, and pools step those that act at once: "
-            "pettingzoo.utils.aec_to_parallel makes a parallel environment of those that can be one"
-        )
+        from parallel_pool.python_envs.turns_adapter import TurnsAdapter
+
+        return TurnsAdapter(env)
     return env
 
 
@@ -129,7 +128,7 @@ def _facts(envs: list[Any], first_env: int) -> bytes:
         "metadata": dict(getattr(first, "metadata", None) or {}),
         "render_mode": getattr(first, "render_mode", None),
         "spec": getattr(first, "spec", None),
-        "players": [_players_of(env) for env in envs],
+        "agents": [_agents_of(env) for env in envs],
     }
     pickled: bytes
     try:
@@ -139,11 +138,13 @@ def _facts(envs: list[Any], first_env: int) -> bytes:
     return pickled
 
 
-def _players_of(env: Any) -> int:
-    """How many players an environment may have; 0 for one that is not played by players."""
-    adapter = sys.modules.get("parallel_pool.python_envs.parallel_adapter")
-    is_parallel = adapter is not None and isinstance(env, adapter.ParallelAdapter)
-    return len(env.agents) if is_parallel else 0
+def _agents_of(env: Any) -> AgentFacts | None:
+    """What there is to know of an environment's agents; None for one that has none."""
+    module = sys.modules.get("parallel_pool.python_envs.agents_adapter")
+    if module is None or not isinstance(env, module.AgentsAdapter):
+        return None
+    names = tuple(str(agent) for agent in env.agents)
+    return AgentFacts(names, env.own_spaces, env.shares, env.takes_turns)
 
 
 def _distinct(spaces: list[Any], first_env: int) -> list[tuple[int, Any]]:
@@ -186,25 +187,28 @@ def _do(
     # A reset may have put another one in its place.
     env = loop.episode(index)[0]
     if kind == "save":
-        return _save(loop, index)
+        return saving.save(loop.episode(index))
     if kind == "load":
-        return _load(loop, envs, index, args)
-    if kind == "make":
-        new = _as_gymnasium(args())
-        _made[id(loop), index] = new
-        return new.observation_space, new.action_space
-    if kind in ("keep", "drop"):
-        new = _made.pop((id(loop), index), None)
-        if kind == "keep":
-            loop.set_next_env(index, _Successor(envs, index, new))
-        elif new is not None:
-            new.close()
+        return _put(loop, envs, index, saving.load(args))
+    if kind in ("make", "unpack"):
+        made = (_as_gymnasium(args()),) if kind == "make" else saving.load(args)
+        _made[id(loop), index] = made
+        return made[0].observation_space, made[0].action_space
+    if kind in ("succeed", "put", "drop"):
+        made = _made.pop((id(loop), index), ())
+        if kind == "succeed":
+            loop.set_next_env(index, _Successor(envs, index, made[0]))
+        elif kind == "put":
+            _put(loop, envs, index, made)
+        elif made:
+            made[0].close()
         return None
     return _call(env, kind, name, args, kwargs)
 
 
-# Environments that were made and wait for the word whether they are used, by loop and index.
-_made: dict[tuple[int, int], Any] = {}
+# Environments that wait for the word whether they are used, by loop and index; with their episodes
+# if they have some.
+_made: dict[tuple[int, int], tuple[Any, ...]] = {}
 
 
 class _Successor:
@@ -226,24 +230,9 @@ class _Successor:
         return self._env
 
 
-def _save(loop: WorkerLoop, index: int) -> bytes:
-    """An environment and its episode, pickled."""
-    import cloudpickle
-
-    episode = loop.episode(index)
-    try:
-        state: bytes = cloudpickle.dumps(episode)
-    except Exception as error:
-        raise PoolError(
-            f"the state of {type(episode[0]).__name__} cannot be saved, because the environment "
-            f"cannot be pickled: {error}"
-        ) from error
-    return state
-
-
-def _load(loop: WorkerLoop, envs: list[Any], index: int, state: bytes) -> None:
-    """Puts what `_save` returned in an environment's place."""
-    env, *rest = pickle.loads(state)
+def _put(loop: WorkerLoop, envs: list[Any], index: int, episode: tuple[Any, ...]) -> None:
+    """Puts an environment with its episode in another one's place."""
+    env, *rest = episode
     old, envs[index] = envs[index], env
     loop.set_episode(index, env, *rest)
     with contextlib.suppress(Exception):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector.utils import create_empty_array
 
-from parallel_pool.errors import EnvironmentFailure, PoolError
+from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pool.native import StepResult
 from parallel_pool.pool.per_env import PerEnv
@@ -127,10 +127,9 @@ class PoolActor:
         self._since_save[env_ids] += 1
         saved = {}
         for i in np.asarray(env_ids)[self._since_save[env_ids] >= every]:
-            try:
-                saved[int(i)] = self._pool.get_state([i])[0]
-            except PoolError:  # it has ended and cannot go on before a reset
-                continue
+            if self._pool._engine.pool.needs_reset(int(i)):
+                continue  # it could not go on from this state
+            saved[int(i)] = self._pool.get_state([i])[0]
             self._since_save[i] = 0
         return saved
 
@@ -148,11 +147,12 @@ class PoolActor:
         """See `PoolMembers.get_state`."""
         return self._pool.get_state(env_ids)
 
-    def set_state(self, env_ids: np.ndarray, states: list[bytes]) -> None:
-        """See `PoolMembers.set_state`."""
+    def set_state(self, env_ids: np.ndarray, states: list[bytes]) -> list[bool]:
+        """See `PoolMembers.set_state`. Returns which environments now need a reset."""
         self._pool.set_state(env_ids, states)
         self._since_save[env_ids] = self._plan.save_every
         self._last.update(dict.fromkeys(map(int, env_ids)))  # not seen yet
+        return [self._pool._engine.pool.needs_reset(int(i)) for i in env_ids]
 
     def _observed(self, env_id: int) -> Any:
         """What an environment shows after its state was set: a masked reset shows other rows."""

@@ -25,6 +25,8 @@ from parallel_pool.ray.batch import Batch
 from parallel_pool.ray.failures import ActorFailure
 from parallel_pool.ray.rows import Part, join_values, take_values
 
+ENDED = "'s episode has ended and autoreset is disabled"
+
 
 class Flight:
     """The calls of actors that run, and the rows that they return.
@@ -155,7 +157,7 @@ class Flight:
         self.needs_reset[ids] = ""
         if self._disabled:
             ended = ids[reply.batch[2] | reply.batch[3]]
-            self.needs_reset[ended] = "'s episode has ended and autoreset is disabled"
+            self.needs_reset[ended] = ENDED
         self._batch.replies.append((ids, reply.batch))
         rows = {int(i): row for row, i in enumerate(ids)}
         for i, state in reply.saved.items():

@@ -26,7 +26,7 @@ from parallel_pool.pool.arguments import env_ids_of
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.ray.actions import checked_actions, rows_of
 from parallel_pool.ray.actors import ActorLost, Actors
-from parallel_pool.ray.flight import Flight
+from parallel_pool.ray.flight import ENDED, Flight
 from parallel_pool.ray.rows import Part, join_infos, join_values
 
 
@@ -266,8 +266,9 @@ class RemotePool:
 
     def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
         """See `PoolMembers.set_state`; the states were checked."""
-        self.ask_of(env_id, "set_state", states)
-        self._flight.needs_reset[np.asarray(env_ids_of(env_id, self.num_envs), dtype=np.int64)] = ""
+        ended = self.ask_of(env_id, "set_state", states)
+        for i, needs_reset in zip(env_ids_of(env_id, self.num_envs), ended, strict=True):
+            self._flight.needs_reset[i] = ENDED if needs_reset else ""
 
     def actors(self) -> list[dict[str, Any]]:
         """See `RayVectorEnv.actors`."""

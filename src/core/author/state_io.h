@@ -26,16 +26,20 @@ class StateIO {
   explicit StateIO(std::string_view bytes) : input_(bytes), reading_(true) {}
 
   // The same for a copy that another environment of the pool takes over at once. Nobody can damage
-  // it, so it needs no headers and checksums. The writer appends to `bytes`.
-  static StateIO copy_to(std::string bytes) {
+  // it, so it needs no headers and checksums. The writer appends to `bytes`. If what is copied
+  // `stays` as it is until the copy is taken over, the bytes say where lasting numbers are, so that
+  // these are copied once.
+  static StateIO copy_to(std::string bytes, bool stays) {
     StateIO io;
     io.output_ = std::move(bytes);
     io.within_pool_ = true;
+    io.stays_ = stays;
     return io;
   }
-  static StateIO copy_from(std::string_view bytes) {
+  static StateIO copy_from(std::string_view bytes, bool stays) {
     StateIO io(bytes);
     io.within_pool_ = true;
+    io.stays_ = stays;
     return io;
   }
 
@@ -61,6 +65,17 @@ class StateIO {
                                          std::string(name) + ", expected " + std::to_string(count));
     }
     raw(numbers, count * sizeof(T));
+  }
+
+  // Many numbers that lie in the same place as long as the environment lives. Their count is not
+  // part of the state.
+  template <class T>
+  void lasting(T* numbers, std::size_t count) {
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
+    if (!stays_) return raw(numbers, count * sizeof(T));
+    const void* source = numbers;
+    raw(&source, sizeof(source));
+    if (reading_) std::memcpy(numbers, source, count * sizeof(T));
   }
 
   // Ends a load. Remaining bytes mean that the state belongs to another layout.
@@ -154,6 +169,7 @@ class StateIO {
   std::size_t position_ = 0;
   bool reading_ = false;
   bool within_pool_ = false;
+  bool stays_ = false;
 };
 
 }  // namespace pp

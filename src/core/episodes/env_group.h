@@ -57,6 +57,8 @@ class EnvGroup {
   virtual const GroupFields& fields() const = 0;
   // Whether every step and reset takes at most some microseconds.
   virtual bool steps_are_bounded() const = 0;
+  // How many environments at most step together, at a lower cost than one by one.
+  virtual std::size_t most_together() const = 0;
 
   // Runs the tasks' steps and resets and publishes their rows. `results_at_once` bounds how many
   // results are computed before the first of them is published. Safe on any thread, for disjoint
@@ -89,9 +91,9 @@ class EnvGroup {
   virtual std::string save(std::uint32_t env) = 0;
   virtual void load(std::uint32_t env, std::string_view state) = 0;
   // The same for a copy within this group, which has the seed as well: appends it to `bytes`, and
-  // puts it into an idle environment.
-  virtual void save_copy(std::uint32_t env, std::string& bytes) = 0;
-  virtual void load_copy(std::uint32_t env, std::string_view bytes) = 0;
+  // puts it into an idle environment. `stays`: nothing happens to the first one in between.
+  virtual void save_copy(std::uint32_t env, std::string& bytes, bool stays) = 0;
+  virtual void load_copy(std::uint32_t env, std::string_view bytes, bool stays) = 0;
   virtual bool ended(std::uint32_t env) const = 0;
   virtual std::size_t players(std::uint32_t env) const = 0;
 

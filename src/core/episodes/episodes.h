@@ -128,13 +128,13 @@ class Episodes {
       throw;
     }
   }
-  void save_copy(std::uint32_t env, std::string& bytes) {
-    StateIO io = StateIO::copy_to(std::move(bytes));
+  void save_copy(std::uint32_t env, std::string& bytes, bool stays) {
+    StateIO io = StateIO::copy_to(std::move(bytes), stays);
     io(rngs_[env], episodes_[env], seeds_[env]);
     bytes = io.take();
   }
-  void load_copy(std::uint32_t env, std::string_view bytes) {
-    StateIO io = StateIO::copy_from(bytes);
+  void load_copy(std::uint32_t env, std::string_view bytes, bool stays) {
+    StateIO io = StateIO::copy_from(bytes, stays);
     io(rngs_[env], episodes_[env], seeds_[env]);
   }
 

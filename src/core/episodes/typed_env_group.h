@@ -47,6 +47,11 @@ class TypedEnvGroup final : public EnvGroup {
   std::uint32_t size() const override { return static_cast<std::uint32_t>(episodes_.size()); }
   const GroupFields& fields() const override { return fields_; }
   bool steps_are_bounded() const override { return HasBoundedSteps<Env>; }
+  std::size_t most_together() const override {
+    if constexpr (HasStepGroup<Env>) return Env::kGroup;
+    if constexpr (HasStepTogether<Env>) return Env::kTogether;
+    return 1;
+  }
 
   std::size_t run(std::span<const Task> tasks, const std::byte* const* actions,
                   std::size_t results_at_once, StateBufferQueue& out) noexcept override {
@@ -137,11 +142,11 @@ class TypedEnvGroup final : public EnvGroup {
 
   std::string save(std::uint32_t env) override { return episodes_.save(env); }
   void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }
-  void save_copy(std::uint32_t env, std::string& bytes) override {
-    episodes_.save_copy(env, bytes);
+  void save_copy(std::uint32_t env, std::string& bytes, bool stays) override {
+    episodes_.save_copy(env, bytes, stays);
   }
-  void load_copy(std::uint32_t env, std::string_view bytes) override {
-    episodes_.load_copy(env, bytes);
+  void load_copy(std::uint32_t env, std::string_view bytes, bool stays) override {
+    episodes_.load_copy(env, bytes, stays);
   }
 
   bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
@@ -167,74 +172,84 @@ class TypedEnvGroup final : public EnvGroup {
   }
 
  private:
+  // How many steps the rules can run in one call.
+  static constexpr std::size_t kCollected = [] {
+    if constexpr (HasStepGroup<Env>) return Env::kGroup;
+    if constexpr (HasStepTogether<Env>) return Env::kTogether;
+    return std::size_t{1};
+  }();
+
   // Runs the rules of a run of tasks. A failure is an outcome. Returns the number of resets.
   template <class Envs>
   std::size_t advance(const Envs envs, std::uint32_t count, FieldView<typename Env::Action>& action,
                       Outcomes& outcomes) noexcept {
-    if constexpr (HasStepGroup<Env>) return advance_in_groups(envs, count, action, outcomes);
+    // Tasks that are steps are collected until kCollected of them can be run together.
+    std::array<std::size_t, kCollected> steps;
+    std::size_t collected = 0;
     std::size_t resets = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if constexpr (HasStepTogether<Env>) {
-        if (advance_together(envs, i, count, action, outcomes)) {
-          i += Env::kTogether - 1;
-          continue;
-        }
-      }
-      const std::size_t env = envs[i];
       if (!Envs::kInOrder && i + 8 < count) __builtin_prefetch(&episodes_[envs[i + 8]], 1);
-      Episode<Env>& episode = episodes_[env];
-      try {
-        if (envs.resets(i) || episode.ended()) {
-          episodes_.reset(env, limit_);
-          outcomes.set(i, RowKind::kReset);
-          ++resets;
-        } else {
-          auto results = cleared_results(env);
-          const Transition transition =
-              episode.step(action.at(env, episode.players()), results, episodes_.rng(env));
-          outcomes.set(i, transition, episode.elapsed_step(limit_));
-        }
-      } catch (...) {
-        note_failure(env);
-        outcomes.set(i, RowKind::kFailed);
-      }
-    }
-    return resets;
-  }
-
-  // The same for environments that step in groups: tasks that are steps are collected, and resets
-  // are done on the way.
-  template <class Envs>
-  std::size_t advance_in_groups(const Envs envs, std::uint32_t count,
-                                FieldView<typename Env::Action>& action,
-                                Outcomes& outcomes) noexcept {
-    std::array<std::size_t, Env::kGroup> group;
-    std::size_t size = 0;
-    std::size_t resets = 0;
-    for (std::size_t i = 0; i < count; ++i) {
       if (envs.resets(i) || episodes_[envs[i]].ended()) {
-        try {
-          episodes_.reset(envs[i], limit_);
-          outcomes.set(i, RowKind::kReset);
-        } catch (...) {
-          note_failure(envs[i]);
-          outcomes.set(i, RowKind::kFailed);
-        }
+        reset(envs, i, outcomes);
         ++resets;
         continue;
       }
-      group[size++] = i;
-      if (size < Env::kGroup) continue;
-      step_group(envs, std::span(group), action, outcomes);
-      size = 0;
+      if constexpr (kCollected == 1) {
+        step(envs, i, action, outcomes);
+      } else {
+        steps[collected++] = i;
+        if (collected < kCollected) continue;
+        step_collected(envs, std::span(steps), action, outcomes);
+        collected = 0;
+      }
     }
-    if (size > 0) step_group(envs, std::span(group).first(size), action, outcomes);
+    if (collected > 0) step_collected(envs, std::span(steps).first(collected), action, outcomes);
     return resets;
+  }
+
+  template <class Envs>
+  void reset(const Envs envs, std::size_t task, Outcomes& outcomes) noexcept {
+    try {
+      episodes_.reset(envs[task], limit_);
+      outcomes.set(task, RowKind::kReset);
+    } catch (...) {
+      note_failure(envs[task]);
+      outcomes.set(task, RowKind::kFailed);
+    }
+  }
+
+  template <class Envs>
+  void step(const Envs envs, std::size_t task, FieldView<typename Env::Action>& action,
+            Outcomes& outcomes) noexcept {
+    const std::size_t env = envs[task];
+    Episode<Env>& episode = episodes_[env];
+    try {
+      auto results = cleared_results(env);
+      const Transition transition =
+          episode.step(action.at(env, episode.players()), results, episodes_.rng(env));
+      outcomes.set(task, transition, episode.elapsed_step(limit_));
+    } catch (...) {
+      note_failure(env);
+      outcomes.set(task, RowKind::kFailed);
+    }
+  }
+
+  // Steps at most kCollected tasks, in one call of the rules if possible.
+  template <class Envs>
+  void step_collected(const Envs envs, std::span<const std::size_t> tasks,
+                      FieldView<typename Env::Action>& action, Outcomes& outcomes) noexcept {
+    if constexpr (HasStepGroup<Env>) {
+      step_group(envs, tasks, action, outcomes);
+      return;
+    } else if constexpr (HasStepTogether<Env>) {
+      if (tasks.size() == kCollected && step_together(envs, tasks, action, outcomes)) return;
+    }
+    for (const std::size_t task : tasks) step(envs, task, action, outcomes);
   }
 
   // A failure is one of all: who caused it cannot be told.
   template <class Envs>
-  void step_group(const Envs envs, std::span<std::size_t> tasks,
+  void step_group(const Envs envs, std::span<const std::size_t> tasks,
                   FieldView<typename Env::Action>& action, Outcomes& outcomes) noexcept {
     std::array<Env*, Env::kGroup> rules;
     std::array<Rng*, Env::kGroup> rngs;
@@ -264,27 +279,22 @@ class TypedEnvGroup final : public EnvGroup {
     }
   }
 
-  // Steps the kTogether tasks from the i-th on together, or does nothing.
+  // Steps all tasks together, or does nothing.
   template <class Envs>
-  bool advance_together(const Envs envs, std::size_t i, std::size_t count,
-                        FieldView<typename Env::Action>& action, Outcomes& outcomes) {
+  bool step_together(const Envs envs, std::span<const std::size_t> tasks,
+                     FieldView<typename Env::Action>& action, Outcomes& outcomes) {
     constexpr std::size_t kTogether = Env::kTogether;
-    if (i + kTogether > count) return false;
     std::array<Env*, kTogether> rules;
-    for (std::size_t k = 0; k < kTogether; ++k) {
-      Episode<Env>& episode = episodes_[envs[i + k]];
-      if (envs.resets(i + k) || episode.ended()) return false;
-      rules[k] = &episode.env;
-    }
+    for (std::size_t k = 0; k < kTogether; ++k) rules[k] = &episodes_[envs[tasks[k]]].env;
     const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
-      return std::array{action.at(envs[i + k], 1)...};
+      return std::array{action.at(envs[tasks[k]], 1)...};
     }(std::make_index_sequence<kTogether>());
     std::array<Transition, kTogether> transitions;
     if (!Env::step_together(rules, actions, transitions)) return false;
     for (std::size_t k = 0; k < kTogether; ++k) {
-      Episode<Env>& episode = episodes_[envs[i + k]];
+      Episode<Env>& episode = episodes_[envs[tasks[k]]];
       const Transition counted = episode.counted(transitions[k]);  // before the count is read
-      outcomes.set(i + k, counted, episode.elapsed_step(limit_));
+      outcomes.set(tasks[k], counted, episode.elapsed_step(limit_));
     }
     return true;
   }

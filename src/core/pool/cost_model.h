@@ -17,20 +17,13 @@ class CostModel {
 
   double step_ns() const { return or_guess(step_ns_); }
   double reset_ns() const { return or_guess(reset_ns_); }
-  // A task, step or reset, as the calling thread runs it while nobody else runs any. Threads that
-  // share batches slow each other down, so their own times would overstate what they gain.
-  double alone_ns() const {
-    const double ns = alone_ns_.load(std::memory_order_relaxed);
-    return ns > 0 ? ns : step_ns();
-  }
   bool measured(bool resets) const {
     return (resets ? reset_ns_ : step_ns_).load(std::memory_order_relaxed) > 0;
   }
 
   // Accounts for a run of `steps` steps and `resets` resets that took `elapsed_ns`. Several workers
   // may do so at once: each value is a single relaxed atomic, and a lost update costs nothing.
-  void record(std::size_t steps, std::size_t resets, double elapsed_ns, bool alone) {
-    if (alone) blend(alone_ns_, elapsed_ns / static_cast<double>(steps + resets));
+  void record(std::size_t steps, std::size_t resets, double elapsed_ns) {
     if (resets == 0) {
       blend(step_ns_, elapsed_ns / static_cast<double>(steps));
     } else if (steps == 0) {
@@ -75,7 +68,6 @@ class CostModel {
   const double guess_ns_;
   std::atomic<double> step_ns_{0};  // 0: not measured yet
   std::atomic<double> reset_ns_{0};
-  std::atomic<double> alone_ns_{0};
 };
 
 }  // namespace pp

@@ -28,7 +28,11 @@ class EnvStatus {
   // Whether a step begins an episode, and ignores its action.
   bool begins_episode(std::uint32_t env) const { return (bits_[env] & resetting_) != 0; }
   bool fresh(std::uint32_t env) const { return (bits_[env] & kFresh) != 0; }
+  bool ended(std::uint32_t env) const { return (bits_[env] & kEnded) != 0; }
   bool failed(std::uint32_t env) const { return (bits_[env] & kFailed) != 0; }
+
+  // Whether it cannot be stepped.
+  bool needs_reset(std::uint32_t env) const { return (bits_[env] & blocking_) != 0; }
 
   // Throws unless every environment may be stepped.
   void check_all_can_step() const {

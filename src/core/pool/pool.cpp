@@ -44,7 +44,7 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       rules_(rules),
       layout_(layout),
       group_(std::move(group)),
-      schedule_(options, group_->steps_are_bounded()),
+      schedule_(options, group_->steps_are_bounded(), Schedule::steady_ns, group_->most_together()),
       status_(options.num_envs, rules),
       state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
@@ -162,6 +162,7 @@ void Pool::submit(std::span<Task> tasks, bool for_reset, bool wait_follows) {
 }
 
 void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
+  const Clock::time_point start = Clock::now();
   const auto count = static_cast<std::uint32_t>(tasks.size());
   // A `recv` has no more of them to run than a batch.
   const std::size_t awaited =
@@ -181,13 +182,15 @@ void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
   keeps_tasks_.store(false, std::memory_order_relaxed);
   action_queue_.push(tasks);
   if (workers > 0) wake_workers(workers, for_reset);
+  shares_steps_ = !for_reset;
+  spent_ns_ += ns_since(start);
 }
 
 void Pool::wake_workers(std::size_t most, bool for_reset) {
   const std::size_t worth = schedule_.workers_worth(action_queue_.size(), for_reset);
   const Clock::time_point start = Clock::now();
   workers_->wake(std::max<std::size_t>(worth, 1), most, schedule_.tasks_may_be_long());
-  lost_ns_ += ns_since(start);
+  waited_ns_ += ns_since(start);
 }
 
 bool Pool::has_task(std::size_t worker) const {
@@ -214,7 +217,6 @@ void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
   const StandardFloatMode float_mode;
   const bool timed = !Schedule::short_inline(estimate_ns) || inline_runs_ % kTimedEvery == 0;
   ++inline_runs_;
-  own_tasks_ += count;
   if (timed) {
     run_timed(count, true, run);
   } else {
@@ -239,17 +241,17 @@ std::size_t Pool::run_chunk(const ChunkPolicy& policy, bool alone) {
 }
 
 // The calling thread runs a chunk, if there is one.
-bool Pool::help(const ChunkPolicy& policy, bool alone) {
-  const std::size_t count = run_chunk(policy, alone);
-  own_tasks_ += count;
-  return count > 0;
-}
+bool Pool::help(const ChunkPolicy& policy, bool alone) { return run_chunk(policy, alone) > 0; }
 
 template <class Run>
 void Pool::run_timed(std::size_t count, bool alone, Run&& run) {
   const Clock::time_point start = Clock::now();
   const std::size_t resets = run();
-  schedule_.record(count - resets, resets, ns_since(start), alone);
+  if (alone) {
+    schedule_.record_alone(count - resets, resets, ns_since(start));
+  } else {
+    schedule_.record(count - resets, resets, ns_since(start));
+  }
 }
 
 std::size_t Pool::run_tasks(std::span<const Task> tasks) {
@@ -272,6 +274,14 @@ void Pool::run_kept_tasks() {
 // would be over.
 bool Pool::wait_until(Clock::time_point deadline) {
   run_kept_tasks();
+  if (ready()) return true;
+  const Clock::time_point start = Clock::now();
+  const bool done = wait_for_workers(deadline);
+  spent_ns_ += ns_since(start);
+  return done;
+}
+
+bool Pool::wait_for_workers(Clock::time_point deadline) {
   const StandardFloatMode float_mode;
   while (!ready()) {
     if (closed()) return false;
@@ -281,13 +291,13 @@ bool Pool::wait_until(Clock::time_point deadline) {
     }
     const Clock::time_point start = Clock::now();
     if (spin_.until([this] { return ready() || closed(); })) {
-      lost_ns_ += ns_since(start);
+      waited_ns_ += ns_since(start);
       continue;
     }
     const Clock::time_point asleep = Clock::now();
     const bool done = state_queue_.wait_until(deadline);
     spin_.slept(Clock::now() - asleep);
-    lost_ns_ += ns_since(start);
+    waited_ns_ += ns_since(start);
     if (!done && Clock::now() >= deadline) return false;
   }
   return true;
@@ -304,13 +314,10 @@ ReceivedBatch Pool::receive() {
   return received;
 }
 
-// Tells the schedule what sharing has brought, if the batch was shared.
+// Tells the schedule what sharing has brought, if the batch was one of shared steps.
 void Pool::account(const ReceivedBatch& received) {
-  const std::size_t own = std::min<std::size_t>(own_tasks_, received.rows);
-  if (lost_ns_ > 0) schedule_.account(received.rows, received.rows - own, lost_ns_);
-  waited_ns_ += lost_ns_;
-  own_tasks_ -= own;  // in async mode some may be of the next batch
-  lost_ns_ = 0;
+  if (shares_steps_ && spent_ns_ > 0) schedule_.record_shared(received.rows, spent_ns_);
+  spent_ns_ = 0;
 }
 
 // Notes what the batch says about its environments, before the user can change it.

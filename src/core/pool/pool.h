@@ -85,6 +85,7 @@ class Pool {
   double waited_for_tasks_ns() const { return workers_->waited_ns(); }
   double waited_for_results_ns() const { return waited_ns_; }
   bool begins_episode(std::uint32_t env) const { return status_.begins_episode(env); }
+  bool needs_reset(std::uint32_t env) const { return status_.needs_reset(env); }
 
   // Claims environments for a step or a reset, or throws and claims none. A claim ends with the
   // delivery of the result, or with `unclaim`.
@@ -162,6 +163,7 @@ class Pool {
   // `alone`: nobody else runs tasks meanwhile.
   std::size_t run_chunk(const ChunkPolicy& policy, bool alone);
   bool help(const ChunkPolicy& policy, bool alone);
+  bool wait_for_workers(Clock::time_point deadline);
   std::size_t run_tasks(std::span<const Task> tasks);
   void account(const ReceivedBatch& received);
   void deliver(const ReceivedBatch& received);
@@ -191,12 +193,10 @@ class Pool {
   bool masked_ = false;    // the batch in flight is a masked reset's
   bool in_order_ = false;  // the batch in flight has a result of every environment, in order
   std::uint32_t inline_runs_ = 0;
-  // Of the batch in flight, for the schedule: how many tasks the calling thread ran, and how long
-  // it woke workers and waited for them.
-  std::size_t own_tasks_ = 0;
-  double lost_ns_ = 0;
-  double waited_ns_ = 0;  // the same of all batches so far
-  AdaptiveSpin spin_;     // of the calling thread
+  bool shares_steps_ = false;  // what was handed over last were steps
+  double spent_ns_ = 0;        // by the calling thread on what it handed over and not received yet
+  double waited_ns_ = 0;       // by the calling thread for workers, in all batches so far
+  AdaptiveSpin spin_;          // of the calling thread
   ActionBufferQueue action_queue_;
   StateBufferQueue state_queue_;
   std::unique_ptr<Crew> workers_;  // last: threads end before what they use

@@ -30,46 +30,81 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace pp {
 
-// Whether sharing work with other threads pays, by what it brought.
+// Whether sharing work with other threads pays, by trying both.
 //
-// A caller that shares gains the work that others did, and loses the time it spent waking them and
-// waiting for them. On a busy machine the loss is the larger: a worker that lost its CPU in the
-// middle of a task holds up the batch for milliseconds. So gains and losses are added up, and when
-// the losses prevail the calling thread works alone for a while, before it tries again. That while
-// is kPatience times what the attempt has lost, so attempts cost 1 / kPatience of the time at most.
+// A caller that shares saves the work that others do, and spends time on waking them and on waiting
+// for them. On a busy machine it may spend more than it saves: a worker that lost its CPU in the
+// middle of a task holds up the batch for milliseconds. On a quiet machine, too, where batches take
+// microseconds: environments and results move between the caches of CPUs. So the calling thread's
+// time for a task is measured both ways, over many batches, because on a busy machine a few of them
+// take most of the time. The way that took longer is tried again now and then, for
+// 1 / kRest of the time at most.
 class Sharing {
  public:
+  // Whether the next batch should be shared.
   bool pays(double now_ns) {
-    if (alone_ && now_ns >= alone_until_ns_) {
-      alone_ = false;
-      credit_ns_ = kTrialNs;
+    if (trying_) {
+      const double tried_ns = now_ns - trial_start_ns_;
+      if (trial_batches_++ < kTrialBatches || tried_ns < kTrialNs) return trial_shares_;
+      trying_ = false;
+      next_trial_ns_ = now_ns + kRest * tried_ns;
+    } else if (now_ns >= next_trial_ns_) {
+      trying_ = true;
+      trial_start_ns_ = now_ns;
+      trial_batches_ = 1;
+      trial_shares_ = !preferred();
+      return trial_shares_;
     }
-    return !alone_;
+    return preferred();
   }
 
-  // A batch was shared: the work of others, and the time lost by it.
-  void account(double gained_ns, double lost_ns, double now_ns) {
-    if (alone_) return;
-    credit_ns_ = std::min(credit_ns_ + gained_ns - lost_ns, kMostCreditNs);
-    if (credit_ns_ >= 0) return;
-    alone_ = true;
-    alone_until_ns_ = now_ns + std::min(kPatience * (kTrialNs - credit_ns_), kLongestNs);
-  }
+  // What the calling thread spent on a batch that was shared, or ran alone.
+  void shared(std::size_t tasks, double spent_ns) { shared_.add(tasks, spent_ns); }
+  void alone(std::size_t tasks, double spent_ns) { alone_.add(tasks, spent_ns); }
 
  private:
-  // What an attempt may lose at first: some wake-ups from deep sleep.
-  static constexpr double kTrialNs = 200'000.0;
-  // What earlier gains may make up for: some lost CPUs.
-  static constexpr double kMostCreditNs = 10'000'000.0;
-  static constexpr double kPatience = 50.0;
-  static constexpr double kLongestNs = 1'000'000'000.0;
+  // What a task takes, over the last kMemoryNs or so.
+  class Mean {
+   public:
+    explicit Mean(double guess_ns) : mean_ns_(guess_ns) {}
+    void add(std::size_t tasks, double ns) {
+      tasks_ += static_cast<double>(tasks);
+      ns_ += ns;
+      mean_ns_ = ns_ / tasks_;
+      if (ns_ < kMemoryNs) return;
+      tasks_ /= 2;
+      ns_ /= 2;
+    }
+    double ns() const { return mean_ns_; }
 
-  double credit_ns_ = kTrialNs;
-  double alone_until_ns_ = 0;
-  bool alone_ = false;
+   private:
+    double tasks_ = 0;
+    double ns_ = 0;
+    double mean_ns_;
+  };
+
+  // It has to save something, because it costs others their CPU.
+  bool preferred() const { return shared_.ns() < kWorth * alone_.ns(); }
+
+  static constexpr double kWorth = 0.95;
+  static constexpr double kMemoryNs = 50'000'000.0;
+  // A trial lasts longer than a busy machine's scheduler usually takes a CPU away.
+  static constexpr double kTrialNs = 4'000'000.0;
+  static constexpr int kTrialBatches = 4;
+  static constexpr double kRest = 64.0;
+
+  // At first, sharing is tried, and then working alone.
+  Mean shared_{std::numeric_limits<double>::infinity()};
+  Mean alone_{0};
+  bool trying_ = false;
+  bool trial_shares_ = false;
+  int trial_batches_ = 0;
+  double trial_start_ns_ = 0;
+  double next_trial_ns_ = 0;
 };
 
 class Schedule {
@@ -81,9 +116,12 @@ class Schedule {
     return std::chrono::duration<double, std::nano>(now).count();
   }
 
-  Schedule(const PoolOptions& options, bool steps_are_bounded, Clock clock = steady_ns)
+  // `group`: how many environments at most step together.
+  Schedule(const PoolOptions& options, bool steps_are_bounded, Clock clock = steady_ns,
+           std::size_t group = 1)
       : threads_(options.num_threads),
         chunk_size_(options.chunk_size),
+        together_(even_share(options.batch_size, options.num_threads, group)),
         sync_(options.sync()),
         bounded_(steps_are_bounded),
         clock_(clock),
@@ -94,8 +132,13 @@ class Schedule {
     return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
   }
   // Accounts for tasks that are over.
-  void record(std::size_t steps, std::size_t resets, double elapsed_ns, bool alone = false) {
-    costs_.record(steps, resets, elapsed_ns, alone);
+  void record(std::size_t steps, std::size_t resets, double elapsed_ns) {
+    costs_.record(steps, resets, elapsed_ns);
+  }
+  // The same of tasks that the calling thread ran while nobody else ran any.
+  void record_alone(std::size_t steps, std::size_t resets, double elapsed_ns) {
+    record(steps, resets, elapsed_ns);
+    if (steps > 0) sharing_.alone(steps + resets, elapsed_ns);
   }
   // Whether reading the clock would be felt in work that takes this long.
   static bool short_inline(double estimate_ns) { return estimate_ns < kAlwaysTimedNs; }
@@ -127,12 +170,9 @@ class Schedule {
     return bounded_ && stays(estimated_ns(count, for_reset));
   }
 
-  // A batch that was shared has been received: how many of its tasks other threads have run, and
-  // how long the calling thread has woken them and waited for them.
-  void account(std::size_t tasks, std::size_t others, double lost_ns) {
-    if (estimated_ns(tasks, false) >= kUninterruptedNs) return;  // shared in any case
-    sharing_.account(static_cast<double>(others) * costs_.alone_ns(), lost_ns, clock_());
-  }
+  // A batch of `tasks` that was shared has been received: how long the calling thread was busy with
+  // it, from handing it over to the end of waiting for it.
+  void record_shared(std::size_t tasks, double spent_ns) { sharing_.shared(tasks, spent_ns); }
 
   // --- How work is shared
   // --------------------------------------------------------------------------
@@ -168,6 +208,7 @@ class Schedule {
   ChunkPolicy chunk_policy() const {
     return {.fixed = chunk_size_,
             .sharers = std::size_t{2} * threads_,
+            .together = together_,
             .budget_ns = sync_ ? kChunkNs : kAsyncChunkNs,
             .step_ns = costs_.step_ns(),
             .reset_ns = costs_.reset_ns()};
@@ -183,10 +224,17 @@ class Schedule {
 
   // How many of a chunk's async results are published together.
   std::size_t published_at_once() const {
-    return static_cast<std::size_t>(kPublishNs / costs_.step_ns());
+    return std::max(together_, static_cast<std::size_t>(kPublishNs / costs_.step_ns()));
   }
 
  private:
+  // The size of groups that gives each thread as many of them.
+  static std::size_t even_share(std::size_t batch, std::size_t threads, std::size_t group) {
+    const auto divided_up = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
+    return std::max<std::size_t>(divided_up(batch, threads * divided_up(batch, threads * group)),
+                                 1);
+  }
+
   bool stays(double estimate_ns) {
     if (estimate_ns < kShareNs) return true;
     return estimate_ns < kUninterruptedNs && !sharing_.pays(clock_());
@@ -216,6 +264,7 @@ class Schedule {
 
   const std::uint32_t threads_;
   const std::uint32_t chunk_size_;
+  const std::size_t together_;
   const bool sync_;
   const bool bounded_;
   const Clock clock_;

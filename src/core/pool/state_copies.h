@@ -34,16 +34,16 @@ class StateCopies {
       const Mark& source = marks_[from[i]];
       if (source.saved) {
         begun_ = i + 1;
-        group_.load_copy(to[i], std::string_view(kept_).substr(source.begin, source.size));
+        group_.load_copy(to[i], std::string_view(kept_).substr(source.begin, source.size), false);
         continue;
       }
       if (from[i] != current) {
         passing_.clear();
-        group_.save_copy(from[i], passing_);
+        group_.save_copy(from[i], passing_, true);
         current = from[i];
       }
       begun_ = i + 1;
-      group_.load_copy(to[i], passing_);
+      group_.load_copy(to[i], passing_, true);
     }
   }
 
@@ -76,7 +76,7 @@ class StateCopies {
       Mark& mark = marks_[from[i]];
       if (!mark.target || mark.saved || from[i] == to[i]) continue;
       mark.begin = kept_.size();
-      group_.save_copy(from[i], kept_);
+      group_.save_copy(from[i], kept_, false);
       mark.size = kept_.size() - mark.begin;
       mark.saved = true;
     }

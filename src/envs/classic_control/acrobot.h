@@ -98,8 +98,11 @@ class Acrobot {
   static bool step_together(const std::array<Acrobot*, 4>& envs,
                             const std::array<Action, 4>& actions,
                             std::array<Transition, 4>& transitions) {
-    return !(envs[0]->noise_ > 0.0) && math::has_four_at_once() &&
-           step_four(envs, actions, transitions);
+    // The options of environments may differ.
+    for (const Acrobot* env : envs) {
+      if (env->noise_ > 0.0 || env->is_nips_ != envs[0]->is_nips_) return false;
+    }
+    return math::has_four_at_once() && step_four(envs, actions, transitions);
   }
 #endif
 

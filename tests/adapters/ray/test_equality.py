@@ -110,6 +110,24 @@ def test_sync(data: Any, size: tuple[int, int], id: str, mode: str) -> None:
         ours.close()
 
 
+@pytest.mark.usefixtures("in_process")
+def test_the_state_of_an_ended_episode_still_needs_a_reset() -> None:
+    options = {"seed": 3, "autoreset_mode": "Disabled", "max_episode_steps": 1}
+    with parallel_pool.make("CartPole-v1", num_envs=3, **options) as local:
+        ours = parallel_pool.ray.make("CartPole-v1", 3, num_actors=2, **options)
+        told = []
+        for pool in (ours, local):
+            pool.reset()
+            states = pool.get_state([0])
+            pool.step(np.zeros(1, dtype=np.int64), [0])
+            states += pool.get_state([0])  # of an episode that has ended
+            pool.set_state([0, 2], states)  # the ended one goes to another actor
+            told.append(outcome(pool.step, np.zeros(3, dtype=np.int64)))
+        ours.close()
+    assert told[0] == told[1]
+    assert "env id 2's episode has ended" in told[0][1]
+
+
 def compare_trajectories(ours: Any, local: Any, rows: int) -> None:
     """Runs both in async mode; each environment's rows must be the same whatever the batches."""
     histories: list[dict[int, list[Any]]] = []

@@ -97,8 +97,8 @@ class Machine {
   template <class Io>
   void serialize(Io& io) {
     if (!io.reading()) draw_pictures();
-    io(cpu_, ram_, riot_, tia_, board_, inputs_, buffers_->current, buffers_->pictures[0].rows,
-       buffers_->pictures[1].rows);
+    io(cpu_, ram_, riot_, tia_, board_, inputs_, buffers_->current);
+    for (auto& picture : buffers_->pictures) io.lasting(picture.rows, std::size(picture.rows));
     if (io.reading()) {
       buffers_->current &= 1;
       undrawn_[0].reset();

@@ -286,7 +286,7 @@ void GameCore::serialize(StateIO& io) {
      game_over_, life_loss_, interrupted_, continues_, frames_played_, newest_);
   if (io.within_pool()) {
     copy_emulator(io);
-    io.block(stack_.data(), stack_.size(), "stacked frames");
+    io.lasting(stack_.data(), stack_.size());
     io(screens_);
     return;
   }

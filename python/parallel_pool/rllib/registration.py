@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Registers pools under a name that RLlib's configurations take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import gymnasium
+from gymnasium.vector import AutoresetMode
+from ray.tune.registry import register_env
+
+from parallel_pool import registry
+from parallel_pool.faces.limits import Limits
+from parallel_pool.faces.vector_env import PoolVectorEnv
+
+_LIMITS = Limits(
+    library="RLlib",
+    adapter="register",
+    autoreset_mode=AutoresetMode.NEXT_STEP,
+    refused_options={
+        "num_envs": "it is RLlib's num_envs_per_env_runner",
+        "batch_size": "RLlib steps all environments of an env runner together; leave it out",
+        "autoreset_mode": "RLlib needs 'NextStep'; leave it out",
+        "array_type": "RLlib takes NumPy arrays; leave it out",
+        "seed": "it is the seed of RLlib's debugging settings",
+    },
+)
+
+
+def register(id: str, *, name: str | None = None, **options: Any) -> str:
+    """Registers pools with Ray.
+
+    With ``gym_env_vectorize_mode=VectorizeMode.VECTOR_ENTRY_POINT``, each env runner makes one
+    pool of ``num_envs_per_env_runner`` environments. With another mode, it makes single
+    environments. RLlib's ``env_config`` may change options.
+
+    Args:
+        id: the environments' id.
+        name: the name to register; None: ``parallel_pool/`` and the id.
+        **options: as for `parallel_pool.make`, such as ``num_threads``, without ``num_envs``,
+            ``batch_size``, ``autoreset_mode``, ``array_type`` and ``seed``.
+
+    Returns:
+        The name, for ``AlgorithmConfig.environment``.
+
+    Raises:
+        TypeError, ValueError: RLlib cannot use these environments; the message says what to do.
+        As `parallel_pool.make`.
+    """
+    _LIMITS.pool(id, 1, options).close()  # raises what is wrong here, not in an env runner
+    name = registry.gymnasium_id(registry.find(id).id) if name is None else name
+    register_env(name, partial(_make, id, options))
+    return name
+
+
+def _make(
+    id: str, options: Mapping[str, Any], env_config: Mapping[str, Any]
+) -> PoolVectorEnv | gymnasium.Env[Any, Any]:
+    """What RLlib calls in its env runners: ``num_envs`` is there if it wants a pool."""
+    given = dict(options) | dict(env_config)
+    count = given.pop("num_envs", None)
+    if count is None:
+        for one in ("num_threads", "chunk_size", "numa_node", "thread_affinity_offset"):
+            given.pop(one, None)
+        return gymnasium.make(registry.gymnasium_id(registry.find(id).id), **given)
+    return _LIMITS.pool(id, count, given)
