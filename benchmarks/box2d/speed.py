@@ -2,24 +2,25 @@
 # SPDX-License-Identifier: MIT
 """Steps of the Box2D environments per CPU-second: the pool beside EnvPool and Gymnasium, in turns.
 
-All have one thread and random actions; a reset counts as a step. Each round runs each contender
-once, in an order that rotates. The fastest turn of each counts: others on the machine only slow.
+All have one thread and random actions; a reset counts as a step. With ``--threads``, the table says
+instead how many times as fast two threads are as one, by the clock: of the pool, and of pools with
+one thread each that know nothing of each other, which tell what the machine can give.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
-import math
-import subprocess
 import sys
-import time
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import parallel_pool
+
+sys.path.append(str(Path(__file__).parents[1]))
+import turns
 
 # Environments of a pool.
 CASES = {
@@ -28,83 +29,94 @@ CASES = {
     "BipedalWalkerHardcore-v3": 64,
     "CarRacing-v3": 8,
 }
-Turn = Callable[[int], float]  # the CPU-seconds of that many time steps of each environment
+Play = Callable[[int], None]  # that many time steps of each environment
 
 
-def pool_turn(id: str, envs: int) -> Turn:
-    pool = parallel_pool.make(id, num_envs=envs, num_threads=1, seed=0)
+def pool_play(id: str, envs: int, threads: int = 1) -> Play:
+    pool = parallel_pool.make(id, num_envs=envs, num_threads=threads, seed=0)
     pool.reset()
     pool.action_space.seed(0)
     actions = [pool.action_space.sample() for _ in range(16)]
 
-    def turn(steps: int) -> float:
-        start = time.process_time()
+    def play(steps: int) -> None:
         for i in range(steps):
             pool.step(actions[i % 16])
-        return time.process_time() - start
 
-    return turn
+    return play
 
 
-def gymnasium_turn(id: str) -> Turn:
-    """Of a single environment."""
+def gymnasium_play(id: str) -> Play:
+    """A single environment."""
     env = gymnasium.make(id, disable_env_checker=True)
     env.reset(seed=0)
     env.action_space.seed(0)
     actions = [env.action_space.sample() for _ in range(64)]
     ended = False
 
-    def turn(steps: int) -> float:
+    def play(steps: int) -> None:
         nonlocal ended
-        start = time.process_time()
         for i in range(steps):
             if ended:
                 env.reset()
                 ended = False
             else:
                 ended = any(env.step(actions[i % 64])[2:4])
-        return time.process_time() - start
 
-    return turn
+    return play
 
 
-def envpool_turn(python: str, id: str, envs: int, steps: int) -> Turn:
-    command = [python, str(Path(__file__).with_name("envpool_turns.py")), id, str(envs)]
-    rival = subprocess.Popen(
-        [*command, str(steps)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-
-    def turn(steps: int) -> float:
-        assert rival.stdin is not None
-        assert rival.stdout is not None
-        rival.stdin.write("\n")
-        rival.stdin.flush()
-        return float(rival.stdout.readline())
-
-    return turn
+def calibrated(play: Play, seconds: float) -> int:
+    """How many steps take about so many CPU-seconds."""
+    return max(2, round(seconds / turns.cpu_seconds(lambda: play(9)) * 9))
 
 
 def measure(id: str, seconds: float, rounds: int, python: str | None) -> dict[str, Any]:
-    """One row of the table."""
+    """One row of the table of speeds."""
     envs = CASES[id]
-    turns = {"pool": (envs, pool_turn(id, envs)), "gymnasium": (1, gymnasium_turn(id))}
-    steps = {name: max(2, round(seconds / turn(9) * 9)) for name, (_, turn) in turns.items()}
+    pool, single = pool_play(id, envs), gymnasium_play(id)
+    steps = {"pool": calibrated(pool, seconds), "gymnasium": calibrated(single, seconds)}
+    contenders: dict[str, turns.Turn] = {
+        "pool": lambda: turns.cpu_seconds(lambda: pool(steps["pool"])),
+        "gymnasium": lambda: turns.cpu_seconds(lambda: single(steps["gymnasium"])),
+    }
     if python is not None:
         steps["envpool"] = max(2, steps["pool"] // 4)
-        turns["envpool"] = envs, envpool_turn(python, id, envs, steps["envpool"])
-    names = list(turns)
-    best = dict.fromkeys(names, math.inf)
-    for number in range(rounds):
-        first = number % len(names)
-        for name in names[first:] + names[:first]:
-            rows, turn = turns[name]
-            best[name] = min(best[name], turn(steps[name]) / (rows * steps[name]))
-    row: dict[str, Any] = {"id": id, "envs": envs}
-    for name in names:
-        row[name] = round(1 / best[name])
-        if name != "pool":
-            row[f"pool/{name}"] = round(best[name] / best["pool"], 2)
-    return row
+        script = str(Path(__file__).with_name("envpool_turns.py"))
+        command = [python, script, id, str(envs), str(steps["envpool"])]
+        contenders["envpool"] = turns.in_other_interpreter(command)
+    best = turns.fastest(contenders, rounds)
+    rows = {"pool": envs, "gymnasium": 1, "envpool": envs}
+    each = {name: best[name] / (rows[name] * steps[name]) for name in best}
+    return {"id": id, "envs": envs, **turns.speeds(each, 2)}
+
+
+def measure_threads(id: str, seconds: float, rounds: int) -> dict[str, Any]:
+    """One row of the table of threads."""
+    envs = CASES[id]
+    one, two, *alone = (pool_play(id, envs, threads) for threads in (1, 2, 1, 1))
+    steps = calibrated(one, seconds)
+
+    def both() -> None:
+        threads = [threading.Thread(target=play, args=(steps,)) for play in alone]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    best = turns.fastest(
+        {
+            "one": lambda: turns.wall_seconds(lambda: one(steps)),
+            "two": lambda: turns.wall_seconds(lambda: two(steps)),
+            "both": lambda: turns.wall_seconds(both),
+        },
+        rounds,
+    )
+    return {
+        "id": id,
+        "envs": envs,
+        "two threads": round(best["one"] / best["two"], 3),
+        "two pools": round(2 * best["one"] / best["both"], 3),
+    }
 
 
 def main() -> None:
@@ -114,16 +126,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="of a contender's turn, about")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
+    parser.add_argument("--threads", action="store_true", help="compare two threads with one")
     parser.add_argument("--out", type=Path, help="the CSV file")
     options = parser.parse_args()
-    rows = []
-    for id in options.ids:
-        rows.append(measure(id, options.seconds, options.rounds, options.envpool))
-        print(rows[-1], file=sys.stderr, flush=True)
-    with open(options.out or "/dev/stdout", "w", newline="") as out:
-        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    seconds, rounds = options.seconds, options.rounds
+    if options.threads:
+        rows = (measure_threads(id, seconds, rounds) for id in options.ids)
+    else:
+        rows = (measure(id, seconds, rounds, options.envpool) for id in options.ids)
+    turns.write(rows, options.out)
 
 
 if __name__ == "__main__":

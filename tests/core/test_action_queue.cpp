@@ -60,6 +60,13 @@ void chunks_follow_the_policy() {
   for (int i = 4; i < 10; ++i) mixed[static_cast<std::size_t>(i)].is_reset = 1;
   check_equal(first_chunk(mixed, {.budget_ns = 100, .step_ns = 10, .reset_ns = 30}), 6u);
   check_equal(first_chunk({Task{}, Task{}}, {.fixed = 7}), 2u, "no more than there are");
+  const ChunkPolicy groups{.sharers = 4, .together = 8, .budget_ns = 100, .step_ns = 30};
+  check_equal(first_chunk(steps, groups), 8u, "a group, whatever it costs");
+  check_equal(first_chunk(std::vector<Task>(9), groups), 8u, "also of the last tasks");
+  check_equal(first_chunk(std::vector<Task>(5), groups), 5u, "no more than there are");
+  std::vector<Task> with_resets(1000);
+  for (std::size_t i = 0; i < 3; ++i) with_resets[i].is_reset = 1;
+  check_equal(first_chunk(with_resets, groups), 11u, "resets are no part of a group");
 }
 
 // The caller numbers its tasks; takers hand environments back through `idle`, as a result does.

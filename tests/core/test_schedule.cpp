@@ -86,6 +86,20 @@ void long_work_is_handed_over() {
   check(two.workers_worth(100, false) == 240, "a worker for each 25 us");
 }
 
+std::size_t together(std::uint32_t batch, std::uint32_t threads) {
+  const Schedule schedule({.num_envs = batch, .batch_size = batch, .num_threads = threads}, false,
+                          invented_now, 8);
+  return schedule.chunk_policy().together;
+}
+
+void groups_are_shared_evenly() {
+  check_equal(together(64, 2), 8u);
+  check_equal(together(24, 2), 6u, "two groups for each thread");
+  check_equal(together(8, 2), 4u, "no thread has nothing to do");
+  check_equal(together(3, 4), 1u);
+  check_equal(together(100, 3), 7u);
+}
+
 void what_is_not_known_is_handed_over() {
   Schedule unbounded({.num_envs = 4, .batch_size = 4, .num_threads = 1}, false, invented_now);
   check(!unbounded.runs_inline(1, false), "not measured");
@@ -222,6 +236,7 @@ int main() {
   using namespace pp::testing;
   short_work_stays();
   long_work_is_handed_over();
+  groups_are_shared_evenly();
   what_is_not_known_is_handed_over();
   sharing_stops_where_it_does_not_pay();
   sharing_has_to_save_something();

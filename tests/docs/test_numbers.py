@@ -47,6 +47,11 @@ PYTHON_PEERS = {
     "AsyncVectorEnv": "AsyncVectorEnv",
     "PufferLib, 1 worker": "PufferLib, 1 workers",
 }
+BARE_LOOPS = {
+    "bare loop": "bare",
+    "two bare loops": "bare, 2 processes",
+    "two bare loops in threads": "bare, 2 threads",
+}
 
 
 def measured() -> dict[tuple[str, str], dict[str, str]]:
@@ -137,6 +142,18 @@ def test_the_table_of_stable_baselines3() -> None:
             assert not ratio or agrees(ratio, number["cpu_ratio"]), (case, column)
 
 
+def test_the_table_of_training_libraries() -> None:
+    numbers = {row["library"]: row for row in results("trainers")}
+    rows = table(BENCHMARKS, "Training libraries")
+    assert rows.keys() == numbers.keys()
+    columns = {"pool alone": "pool_us", "adapter": "adapter_us", "own": "own_us"}
+    for library, row in rows.items():
+        for column, name in columns.items():
+            assert agrees(row[column], 1e-6 * float(numbers[library][name])), (library, column)
+        added = 100 * float(numbers[library]["added/own"])
+        assert agrees(row["added, in % of own"], added), library
+
+
 def test_the_table_of_environments_in_python() -> None:
     numbers = {(row["case"], row["contender"]): row for row in results("python_envs")}
     rows = table(BENCHMARKS, "Environments in Python")
@@ -151,6 +168,26 @@ def test_the_table_of_environments_in_python() -> None:
             )
             for shown, name in parts:
                 assert agrees(shown, number[name]), (case, column)
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [
+        ("Beside busy processes", "python_envs_busy"),
+        ("Threads, without the GIL", "python_envs_threads"),
+    ],
+)
+def test_more_tables_of_environments_in_python(heading: str, kind: str) -> None:
+    numbers = {(row["case"], row["contender"]): row for row in results(kind)}
+    rows = table(BENCHMARKS, heading)
+    peers = PYTHON_PEERS | BARE_LOOPS
+    assert {case for case, _ in numbers} == {PYTHON_CASES[case] for case in rows}
+    for case, row in rows.items():
+        for column, shown in row.items():
+            number = numbers[PYTHON_CASES[case], peers.get(column, column)]
+            names = ("steps_per_s", "sync/this", "async/this")
+            for value, name in zip(shown.split(", "), names, strict=False):
+                assert agrees(value, number[name]), (case, column)
 
 
 def test_the_table_beside_a_trainer() -> None:

@@ -57,6 +57,8 @@ class EnvGroup {
   virtual const GroupFields& fields() const = 0;
   // Whether every step and reset takes at most some microseconds.
   virtual bool steps_are_bounded() const = 0;
+  // How many environments at most step together, at a lower cost than one by one.
+  virtual std::size_t most_together() const = 0;
 
   // Runs the tasks' steps and resets and publishes their rows. `results_at_once` bounds how many
   // results are computed before the first of them is published. Safe on any thread, for disjoint

@@ -44,7 +44,7 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       rules_(rules),
       layout_(layout),
       group_(std::move(group)),
-      schedule_(options, group_->steps_are_bounded()),
+      schedule_(options, group_->steps_are_bounded(), Schedule::steady_ns, group_->most_together()),
       status_(options.num_envs, rules),
       state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),

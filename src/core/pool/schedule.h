@@ -116,9 +116,12 @@ class Schedule {
     return std::chrono::duration<double, std::nano>(now).count();
   }
 
-  Schedule(const PoolOptions& options, bool steps_are_bounded, Clock clock = steady_ns)
+  // `group`: how many environments at most step together.
+  Schedule(const PoolOptions& options, bool steps_are_bounded, Clock clock = steady_ns,
+           std::size_t group = 1)
       : threads_(options.num_threads),
         chunk_size_(options.chunk_size),
+        together_(even_share(options.batch_size, options.num_threads, group)),
         sync_(options.sync()),
         bounded_(steps_are_bounded),
         clock_(clock),
@@ -205,6 +208,7 @@ class Schedule {
   ChunkPolicy chunk_policy() const {
     return {.fixed = chunk_size_,
             .sharers = std::size_t{2} * threads_,
+            .together = together_,
             .budget_ns = sync_ ? kChunkNs : kAsyncChunkNs,
             .step_ns = costs_.step_ns(),
             .reset_ns = costs_.reset_ns()};
@@ -220,10 +224,17 @@ class Schedule {
 
   // How many of a chunk's async results are published together.
   std::size_t published_at_once() const {
-    return static_cast<std::size_t>(kPublishNs / costs_.step_ns());
+    return std::max(together_, static_cast<std::size_t>(kPublishNs / costs_.step_ns()));
   }
 
  private:
+  // The size of groups that gives each thread as many of them.
+  static std::size_t even_share(std::size_t batch, std::size_t threads, std::size_t group) {
+    const auto divided_up = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
+    return std::max<std::size_t>(divided_up(batch, threads * divided_up(batch, threads * group)),
+                                 1);
+  }
+
   bool stays(double estimate_ns) {
     if (estimate_ns < kShareNs) return true;
     return estimate_ns < kUninterruptedNs && !sharing_.pays(clock_());
@@ -253,6 +264,7 @@ class Schedule {
 
   const std::uint32_t threads_;
   const std::uint32_t chunk_size_;
+  const std::size_t together_;
   const bool sync_;
   const bool bounded_;
   const Clock clock_;

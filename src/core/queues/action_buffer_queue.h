@@ -43,8 +43,9 @@ struct Task {
 struct ChunkPolicy {
   static constexpr std::size_t kMaxTasks = 256;
 
-  std::size_t fixed = 0;    // > 0: exactly this many, if there are
-  std::size_t sharers = 1;  // leave work for this many takers
+  std::size_t fixed = 0;     // > 0: exactly this many, if there are
+  std::size_t sharers = 1;   // leave work for this many takers
+  std::size_t together = 1;  // steps that cost less together: no chunk breaks such a group up
   std::size_t most = kMaxTasks;
   double budget_ns = 0;  // stop once the estimated cost reaches this
   double step_ns = 0;
@@ -91,16 +92,22 @@ class ActionBufferQueue {
   std::size_t copy_chunk(Task* out, std::uint64_t head, std::size_t available,
                          const ChunkPolicy& policy) const {
     std::size_t limit = policy.fixed;
-    if (limit == 0) limit = std::max<std::size_t>(available / policy.sharers, 1);
+    if (limit == 0) {
+      const std::size_t groups = available / (policy.sharers * policy.together);
+      limit = std::max<std::size_t>(groups, 1) * policy.together;
+    }
     limit = std::min({limit, available, policy.most, ChunkPolicy::kMaxTasks});
     double cost = 0;
     std::size_t count = 0;
+    std::size_t steps = 0;
     while (count < limit) {
       const auto word = slots_[(head + count) & mask_].load(std::memory_order_relaxed);
       const Task task = std::bit_cast<Task>(word);
       const double next = task.is_reset ? policy.reset_ns : policy.step_ns;
-      if (policy.fixed == 0 && count > 0 && cost + next > policy.budget_ns) break;
+      const bool may_end = policy.fixed == 0 && count > 0 && steps % policy.together == 0;
+      if (may_end && cost + next > policy.budget_ns) break;
       cost += next;
+      if (!task.is_reset) ++steps;
       out[count++] = task;
     }
     return count;

@@ -156,11 +156,8 @@ void BipedalTerrain::create_heights(World& world, Rng& rng, bool hardcore) {
 }
 
 void BipedalTerrain::keep_shapes() {
-  edges_.resize(kPoints - 1);
-  for (std::size_t i = 0; i + 1 < kPoints; ++i) {
-    const auto x = static_cast<double>(i);
-    edges_[i] =
-        Shape::edge(rounded(x * kStep, heights_[i]), rounded((x + 1) * kStep, heights_[i + 1]));
+  for (std::size_t i = 0; i < kPoints; ++i) {
+    points_[i] = rounded(static_cast<double>(i) * kStep, heights_[i]);
   }
   obstacles_.clear();
   for (const Corners& corners : corners_) obstacles_.push_back(shape_of(corners));
@@ -168,9 +165,10 @@ void BipedalTerrain::keep_shapes() {
 
 void BipedalTerrain::create_edges(World& world) {
   keep_shapes();
-  for (const Shape& edge : edges_) {
+  for (std::size_t i = 0; i + 1 < kPoints; ++i) {
     bodies_.push_back(world.create_body({.is_dynamic = false}));
-    world.add_fixture(bodies_.back(), {.shape = edge, .friction = kFriction});
+    world.add_fixture(bodies_.back(),
+                      {.shape = Shape::edge(points_[i], points_[i + 1]), .friction = kFriction});
   }
 }
 
@@ -188,28 +186,69 @@ void BipedalTerrain::create_clouds(Rng& rng) {
   }
 }
 
-// The ground's bodies all lie at the origin. Only edges below the ray can be hit.
-float BipedalTerrain::cast_ray(Vec2 from, Vec2 to) const {
-  const Transform origin;
-  Ray ray{from, to, 1.0f};
-  const auto try_shape = [&](const Shape& shape) {
-    const float fraction = shape.cast(ray, origin);
-    if (fraction >= 0.0f) ray.max_fraction = fraction;
-  };
+namespace {
+
+// On which side of a ray a point lies, and how far, times the length of the ray.
+float side_of(const Ray& ray, Vec2 point) { return cross(ray.to - ray.from, point - ray.from); }
+
+// What lies further than this to one side of a ray is not hit, however numbers are rounded.
+constexpr float kClear = 0.01f;
+
+// The ground's bodies all lie at the origin.
+void cast_at(const Shape& shape, Ray& ray) {
+  const float fraction = shape.cast(ray, Transform{});
+  if (fraction >= 0.0f) ray.max_fraction = fraction;
+}
+
+void cast_at_obstacle(const Shape& obstacle, Ray& ray) {
+  float low = FLT_MAX;
+  float high = -FLT_MAX;
+  for (const Vec2 corner : obstacle.points()) {
+    const float side = side_of(ray, corner);
+    low = min(low, side);
+    high = max(high, side);
+  }
+  if (low <= kClear && high >= -kClear) cast_at(obstacle, ray);
+}
+
+}  // namespace
+
+// Only edges below the ray can be hit.
+void BipedalTerrain::cast_at_edges(Ray& ray) const {
   constexpr double last = kPoints - 2;
-  const double left = std::min(from.x, to.x) / kStep - 0.01;
-  const double right = std::max(from.x, to.x) / kStep + 0.01;
-  if (right >= 0 && left <= last + 1) {
-    const auto begin = static_cast<std::size_t>(std::clamp(std::floor(left), 0.0, last));
-    const auto end = static_cast<std::size_t>(std::clamp(std::floor(right), 0.0, last));
-    for (std::size_t i = begin; i <= end; ++i) try_shape(edges_[i]);
+  const double left = ray.from.x / kStep - 0.01;
+  const double right = ray.to.x / kStep + 0.01;
+  if (!(right >= 0 && left <= last + 1)) return;
+  const auto begin = static_cast<std::size_t>(std::clamp(left, 0.0, last));
+  const auto end = static_cast<std::size_t>(std::clamp(right, 0.0, last));
+  float side = side_of(ray, points_[begin]);
+  for (std::size_t i = begin; i <= end; ++i) {
+    const float before = side;
+    side = side_of(ray, points_[i + 1]);
+    const bool is_clear = min(before, side) > kClear || max(before, side) < -kClear;
+    if (!is_clear) cast_at(Shape::edge(points_[i], points_[i + 1]), ray);
   }
-  for (std::size_t i = 0; i < corners_.size(); ++i) {
-    const Corners& c = corners_[i];
-    const bool is_near = c[0] / kStep <= right + 0.01 && c[2] / kStep >= left - 0.01;
-    if (is_near) try_shape(obstacles_[i]);
+}
+
+void BipedalTerrain::cast_rays(Vec2 from, std::span<const Vec2> ends,
+                               std::span<float> fractions) const {
+  float furthest = from.x;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    Ray ray{from, ends[i], 1.0f};
+    cast_at_edges(ray);
+    fractions[i] = ray.max_fraction;
+    furthest = max(furthest, ends[i].x);
   }
-  return ray.max_fraction;
+  for (std::size_t k = 0; k < corners_.size(); ++k) {
+    const double left = corners_[k][0] - 0.01;
+    const double right = corners_[k][2] + 0.01;
+    if (right < from.x || left > furthest) continue;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      Ray ray{from, ends[i], fractions[i]};
+      cast_at_obstacle(obstacles_[k], ray);
+      fractions[i] = ray.max_fraction;
+    }
+  }
 }
 
 }  // namespace pp::box2d

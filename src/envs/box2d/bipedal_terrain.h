@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/world.h"
@@ -36,9 +37,9 @@ class BipedalTerrain {
     return std::ranges::all_of(bodies_, [&](Id id) { return world.has_body(id); });
   }
 
-  // The fraction of a ray at which it meets the ground; 1 if it does not. The ray points down, or
-  // to the right.
-  float cast_ray(Vec2 from, Vec2 to) const;
+  // The fraction of each ray at which it meets the ground; 1 if it does not. Rays point down, or to
+  // the right.
+  void cast_rays(Vec2 from, std::span<const Vec2> ends, std::span<float> fractions) const;
 
   const std::array<double, kPoints>& heights() const { return heights_; }
   // Four corners of each obstacle as x, y pairs.
@@ -59,12 +60,14 @@ class BipedalTerrain {
   void create_edges(World& world);
   void create_clouds(Rng& rng);
   void keep_shapes();
+  void cast_at_edges(Ray& ray) const;
 
   std::array<double, kPoints> heights_{};
   std::vector<Corners> corners_;
   std::array<std::array<double, 10>, kClouds> clouds_{};
-  std::vector<Id> bodies_;  // obstacles and edges in the order of their creation
-  std::vector<Shape> edges_, obstacles_;
+  std::vector<Id> bodies_;            // obstacles and edges in the order of their creation
+  std::array<Vec2, kPoints> points_;  // where edges meet
+  std::vector<Shape> obstacles_;
 };
 
 }  // namespace pp::box2d

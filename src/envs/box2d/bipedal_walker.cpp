@@ -184,12 +184,16 @@ void BipedalWalker::step_group(std::span<BipedalWalker* const> envs,
 // Distances to the ground, straight down to nearly straight ahead.
 void BipedalWalker::look() {
   const Vec2 eye = world_.body(hull_).transform.position;
+  std::array<Vec2, kRays> ends;
   for (std::size_t i = 0; i < kRays; ++i) {
     ray_ends_[i] = {eye.x + rays()[i].x, eye.y - rays()[i].y};
-    const Vec2 end = rounded(ray_ends_[i][0], ray_ends_[i][1]);
-    const float fraction = fractions_[i] = terrain_.cast_ray(eye, end);
+    ends[i] = rounded(ray_ends_[i][0], ray_ends_[i][1]);
+  }
+  terrain_.cast_rays(eye, ends, fractions_);
+  for (std::size_t i = 0; i < kRays; ++i) {
+    const float fraction = fractions_[i];
     if (fraction == 1.0f) continue;
-    const Vec2 hit = (1.0f - fraction) * eye + fraction * end;
+    const Vec2 hit = (1.0f - fraction) * eye + fraction * ends[i];
     ray_ends_[i] = {hit.x, hit.y};
   }
 }

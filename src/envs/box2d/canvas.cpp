@@ -4,7 +4,9 @@
 #include "canvas.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "shrink.h"
@@ -102,6 +104,7 @@ void Canvas::draw_run(int x1, int x2, int y, Color color) {
   if (x1 > x2) std::swap(x1, x2);
   if (x2 < 0 || x1 > kRight) return;
   if (std::vector<Paint>* row = row_at(y)) {
+    if (x1 <= 0 && x2 >= kRight) row->clear();  // nothing below can be seen
     row->push_back({static_cast<std::int16_t>(std::max(x1, 0)),
                     static_cast<std::int16_t>(std::min(x2, kRight) + 1), color});
   }
@@ -201,13 +204,15 @@ void Canvas::draw_smooth_polygon(std::span<const Pixel> corners, Color color) {
   const int end = std::min(rows.high, is_flipped_ ? kBottom : end_ - 1);
   if (begin > end) return;
   fills_.clear();
+  slopes_.clear();
+  for_each_slope(corners, [&](Pixel a, Pixel b) { slopes_.push_back({a, b}); });
   for (int y = begin; y <= end; ++y) {
     crossings_.clear();
-    for_each_slope(corners, [&](Pixel a, Pixel b) {
+    for (const auto& [a, b] : slopes_) {
       if ((y >= a.y && y < b.y) || (y == rows.high && y > a.y && y <= b.y)) {
         crossings_.push_back(65536 * (y - a.y) / (b.y - a.y) * (b.x - a.x) + 65536 * a.x);
       }
-    });
+    }
     if (crossings_.size() > 2) std::sort(crossings_.begin(), crossings_.end());
     covered_[static_cast<std::size_t>(y)] = {0, -1};
     for (std::size_t i = 0; i + 1 < crossings_.size(); i += 2) {
@@ -264,40 +269,52 @@ void Canvas::draw_grey(int left, int top, int width, int height, const std::uint
 void Canvas::show(std::uint8_t* out, int first, int end) {
   constexpr Shrink shrink(kHeight, kShownSize);
   PaintedRow::Shrunk sum{};
-  PaintedRow::Shrunk row{};
+  PaintedRow::Shrunk row;
   int left = shrink.space;
   int shown = 0;
   for (int y = 0; y < kHeight && shown < end; ++y) {
     // The last row of a shown pixel is part of the next one.
-    const bool is_needed = shown >= first || (shown + 1 == first && left <= 0x4000);
-    if (is_needed) {
-      row_.paint(rows_[static_cast<std::size_t>(y)]);
-      row_.shrink(row);
-    }
-    if (left > 0x4000) {
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        sum[i] = static_cast<std::uint16_t>(sum[i] + row[i]);
-      }
+    const bool is_last = left <= 0x4000;
+    const bool is_needed = shown >= first || (shown + 1 == first && is_last);
+    if (is_needed) row_.paint(rows_[static_cast<std::size_t>(y)]);
+    if (!is_last) {
+      if (is_needed) row_.add_to(sum);
       left -= 0x4000;
       continue;
     }
-    const auto part = static_cast<std::uint16_t>(left);
-    const auto rest = static_cast<std::uint16_t>(0x4000 - left);
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const auto value = static_cast<std::uint16_t>(row[i] << 2);
-      const auto total = static_cast<std::uint16_t>(sum[i] + high_half(value, part));
-      row[i] = static_cast<std::uint16_t>(high_half(total, shrink.inverse));
-      sum[i] = static_cast<std::uint16_t>(high_half(value, rest));
-    }
-    if (shown >= first) {
-      for (std::size_t x = 0; x < kShownSize; ++x) {
-        for (std::size_t c = 0; c < 3; ++c) *out++ = static_cast<std::uint8_t>(row[4 * x + c]);
-      }
-    }
+    const int rest = 0x4000 - left;
+    if (is_needed) row_.shrink(row);
+    if (shown >= first) out = show_row(row, sum, left, out);
+    if (is_needed) sum = share_of(row, rest);
     ++shown;
     left = shrink.space - rest;
-    if (shown <= first && !is_needed) sum.fill(0);
   }
+}
+
+// A part of each channel. Loops over single channels become vector code.
+PaintedRow::Shrunk Canvas::share_of(const PaintedRow::Shrunk& row, int part) {
+  auto channels = std::bit_cast<Channels>(row);
+  for (std::uint16_t& channel : channels) {
+    channel = high_half(static_cast<std::uint16_t>(channel << 2), static_cast<std::uint16_t>(part));
+  }
+  return std::bit_cast<PaintedRow::Shrunk>(channels);
+}
+
+// Of the last row of shown pixels a part is added to the sum of those before.
+std::uint8_t* Canvas::show_row(const PaintedRow::Shrunk& last, const PaintedRow::Shrunk& sum,
+                               int part, std::uint8_t* out) {
+  constexpr Shrink shrink(kHeight, kShownSize);
+  const auto channels = std::bit_cast<Channels>(share_of(last, part));
+  const auto before = std::bit_cast<Channels>(sum);
+  std::array<std::uint8_t, std::tuple_size_v<Channels>> bytes;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto total = static_cast<std::uint16_t>(before[i] + channels[i]);
+    bytes[i] = static_cast<std::uint8_t>(high_half(total, shrink.inverse));
+  }
+  // The fourth byte of a pixel is overwritten by the next one.
+  for (std::size_t x = 0; x + 1 < last.size(); ++x, out += 3) std::memcpy(out, &bytes[4 * x], 4);
+  std::memcpy(out, &bytes[bytes.size() - 4], 3);
+  return out + 3;
 }
 
 }  // namespace pp::box2d

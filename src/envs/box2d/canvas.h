@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "painted_row.h"
@@ -64,9 +65,15 @@ class Canvas {
   void draw_steep_line(Pixel at, int length, int direction, std::uint32_t slope, Color color);
   void draw_level_line(Pixel at, int length, int direction, std::uint32_t slope, Color color);
   bool is_seen(std::span<const Pixel> corners) const;
+  // Those of a shrunk row, one by one.
+  using Channels = std::array<std::uint16_t, 4 * kShownSize>;
+  static PaintedRow::Shrunk share_of(const PaintedRow::Shrunk& row, int part);
+  static std::uint8_t* show_row(const PaintedRow::Shrunk& last, const PaintedRow::Shrunk& sum,
+                                int part, std::uint8_t* out);
 
   std::array<std::vector<Paint>, kHeight> rows_;
   std::vector<int> crossings_;
+  std::vector<std::pair<Pixel, Pixel>> slopes_;  // sides, from the upper to the lower end
   // Of the polygon that is drawn now: its fill, and what that covers of each row.
   std::vector<Run> fills_;
   std::array<Covered, kHeight> covered_;

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
-#include <utility>
 
 #include "shrink.h"
 
@@ -14,82 +12,107 @@ namespace pp::box2d {
 
 namespace {
 
-// The channels of a color 21 bits apart, so that they can be computed with at once.
+// The channels of a color, this many bits apart, so that they can be computed with at once.
+template <int kBits>
 std::uint64_t spread(Color p) {
-  return (p & 0xFF) | std::uint64_t{p & 0xFF00} << 13 | std::uint64_t{p & 0xFF0000} << 26;
+  return (p & 0xFF) | std::uint64_t{p & 0xFF00} << (kBits - 8) |
+         std::uint64_t{p & 0xFF0000} << 2 * (kBits - 8);
 }
 
-// below + (above - below) * alpha / 256, rounded down, for each channel. 256 is added to differences
-// so that they are positive.
-Color blended(Color below, Color above, int alpha) {
-  constexpr std::uint64_t ones = 1 | std::uint64_t{1} << 21 | std::uint64_t{1} << 42;
+// 1 in each channel, 21 bits apart.
+constexpr std::uint64_t kOnes = 1 | std::uint64_t{1} << 21 | std::uint64_t{1} << 42;
+
+// below + (above - below) * alpha / 256, rounded down, for each channel, of colors that are spread by
+// 21 bits. 256 is added to differences so that they are positive.
+Color blended(std::uint64_t below, std::uint64_t above, int alpha) {
   const auto weight = static_cast<std::uint64_t>(alpha);
-  const std::uint64_t d = spread(below);
-  const std::uint64_t changed = (spread(above) + 256 * ones - d) * weight;
-  const std::uint64_t whole = changed >> 8 & ones * 0x1FF;
-  const std::uint64_t result = d + whole - weight * ones;
+  const std::uint64_t changed = (above + 256 * kOnes - below) * weight;
+  const std::uint64_t whole = changed >> 8 & kOnes * 0x1FF;
+  const std::uint64_t result = below + whole - weight * kOnes;
   return static_cast<Color>((result & 0xFF) | (result >> 13 & 0xFF00) | (result >> 26 & 0xFF0000));
+}
+
+// 255 where a stretch is paler as the error grows, else 0.
+unsigned turn_of(const Paint& paint) { return paint.kind == Paint::Kind::kStretch ? 255 : 0; }
+
+int alpha_of(unsigned turn, std::uint32_t error) {
+  return static_cast<int>(255 * (error >> 24 ^ turn) >> 8);
 }
 
 // The pixels that a shown pixel is made of: a part of the first, which the shown pixel before has
 // the rest of, whole ones, and a part of the last.
 struct Cell {
   int first, last;
-  unsigned first_part, last_part;
+  bool has_rest;  // of the first
+  std::uint64_t first_part, last_part;
 };
 
-const std::array<Cell, PaintedRow::kShownWidth>& cells() {
-  static const auto all = [] {
-    constexpr Shrink scale(PaintedRow::kWidth, PaintedRow::kShownWidth);
-    std::array<Cell, PaintedRow::kShownWidth> list;
-    int left = scale.space;
-    int first = 0;
-    unsigned first_part = 0;
-    int x = 0;
-    for (Cell& cell : list) {
-      while (left > 0x4000) {
-        left -= 0x4000;
-        ++x;
-      }
-      cell = {first, x, first_part, static_cast<unsigned>(left)};
-      first = x++;
-      first_part = static_cast<unsigned>(0x4000 - left);
-      left = scale.space - static_cast<int>(first_part);
+constexpr auto kCells = [] {
+  constexpr Shrink scale(PaintedRow::kWidth, PaintedRow::kShownWidth);
+  std::array<Cell, PaintedRow::kShownWidth> list{};
+  int left = scale.space;
+  int first = 0;
+  unsigned first_part = 0;
+  int x = 0;
+  for (Cell& cell : list) {
+    while (left > 0x4000) {
+      left -= 0x4000;
+      ++x;
     }
-    return list;
-  }();
-  return all;
+    cell = {first, x, first_part > 0, in_fields(first_part),
+            in_fields(static_cast<unsigned>(left))};
+    first = x++;
+    first_part = static_cast<unsigned>(0x4000 - left);
+    left = scale.space - static_cast<int>(first_part);
+  }
+  return list;
+}();
+
+// For each x the first cell whose last pixel is there or beyond; their number where there is none.
+constexpr auto kCellEndingAt = [] {
+  std::array<std::uint8_t, PaintedRow::kWidth + 1> list{};
+  std::size_t cell = 0;
+  for (int i = 0; i <= PaintedRow::kWidth; ++i) {
+    while (cell < kCells.size() && kCells[cell].last < i) ++cell;
+    list[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(cell);
+  }
+  return list;
+}();
+
+// Calls visit(word, bits) for the words that hold the bits from begin up to end.
+template <class Visit>
+void for_each_word(int begin, int end, Visit&& visit) {
+  const auto from = [](int x) { return ~std::uint64_t{0} << (x % 64); };  // bits x, x + 1, ...
+  const auto first = static_cast<std::size_t>(begin / 64);
+  const auto last = static_cast<std::size_t>(end / 64);
+  if (first == last) return visit(first, from(begin) & ~from(end));
+  visit(first, from(begin));
+  for (std::size_t i = first + 1; i < last; ++i) visit(i, ~std::uint64_t{0});
+  visit(last, ~from(end));
 }
 
-// The first cell whose last pixel is at x or beyond; their number where there is none.
-std::size_t cell_ending_at(int x) {
-  static const auto all = [] {
-    std::array<std::uint8_t, PaintedRow::kWidth + 1> list;
-    std::size_t cell = 0;
-    for (int i = 0; i <= PaintedRow::kWidth; ++i) {
-      while (cell < cells().size() && cells()[cell].last < i) ++cell;
-      list[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(cell);
-    }
-    return list;
-  }();
-  return all[static_cast<std::size_t>(x)];
+#if defined(__x86_64__) && defined(__GNUC__)
+[[gnu::target("avx2")]] void add_with_avx2(std::uint64_t* sum, const std::uint64_t* values,
+                                           std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) sum[i] += values[i];
+}
+#endif
+
+void add(std::uint64_t* sum, const std::uint64_t* values, std::size_t count) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) return add_with_avx2(sum, values, count);
+#endif
+  for (std::size_t i = 0; i < count; ++i) sum[i] += values[i];
 }
 
 }  // namespace
 
-// What lies below the last paint that covers the whole row cannot be seen.
 void PaintedRow::paint(std::span<const Paint> paints) {
-  std::size_t first = paints.size();
-  while (first > 0) {
-    const Paint& paint = paints[first - 1];
-    if (paint.begin == 0 && paint.end == kWidth && paint.kind == Paint::Kind::kCover) break;
-    --first;
-  }
   starts_.fill(0);
   starts_[0] = 1;
-  colors_[0] = first > 0 ? paints[first - 1].color : 0;
-  for (std::size_t i = first; i < paints.size(); ++i) {
-    const Paint& paint = paints[i];
+  colors_[0] = 0;
+  for (const Paint& paint : paints) {
     if (paint.kind == Paint::Kind::kCover) {
       cover(paint.begin, paint.end, paint.color);
     } else {
@@ -98,23 +121,34 @@ void PaintedRow::paint(std::span<const Paint> paints) {
   }
 }
 
-// Every pixel of a stretch becomes a run.
 void PaintedRow::blend(const Paint& paint) {
+  paint.begin + 1 == paint.end ? blend_pixel(paint) : blend_stretch(paint);
+}
+
+void PaintedRow::blend_pixel(const Paint& paint) {
+  const int x = paint.begin;
+  const Color below = color_at(x);
+  if (paint.end < kWidth && !starts_at(paint.end)) set_start(paint.end, below);
+  set_start(x, blended(spread<21>(below), spread<21>(paint.color),
+                       alpha_of(turn_of(paint), paint.error)));
+}
+
+// Every pixel of a stretch becomes a run.
+void PaintedRow::blend_stretch(const Paint& paint) {
   split(paint.begin);
   split(paint.end);
+  const std::uint64_t above = spread<21>(paint.color);
+  const unsigned turn = turn_of(paint);
   std::uint32_t error = paint.error;
-  Color below = 0;
+  std::uint64_t below = 0;
   for (int x = paint.begin; x < paint.end; ++x) {
     Color& pixel = colors_[static_cast<std::size_t>(x)];
-    std::uint64_t& starts = starts_[static_cast<std::size_t>(x / 64)];
-    const std::uint64_t bit = std::uint64_t{1} << (x % 64);
-    if ((starts & bit) != 0) below = pixel;
-    starts |= bit;
-    const auto weight = static_cast<int>(error >> 24);
-    const int share = paint.kind == Paint::Kind::kStretch ? 255 - weight : weight;
-    pixel = blended(below, paint.color, 255 * share >> 8);
+    if (starts_at(x)) below = spread<21>(pixel);
+    pixel = blended(below, above, alpha_of(turn, error));
     error += paint.slope;
   }
+  for_each_word(paint.begin, paint.end,
+                [&](std::size_t word, std::uint64_t bits) { starts_[word] |= bits; });
 }
 
 // The color of the run that holds x.
@@ -130,93 +164,95 @@ Color PaintedRow::color_at(int x) const {
 
 // Makes a run start at x, with the color that it has.
 void PaintedRow::split(int x) {
-  const auto i = static_cast<std::size_t>(x / 64);
-  const std::uint64_t bit = std::uint64_t{1} << (x % 64);
-  if ((starts_[i] & bit) != 0 || x == kWidth) return;
-  colors_[static_cast<std::size_t>(x)] = color_at(x);
-  starts_[i] |= bit;
+  if (x != kWidth && !starts_at(x)) set_start(x, color_at(x));
 }
 
 void PaintedRow::cover(int begin, int end, Color color) {
   split(end);
-  const auto from = [](int x) { return ~std::uint64_t{0} << (x % 64); };  // bits x, x + 1, ...
-  const auto first = static_cast<std::size_t>(begin / 64);
-  const auto last = static_cast<std::size_t>(end / 64);
-  if (first == last) {
-    starts_[first] &= ~from(begin) | from(end);
-  } else {
-    starts_[first] &= ~from(begin);
-    for (std::size_t i = first + 1; i < last; ++i) starts_[i] = 0;
-    starts_[last] &= from(end);
-  }
-  starts_[first] |= std::uint64_t{1} << (begin % 64);
-  colors_[static_cast<std::size_t>(begin)] = color;
+  for_each_word(begin, end, [&](std::size_t word, std::uint64_t bits) { starts_[word] &= ~bits; });
+  set_start(begin, color);
 }
 
-// The first run that starts at x or later; the width where there is none.
-int PaintedRow::next_start(int x) const {
-  auto i = static_cast<std::size_t>(x / 64);
+std::size_t PaintedRow::next_mixed(std::size_t cell) const {
+  const auto x = static_cast<std::size_t>(kCells[cell].first + 1);
+  std::size_t i = x / 64;
   std::uint64_t bits = starts_[i] & ~std::uint64_t{0} << (x % 64);
   while (bits == 0) {
-    if (++i == starts_.size()) return kWidth;
+    if (++i == starts_.size()) return kShownWidth;
     bits = starts_[i];
   }
-  return std::min(static_cast<int>(i) * 64 + std::countr_zero(bits), kWidth);
+  const std::size_t start = i * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+  return kCellEndingAt[std::min<std::size_t>(start, kWidth)];
+}
+
+std::uint64_t PaintedRow::changes_in(std::size_t index) const {
+  const Cell& cell = kCells[index];
+  const auto bit = static_cast<unsigned>(cell.first + 1);
+  std::uint64_t changes = starts_[bit / 64] >> (bit % 64);
+  if (bit % 64 > 48) changes |= starts_[bit / 64 + 1] << (64 - bit % 64);
+  return changes & ((std::uint64_t{1} << (cell.last - cell.first)) - 1);
 }
 
 // `color` is that of the cell's first pixel, and then of its last, which the next cell begins with.
-void PaintedRow::shrink_cell(std::size_t index, Color& color, std::uint16_t* out) const {
+std::uint64_t PaintedRow::shrink_cell(std::size_t index, std::uint64_t changes,
+                                      Color& color) const {
   constexpr Shrink scale(kWidth, kShownWidth);
-  const Cell& cell = cells()[index];
-  const Color first = color;
-  const auto bit = static_cast<unsigned>(cell.first + 1);
-  std::uint64_t runs = starts_[bit / 64] >> (bit % 64);
-  if (bit % 64 > 48) runs |= starts_[bit / 64 + 1] << (64 - bit % 64);
-  runs &= (std::uint64_t{1} << (cell.last - cell.first)) - 1;
+  const Cell& cell = kCells[index];
+  const std::uint64_t first = spread<16>(color);
   std::uint64_t sum = 0;
-  int x = cell.first_part > 0 ? cell.first + 1 : cell.first;
-  for (; runs != 0; runs &= runs - 1) {
-    const int start = cell.first + 1 + std::countr_zero(runs);
-    sum += spread(color) * static_cast<std::uint64_t>(start - x);
+  std::uint64_t last = first;
+  int x = cell.has_rest ? cell.first + 1 : cell.first;
+  for (; changes != 0; changes &= changes - 1) {
+    const int start = cell.first + 1 + std::countr_zero(changes);
+    sum += last * static_cast<std::uint64_t>(start - x);
     color = colors_[static_cast<std::size_t>(start)];
+    last = spread<16>(color);
     x = start;
   }
-  sum += spread(color) * static_cast<std::uint64_t>(cell.last - x);
-  for (int c = 0; c < 3; ++c) {
-    const auto total = static_cast<unsigned>(sum >> 21 * c & 0x1FFFFF) +
-                       high_half((first >> 8 * c & 255) << 2, cell.first_part) +
-                       high_half((color >> 8 * c & 255) << 2, cell.last_part);
-    out[c] = static_cast<std::uint16_t>(high_half(total, scale.inverse));
-  }
-  out[3] = 0;
+  sum += last * static_cast<std::uint64_t>(cell.last - x);
+  sum += high_halves(first << 2, cell.first_part) + high_halves(last << 2, cell.last_part);
+  return high_halves(sum, in_fields(scale.inverse));
 }
 
 const PaintedRow::Shrunk& PaintedRow::plain_row(Color color) {
   Plain& plain = plain_rows_[color * 2654435761u >> 26];
   if (!plain.is_known || plain.color != color) {
-    const Bits starts = std::exchange(starts_, Bits{1});
     plain.color = color;
-    for (std::size_t i = 0; i < kShownWidth; ++i) shrink_cell(i, plain.color, &plain.row[4 * i]);
-    starts_ = starts;
+    for (std::size_t i = 0; i < kShownWidth; ++i) plain.row[i] = shrink_cell(i, 0, plain.color);
     plain.is_known = true;
   }
   return plain.row;
 }
 
-// Shown pixels in which no color changes are those of a plain row.
-void PaintedRow::shrink(Shrunk& out) {
+template <class VisitPixel, class VisitPlain>
+void PaintedRow::for_each_shown(VisitPixel&& visit_pixel, VisitPlain&& visit_plain) {
   Color color = colors_[0];
   for (std::size_t i = 0; i < kShownWidth;) {
-    const std::size_t end = cell_ending_at(next_start(cells()[i].first + 1));
-    if (end > i) {
-      const Shrunk& plain = plain_row(color);
-      std::memcpy(&out[4 * i], &plain[4 * i], (end - i) * 4 * sizeof(std::uint16_t));
-      i = end;
-    } else {
-      shrink_cell(i, color, &out[4 * i]);
+    const std::uint64_t changes = changes_in(i);
+    if (changes != 0) {
+      visit_pixel(i, shrink_cell(i, changes, color));
       ++i;
+      continue;
     }
+    const std::size_t end = next_mixed(i);
+    visit_plain(i, end, color);
+    i = end;
   }
+}
+
+void PaintedRow::shrink(Shrunk& out) {
+  for_each_shown([&](std::size_t i, std::uint64_t pixel) { out[i] = pixel; },
+                 [&](std::size_t i, std::size_t end, Color color) {
+                   const Shrunk& plain = plain_row(color);
+                   std::copy(&plain[i], &plain[0] + end, &out[i]);
+                 });
+}
+
+void PaintedRow::add_to(Shrunk& sum) {
+  for_each_shown([&](std::size_t i, std::uint64_t pixel) { sum[i] += pixel; },
+                 [&](std::size_t i, std::size_t end, Color color) {
+                   if (color != 0) add(&sum[i], &plain_row(color)[i], end - i);
+                 });
 }
 
 }  // namespace pp::box2d

@@ -31,12 +31,14 @@ class PaintedRow {
  public:
   static constexpr int kWidth = 1000;
   static constexpr int kShownWidth = 96;
-  // Four numbers for each shown pixel: its channels and 0. They are fractions still, 14 bits.
-  using Shrunk = std::array<std::uint16_t, 4 * kShownWidth>;
+  // The channels of each shown pixel, 16 bits apart.
+  using Shrunk = std::array<std::uint64_t, kShownWidth>;
 
   // Paints a black row with all of this, in order.
   void paint(std::span<const Paint> paints);
   void shrink(Shrunk& out);
+  // Adds the shrunk row.
+  void add_to(Shrunk& sum);
 
  private:
   // One bit for each pixel.
@@ -51,10 +53,27 @@ class PaintedRow {
   void split(int x);
   void cover(int begin, int end, Color color);
   void blend(const Paint& paint);
+  void blend_stretch(const Paint& paint);
+  void blend_pixel(const Paint& paint);
+  bool starts_at(int x) const {
+    return (starts_[static_cast<std::size_t>(x / 64)] >> (x % 64) & 1) != 0;
+  }
+  void set_start(int x, Color color) {
+    starts_[static_cast<std::size_t>(x / 64)] |= std::uint64_t{1} << (x % 64);
+    colors_[static_cast<std::size_t>(x)] = color;
+  }
   Color color_at(int x) const;
-  int next_start(int x) const;
-  void shrink_cell(std::size_t cell, Color& color, std::uint16_t* out) const;
+  // The first shown pixel from the i-th on in which a color changes.
+  std::size_t next_mixed(std::size_t i) const;
+  // Where colors change behind the first pixel of a shown pixel: one bit for each.
+  std::uint64_t changes_in(std::size_t cell) const;
+  std::uint64_t shrink_cell(std::size_t cell, std::uint64_t changes, Color& color) const;
   const Shrunk& plain_row(Color color);
+
+  // Visits shown pixels in which colors change one by one, and between them stretches from a plain
+  // row.
+  template <class VisitPixel, class VisitPlain>
+  void for_each_shown(VisitPixel&& visit_pixel, VisitPlain&& visit_plain);
 
   Bits starts_{};                       // of runs of one color
   std::array<Color, kWidth> colors_{};  // of runs, where they start

@@ -110,7 +110,11 @@ def test_own_buffers_are_the_pools_arrays() -> None:
 def test_given_buffers_are_written_in_place() -> None:
     """Two pools as parts of PufferLib's Serial: their rows are slices of its arrays."""
     envs = pufferlib.vector.make(
-        PoolEnv, env_args=["CartPole-v1", 3], backend=pufferlib.vector.Serial, num_envs=2
+        PoolEnv,
+        env_args=["CartPole-v1", 3],
+        env_kwargs={"max_episode_steps": 5},
+        backend=pufferlib.vector.Serial,
+        num_envs=2,
     )
     buffer = envs.observations
     envs.async_reset(seed=5)
@@ -119,11 +123,12 @@ def test_given_buffers_are_written_in_place() -> None:
     pool = parallel_pool.make("CartPole-v1", num_envs=6)
     # Pool k begins with seed (5 + k) * 3: no two environments have the same.
     assert np.array_equal(buffer, pool.reset(seed=15)[0])
-    for _ in range(30):
-        actions = np.ones(6, dtype=np.int32)
-        envs.send(actions)
-        assert envs.recv()[0] is buffer
-    assert envs.terminals.dtype == bool
+    for step in range(1, 31):
+        envs.send(np.tile([0, 1], 3).astype(np.int32))
+        observations, _, terminals, truncations, *_ = envs.recv()
+        assert observations is buffer
+        assert not terminals.any()
+        assert truncations.tolist() == [step % 5 == 0] * 6
     envs.close()
 
 

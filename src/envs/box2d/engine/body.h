@@ -63,7 +63,15 @@ struct Body {
   bool is_dynamic = false;
   bool is_awake = true;
   bool in_island = false;
+  KeptRotation start_rotation;
 
+  // Where the sweep starts.
+  Transform start() {
+    Transform t;
+    t.rotation = start_rotation.by(sweep.angle0);
+    t.position = sweep.center0 - rotate(t.rotation, sweep.local_center);
+    return t;
+  }
   bool is_active() const { return is_awake && is_dynamic; }
   void wake() {
     if (is_awake) return;

@@ -7,13 +7,13 @@ namespace pp::box2d {
 
 namespace {
 
-// The polygon in the frame of the edge.
+// The polygon in the frame of the edge. Most are too far away for their normals to matter.
 struct LocalPolygon {
   LocalPolygon(const Shape& polygon, const Transform& at) : count(polygon.count) {
-    for (int i = 0; i < count; ++i) {
-      vertices[i] = apply(at, polygon.vertices[i]);
-      normals[i] = rotate(at.rotation, polygon.normals[i]);
-    }
+    for (int i = 0; i < count; ++i) vertices[i] = apply(at, polygon.vertices[i]);
+  }
+  void add_normals(const Shape& polygon, const Transform& at) {
+    for (int i = 0; i < count; ++i) normals[i] = rotate(at.rotation, polygon.normals[i]);
   }
 
   int count;
@@ -103,9 +103,10 @@ void collide_edge_and_polygon(Manifold& manifold, const Shape& edge, const Trans
   const bool is_front = dot(right, centroid - v1) >= 0.0f;
   const Vec2 normal = is_front ? right : -right;
 
-  const LocalPolygon local(polygon, at);
+  LocalPolygon local(polygon, at);
   const float edge_axis = edge_separation(local, v1, normal);
   if (edge_axis > kSkin) return;
+  local.add_normals(polygon, at);
   const Axis axis = polygon_separation(local, v1, v2, normal);
   if (axis.face >= 0 && axis.separation > kSkin) return;
   // The edge's normal is preferred, so that the choice does not flicker.

@@ -4,8 +4,10 @@
 // it stands, from left to right and without fused operations: the order decides the last bits.
 #pragma once
 
+#include <bit>
 #include <cfloat>
 #include <cmath>
+#include <cstdint>
 
 namespace pp::box2d {
 
@@ -16,8 +18,8 @@ inline constexpr float kAngularSlop = 2.0f / 180.0f * kPi;
 inline constexpr float kShapeRadius = 2.0f * kLinearSlop;  // the skin of polygons and edges
 
 // Unlike std::min and std::max these return the second argument where the two compare equal.
-inline float min(float a, float b) { return a < b ? a : b; }
-inline float max(float a, float b) { return a > b ? a : b; }
+constexpr float min(float a, float b) { return a < b ? a : b; }
+constexpr float max(float a, float b) { return a > b ? a : b; }
 inline float clamp(float a, float low, float high) { return max(low, min(a, high)); }
 inline float abs(float a) { return a > 0.0f ? a : -a; }
 
@@ -67,6 +69,24 @@ struct Rotation {
   void serialize(Io& io) {
     io(sine, cosine);
   }
+};
+
+// The rotation by an angle, kept with it: most angles are asked for several times.
+class KeptRotation {
+ public:
+  KeptRotation() = default;
+  KeptRotation(float angle, Rotation rotation) : angle_(angle), rotation_(rotation) {}
+
+  Rotation by(float angle) {
+    if (std::bit_cast<std::uint32_t>(angle) != std::bit_cast<std::uint32_t>(angle_)) {
+      *this = {angle, Rotation(angle)};
+    }
+    return rotation_;
+  }
+
+ private:
+  float angle_ = 0.0f;
+  Rotation rotation_;
 };
 
 inline Vec2 rotate(Rotation q, Vec2 v) {

@@ -4,6 +4,7 @@
 // contacts and joints solved, in the order in which they were added.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,8 @@ class Island {
  private:
   Masses masses_of(const Body& body) const;
   void place_bodies();
+  void keep_state();
+  void solve_contacts(int iterations);
   void integrate(float time_step);
   bool solve_positions(int iterations);
   void store();
@@ -55,6 +58,7 @@ class Island {
   std::vector<std::pair<const Body*, const Body*>> joint_bodies_;
   std::vector<ContactConstraint> contacts_;
   std::vector<std::pair<const Body*, const Body*>> contact_bodies_;
+  std::vector<std::uint32_t> state_, earlier_state_;
 };
 
 }  // namespace pp::box2d

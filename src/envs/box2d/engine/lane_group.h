@@ -15,16 +15,31 @@
 
 namespace pp::box2d {
 
-// Aligned as code for AVX2 expects it, also where other code stores them.
-constexpr std::size_t kBytes = 4 * kLanes;
-using Lanes = float __attribute__((vector_size(kBytes), aligned(kBytes)));
-using Mask = std::int32_t __attribute__((vector_size(kBytes), aligned(kBytes)));
+// Registers of so many lanes, aligned as the code that computes with them expects it, also where
+// other code stores them.
+template <std::size_t kWidth>
+struct Registers;
+template <>
+struct Registers<8> {
+  using Lanes = float __attribute__((vector_size(32), aligned(32)));
+  using Mask = std::int32_t __attribute__((vector_size(32), aligned(32)));
+};
+template <>
+struct Registers<16> {
+  using Lanes = float __attribute__((vector_size(64), aligned(64)));
+  using Mask = std::int32_t __attribute__((vector_size(64), aligned(64)));
+};
 
-struct alignas(kBytes) BodyLanes {
+template <std::size_t kWidth>
+struct alignas(4 * kWidth) BodyLanes {
+  using Lanes = typename Registers<kWidth>::Lanes;
   Lanes vx{}, vy{}, w{};
 };
 
-struct alignas(kBytes) JointLanes {
+template <std::size_t kWidth>
+struct alignas(4 * kWidth) JointLanes {
+  using Lanes = typename Registers<kWidth>::Lanes;
+  using Mask = typename Registers<kWidth>::Mask;
   std::size_t a = 0, b = 0;  // numbers of moving bodies
   Lanes mass_a{}, mass_b{}, inertia_a{}, inertia_b{};
   Lanes arm_ax{}, arm_ay{}, arm_bx{}, arm_by{};
@@ -33,32 +48,39 @@ struct alignas(kBytes) JointLanes {
   Lanes motor_mass{}, motor_speed{}, max_motor_impulse{};
   Lanes impulse_x{}, impulse_y{}, limit_impulse{}, motor_impulse{};
   Mask is_lower{}, is_upper{};
+  bool any_limit = false;
 };
 
-struct alignas(kBytes) PointLanes {
+template <std::size_t kWidth>
+struct alignas(4 * kWidth) PointLanes {
+  using Lanes = typename Registers<kWidth>::Lanes;
   Lanes arm_x{}, arm_y{};
   Lanes rest_x{}, rest_y{};  // the zeros that the static body's velocity contributes
   Lanes normal_mass{}, tangent_mass{};
   Lanes normal_impulse{}, tangent_impulse{};
 };
 
-struct alignas(kBytes) ContactLanes {
+template <std::size_t kWidth>
+struct alignas(4 * kWidth) ContactLanes {
+  using Lanes = typename Registers<kWidth>::Lanes;
+  using Mask = typename Registers<kWidth>::Mask;
   std::size_t body = 0;  // the moving one
   Lanes mass{}, inertia{};
   Lanes normal_x{}, normal_y{};
   Lanes friction{};
   Mask has_one{}, has_two{};
   bool any_one = false, any_two = false;
-  std::array<PointLanes, 2> points;
+  std::array<PointLanes<kWidth>, 2> points;
   Lanes k11{}, k12{}, k22{}, i11{}, i12{}, i22{};
-  std::array<ContactVelocityConstraint*, kLanes> sources{};
+  std::array<ContactVelocityConstraint*, kWidth> sources{};
 };
 
 // What is solved.
+template <std::size_t kWidth>
 struct LaneGroup {
-  std::vector<BodyLanes> bodies;
-  std::vector<JointLanes> joints;
-  std::vector<ContactLanes> contacts;  // those of one moving body next to each other
+  std::vector<BodyLanes<kWidth>> bodies;
+  std::vector<JointLanes<kWidth>> joints;
+  std::vector<ContactLanes<kWidth>> contacts;  // those of one moving body next to each other
 };
 
 }  // namespace pp::box2d

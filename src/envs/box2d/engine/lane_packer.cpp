@@ -11,7 +11,8 @@ namespace pp::box2d {
 
 namespace {
 
-void set_joint(JointLanes& to, std::size_t lane, const JointConstraint& from) {
+template <std::size_t kWidth>
+void set_joint(JointLanes<kWidth>& to, std::size_t lane, const JointConstraint& from) {
   const JointVelocityConstraint& k = from.velocity;
   to.mass_a[lane] = k.mass_a;
   to.mass_b[lane] = k.mass_b;
@@ -41,9 +42,12 @@ void set_joint(JointLanes& to, std::size_t lane, const JointConstraint& from) {
   to.motor_impulse[lane] = k.motor_impulse;
   to.is_lower[lane] = from.limit == Limit::kLower ? -1 : 0;
   to.is_upper[lane] = from.limit == Limit::kUpper ? -1 : 0;
+  to.any_limit = to.any_limit || from.limit != Limit::kInactive;
 }
 
-void set_contact(ContactLanes& to, std::size_t lane, ContactConstraint& from, bool moves_a) {
+template <std::size_t kWidth>
+void set_contact(ContactLanes<kWidth>& to, std::size_t lane, ContactConstraint& from,
+                 bool moves_a) {
   ContactVelocityConstraint& k = from.velocity;
   const float sign = moves_a ? -1.0f : 1.0f;
   to.sources[lane] = &k;
@@ -58,7 +62,7 @@ void set_contact(ContactLanes& to, std::size_t lane, ContactConstraint& from, bo
   to.any_two = to.any_two || k.count == 2;
   for (std::size_t i = 0; i < static_cast<std::size_t>(k.count); ++i) {
     const ContactVelocityPoint& p = k.points[i];
-    PointLanes& point = to.points[i];
+    PointLanes<kWidth>& point = to.points[i];
     const Vec2 arm = moves_a ? p.arm_a : p.arm_b;
     const Vec2 rest = cross(0.0f, moves_a ? p.arm_b : p.arm_a);
     point.arm_x[lane] = arm.x;
@@ -81,7 +85,8 @@ void set_contact(ContactLanes& to, std::size_t lane, ContactConstraint& from, bo
 
 }  // namespace
 
-void LanePacker::Numbers::find(Island& island) {
+template <std::size_t kWidth>
+void LanePacker<kWidth>::Numbers::find(Island& island) {
   of_body.clear();
   count = 0;
   for (const Body* body : island.bodies()) {
@@ -89,7 +94,8 @@ void LanePacker::Numbers::find(Island& island) {
   }
 }
 
-void LanePacker::clear() {
+template <std::size_t kWidth>
+void LanePacker<kWidth>::clear() {
   group_.bodies.clear();
   group_.joints.clear();
   group_.contacts.clear();
@@ -97,14 +103,16 @@ void LanePacker::clear() {
   is_empty_ = true;
 }
 
-bool LanePacker::add(Island& island) {
+template <std::size_t kWidth>
+bool LanePacker<kWidth>::add(Island& island) {
   if (!fits(island)) return false;
   put(island, count_);
   islands_[count_++] = &island;
   return true;
 }
 
-bool LanePacker::fits(Island& island) {
+template <std::size_t kWidth>
+bool LanePacker<kWidth>::fits(Island& island) {
   numbers_.find(island);
   const bool is_first = is_empty_;
   if (is_first) {
@@ -122,7 +130,7 @@ bool LanePacker::fits(Island& island) {
     const int a = numbers_[joint.a];
     const int b = numbers_[joint.b];
     if (a < 0 || b < 0) return false;
-    JointLanes& to = group_.joints[i];
+    JointLanes<kWidth>& to = group_.joints[i];
     if (is_first) {
       to.a = static_cast<std::size_t>(a);
       to.b = static_cast<std::size_t>(b);
@@ -136,10 +144,11 @@ bool LanePacker::fits(Island& island) {
 }
 
 // For an island that was found to fit just now.
-void LanePacker::put(Island& island, std::size_t lane) {
+template <std::size_t kWidth>
+void LanePacker<kWidth>::put(Island& island, std::size_t lane) {
   for (std::size_t i = 0; i < numbers_.of_body.size(); ++i) {
     if (numbers_.of_body[i] < 0) continue;
-    BodyLanes& body = group_.bodies[static_cast<std::size_t>(numbers_.of_body[i])];
+    BodyLanes<kWidth>& body = group_.bodies[static_cast<std::size_t>(numbers_.of_body[i])];
     const auto& [v, w] = island.velocities()[i];
     body.vx[lane] = v.x;
     body.vy[lane] = v.y;
@@ -161,27 +170,30 @@ void LanePacker::put(Island& island, std::size_t lane) {
   }
 }
 
-LaneGroup& LanePacker::finish() {
+template <std::size_t kWidth>
+LaneGroup<kWidth>& LanePacker<kWidth>::finish() {
   for (const Slots& slots : slots_) {
     group_.contacts.insert(group_.contacts.end(), slots.contacts.begin(), slots.contacts.end());
   }
   return group_;
 }
 
-void LanePacker::store() const {
+template <std::size_t kWidth>
+void LanePacker<kWidth>::store() const {
   for (std::size_t lane = 0; lane < count_; ++lane) store_island(*islands_[lane], lane);
   store_contacts();
 }
 
-void LanePacker::store_island(Island& island, std::size_t lane) const {
+template <std::size_t kWidth>
+void LanePacker<kWidth>::store_island(Island& island, std::size_t lane) const {
   std::size_t moving = 0;
   for (std::size_t i = 0; i < island.bodies().size(); ++i) {
     if (!island.bodies()[i]->is_dynamic) continue;
-    const BodyLanes& body = group_.bodies[moving++];
+    const BodyLanes<kWidth>& body = group_.bodies[moving++];
     island.velocities()[i] = {{body.vx[lane], body.vy[lane]}, body.w[lane]};
   }
   for (std::size_t i = 0; i < group_.joints.size(); ++i) {
-    const JointLanes& from = group_.joints[i];
+    const JointLanes<kWidth>& from = group_.joints[i];
     JointVelocityConstraint& to = island.joints()[i].velocity;
     to.impulse = {from.impulse_x[lane], from.impulse_y[lane]};
     to.limit_impulse = from.limit_impulse[lane];
@@ -189,9 +201,10 @@ void LanePacker::store_island(Island& island, std::size_t lane) const {
   }
 }
 
-void LanePacker::store_contacts() const {
-  for (const ContactLanes& from : group_.contacts) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+template <std::size_t kWidth>
+void LanePacker<kWidth>::store_contacts() const {
+  for (const ContactLanes<kWidth>& from : group_.contacts) {
+    for (std::size_t lane = 0; lane < kWidth; ++lane) {
       ContactVelocityConstraint* to = from.sources[lane];
       if (to == nullptr) continue;
       for (std::size_t i = 0; i < static_cast<std::size_t>(to->count); ++i) {
@@ -201,6 +214,9 @@ void LanePacker::store_contacts() const {
     }
   }
 }
+
+template class LanePacker<8>;
+template class LanePacker<16>;
 
 }  // namespace pp::box2d
 

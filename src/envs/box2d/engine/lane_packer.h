@@ -13,6 +13,7 @@
 namespace pp::box2d {
 
 // Memory is kept from call to call.
+template <std::size_t kWidth>
 class LanePacker {
  public:
   void clear();
@@ -23,7 +24,7 @@ class LanePacker {
   Island& first() { return *islands_[0]; }
 
   // What is to be solved, after all islands were added.
-  LaneGroup& finish();
+  LaneGroup<kWidth>& finish();
   // Gives the islands what was solved.
   void store() const;
 
@@ -40,7 +41,7 @@ class LanePacker {
   };
   // The contacts of a moving body.
   struct Slots {
-    std::vector<ContactLanes> contacts;
+    std::vector<ContactLanes<kWidth>> contacts;
     std::size_t used = 0;  // by the island that is put now
   };
 
@@ -49,13 +50,16 @@ class LanePacker {
   void store_island(Island& island, std::size_t lane) const;
   void store_contacts() const;
 
-  LaneGroup group_;
-  std::array<Island*, kLanes> islands_{};
+  LaneGroup<kWidth> group_;
+  std::array<Island*, kWidth> islands_{};
   std::size_t count_ = 0;
   Numbers numbers_;
   std::vector<Slots> slots_;  // of each moving body
   bool is_empty_ = true;
 };
+
+extern template class LanePacker<8>;
+extern template class LanePacker<16>;
 
 }  // namespace pp::box2d
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// In lanes a branch becomes a choice between two results. Never is 0 added instead: -0 + 0 is not
-// -0.
 #include "lanes.h"
+
+#include <algorithm>
 
 #include "lane_packer.h"
 
@@ -16,155 +16,40 @@ void solve_one_by_one(std::span<Island* const> islands, int iterations) {
   }
 }
 
-}  // namespace
-
 #if defined(__x86_64__) && defined(__GNUC__)
-
-namespace {
 
 #pragma GCC push_options
 #pragma GCC target("avx2")
-
-Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
-Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
-Lanes clamp(Lanes a, Lanes low, Lanes high) { return max(low, min(a, high)); }
-
-void solve(JointLanes& k, BodyLanes& body_a, BodyLanes& body_b) {
-  Lanes wA = body_a.w;
-  Lanes wB = body_b.w;
-  const Lanes motor = -k.motor_mass * (wB - wA - k.motor_speed);
-  const Lanes motor_before = k.motor_impulse;
-  k.motor_impulse = clamp(motor_before + motor, -k.max_motor_impulse, k.max_motor_impulse);
-  const Lanes motor_change = k.motor_impulse - motor_before;
-  wA -= k.inertia_a * motor_change;
-  wB += k.inertia_b * motor_change;
-
-  const Lanes cx = body_b.vx + -wB * k.arm_by - body_a.vx - -wA * k.arm_ay;
-  const Lanes cy = body_b.vy + wB * k.arm_bx - body_a.vy - wA * k.arm_ax;
-  const Lanes cz = wB - wA;
-  const Lanes det = k.inverse_determinant3;
-  const Mask is_limited = k.is_lower | k.is_upper;
-  const Lanes z3 = -(det * (k.xx * (k.yy * cz - k.yz * cy) + k.xy * (k.yz * cx - k.xy * cz) +
-                            k.xz * (k.xy * cy - k.yy * cx)));
-  const Lanes x3 = -(det * (cx * k.yz_x + cy * k.yz_y + cz * k.yz_z));
-  const Lanes y3 = -(det * (k.xx * (cy * k.zz - cz * k.yz) + k.xy * (cz * k.xz - cx * k.zz) +
-                            k.xz * (cx * k.yz - cy * k.xz)));
-  const Lanes total = k.limit_impulse + z3;
-  const Mask lets_go = (k.is_lower & (total < 0.0f)) | (k.is_upper & (total > 0.0f));
-  const Lanes bx = lets_go ? -cx + k.limit_impulse * k.xz : -cx;
-  const Lanes by = lets_go ? -cy + k.limit_impulse * k.yz : -cy;
-  const Lanes x2 = k.inverse_determinant2 * (k.yy * bx - k.xy * by);
-  const Lanes y2 = k.inverse_determinant2 * (k.xx * by - k.xy * bx);
-  const Mask holds = is_limited & ~lets_go;
-  const Lanes px = holds ? x3 : x2;
-  const Lanes py = holds ? y3 : y2;
-  const Lanes z = lets_go ? -k.limit_impulse : z3;
-  k.impulse_x += px;
-  k.impulse_y += py;
-  k.limit_impulse = holds ? total : lets_go ? Lanes{} : k.limit_impulse;
-
-  const Lanes turn_a = k.arm_ax * py - k.arm_ay * px;
-  const Lanes turn_b = k.arm_bx * py - k.arm_by * px;
-  body_a.w = wA - k.inertia_a * (is_limited ? turn_a + z : turn_a);
-  body_b.w = wB + k.inertia_b * (is_limited ? turn_b + z : turn_b);
-  body_a.vx -= k.mass_a * px;
-  body_a.vy -= k.mass_a * py;
-  body_b.vx += k.mass_b * px;
-  body_b.vy += k.mass_b * py;
-}
-
-Lanes relative_x(const BodyLanes& body, const PointLanes& p) {
-  return body.vx + -body.w * p.arm_y - p.rest_x;
-}
-Lanes relative_y(const BodyLanes& body, const PointLanes& p) {
-  return body.vy + body.w * p.arm_x - p.rest_y;
-}
-
-void apply(const ContactLanes& k, const PointLanes& p, Lanes px, Lanes py, Mask where,
-           BodyLanes& body) {
-  body.vx = where ? body.vx + k.mass * px : body.vx;
-  body.vy = where ? body.vy + k.mass * py : body.vy;
-  body.w = where ? body.w + k.inertia * (p.arm_x * py - p.arm_y * px) : body.w;
-}
-
-void solve_friction(const ContactLanes& k, PointLanes& p, Mask where, BodyLanes& body) {
-  const Lanes tangent_x = k.normal_y;
-  const Lanes tangent_y = -k.normal_x;
-  const Lanes speed = relative_x(body, p) * tangent_x + relative_y(body, p) * tangent_y;
-  const Lanes most = k.friction * p.normal_impulse;
-  const Lanes before = p.tangent_impulse;
-  p.tangent_impulse = clamp(before + p.tangent_mass * (-speed), -most, most);
-  const Lanes change = p.tangent_impulse - before;
-  apply(k, p, change * tangent_x, change * tangent_y, where, body);
-}
-
-void solve_one(ContactLanes& k, BodyLanes& body) {
-  PointLanes& p = k.points[0];
-  const Lanes speed = relative_x(body, p) * k.normal_x + relative_y(body, p) * k.normal_y;
-  const Lanes before = p.normal_impulse;
-  const Lanes after = max(before + -p.normal_mass * speed, Lanes{});
-  const Lanes change = after - before;
-  p.normal_impulse = k.has_one ? after : before;
-  apply(k, p, change * k.normal_x, change * k.normal_y, k.has_one, body);
-}
-
-void solve_two(ContactLanes& k, BodyLanes& body) {
-  PointLanes& p1 = k.points[0];
-  PointLanes& p2 = k.points[1];
-  const Lanes before1 = p1.normal_impulse;
-  const Lanes before2 = p2.normal_impulse;
-  const Lanes speed1 = relative_x(body, p1) * k.normal_x + relative_y(body, p1) * k.normal_y;
-  const Lanes speed2 = relative_x(body, p2) * k.normal_x + relative_y(body, p2) * k.normal_y;
-  const Lanes b1 = speed1 - (k.k11 * before1 + k.k12 * before2);
-  const Lanes b2 = speed2 - (k.k12 * before1 + k.k22 * before2);
-  const Lanes zero{};
-  const Lanes both1 = -(k.i11 * b1 + k.i12 * b2);
-  const Lanes both2 = -(k.i12 * b1 + k.i22 * b2);
-  const Mask both_hold = (both1 >= 0.0f) & (both2 >= 0.0f);
-  const Lanes first1 = -p1.normal_mass * b1;
-  const Mask first_holds = (first1 >= 0.0f) & (k.k12 * first1 + b2 >= 0.0f);
-  const Lanes second2 = -p2.normal_mass * b2;
-  const Mask second_holds = (second2 >= 0.0f) & (k.k12 * second2 + b1 >= 0.0f);
-  const Mask none_holds = (b1 >= 0.0f) & (b2 >= 0.0f);
-  const Mask where = k.has_two & (both_hold | first_holds | second_holds | none_holds);
-  const Lanes x1 = both_hold ? both1 : first_holds ? first1 : zero;
-  const Lanes x2 = both_hold ? both2 : first_holds ? zero : second_holds ? second2 : zero;
-  const Lanes change1 = x1 - before1;
-  const Lanes change2 = x2 - before2;
-  const Lanes p1x = change1 * k.normal_x, p1y = change1 * k.normal_y;
-  const Lanes p2x = change2 * k.normal_x, p2y = change2 * k.normal_y;
-  const Lanes turn = (p1.arm_x * p1y - p1.arm_y * p1x) + (p2.arm_x * p2y - p2.arm_y * p2x);
-  body.vx = where ? body.vx + k.mass * (p1x + p2x) : body.vx;
-  body.vy = where ? body.vy + k.mass * (p1y + p2y) : body.vy;
-  body.w = where ? body.w + k.inertia * turn : body.w;
-  p1.normal_impulse = where ? x1 : before1;
-  p2.normal_impulse = where ? x2 : before2;
-}
-
-void solve(ContactLanes& k, BodyLanes& body) {
-  solve_friction(k, k.points[0], k.has_one | k.has_two, body);
-  if (k.any_two) solve_friction(k, k.points[1], k.has_two, body);
-  if (k.any_one) solve_one(k, body);
-  if (k.any_two) solve_two(k, body);
-}
-
-void iterate(LaneGroup& group, int iterations) {
-  for (int i = 0; i < iterations; ++i) {
-    for (JointLanes& joint : group.joints) {
-      solve(joint, group.bodies[joint.a], group.bodies[joint.b]);
-    }
-    for (ContactLanes& contact : group.contacts) solve(contact, group.bodies[contact.body]);
-  }
-}
-
+namespace eight {
+using Lanes = Registers<8>::Lanes;
+using Mask = Registers<8>::Mask;
+using BodyLanes = box2d::BodyLanes<8>;
+using JointLanes = box2d::JointLanes<8>;
+using PointLanes = box2d::PointLanes<8>;
+using ContactLanes = box2d::ContactLanes<8>;
+using LaneGroup = box2d::LaneGroup<8>;
+#include "lane_solver.h"
+}  // namespace eight
 #pragma GCC pop_options
 
-}  // namespace
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")
+namespace sixteen {
+using Lanes = Registers<16>::Lanes;
+using Mask = Registers<16>::Mask;
+using BodyLanes = box2d::BodyLanes<16>;
+using JointLanes = box2d::JointLanes<16>;
+using PointLanes = box2d::PointLanes<16>;
+using ContactLanes = box2d::ContactLanes<16>;
+using LaneGroup = box2d::LaneGroup<16>;
+#include "lane_solver.h"
+}  // namespace sixteen
+#pragma GCC pop_options
 
-void solve_velocities(std::span<Island* const> islands, int iterations) {
-  static const bool has_avx2 = __builtin_cpu_supports("avx2");
-  if (!has_avx2 || islands.size() > kLanes) return solve_one_by_one(islands, iterations);
-  static thread_local LanePacker packer;
+template <std::size_t kWidth>
+void solve_together(std::span<Island* const> islands, int iterations,
+                    void (*iterate)(LaneGroup<kWidth>&, int)) {
+  static thread_local LanePacker<kWidth> packer;
   packer.clear();
   for (Island* island : islands) {
     if (island != nullptr && !packer.add(*island)) island->solve_velocities(iterations);
@@ -173,6 +58,37 @@ void solve_velocities(std::span<Island* const> islands, int iterations) {
   if (packer.count() == 0) return;
   iterate(packer.finish(), iterations);
   packer.store();
+}
+
+// How many lanes this processor has; 0 if it has none that are of use.
+std::size_t lanes_here() {
+  static const std::size_t lanes = [] {
+    const bool has_avx512 =
+        __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+    return has_avx512 ? 16 : __builtin_cpu_supports("avx2") ? 8 : 0;
+  }();
+  return lanes;
+}
+
+#endif
+
+}  // namespace
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+void solve_velocities(std::span<Island* const> islands, int iterations) {
+  const std::size_t lanes = lanes_here();
+  if (lanes == 0) return solve_one_by_one(islands, iterations);
+  while (!islands.empty()) {
+    const auto some = islands.first(std::min(lanes, islands.size()));
+    if (some.size() > 8) {
+      solve_together<16>(some, iterations, sixteen::iterate);
+    } else {
+      solve_together<8>(some, iterations, eight::iterate);
+    }
+    islands = islands.subspan(some.size());
+  }
 }
 
 #else

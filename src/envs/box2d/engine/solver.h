@@ -3,9 +3,6 @@
 // What the solvers of contacts and joints share: the state of an island's bodies during a step.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-
 #include "geometry.h"
 
 namespace pp::box2d {
@@ -15,8 +12,7 @@ struct Velocity {
   float w = 0.0f;
 };
 
-// A body's centre of mass and angle. The sine and cosine are kept with the angle they belong to:
-// most angles are asked for several times.
+// A body's centre of mass and angle.
 class Position {
  public:
   Vec2 center;
@@ -24,15 +20,9 @@ class Position {
 
   Position() = default;
   Position(Vec2 at, float turned, Rotation rotation)
-      : center(at), angle(turned), rotation_(rotation), rotated_by_(turned) {}
+      : center(at), angle(turned), rotation_(turned, rotation) {}
 
-  Rotation rotation() {
-    if (std::bit_cast<std::uint32_t>(angle) != std::bit_cast<std::uint32_t>(rotated_by_)) {
-      rotation_ = Rotation(angle);
-      rotated_by_ = angle;
-    }
-    return rotation_;
-  }
+  Rotation rotation() { return rotation_.by(angle); }
   Transform transform(Vec2 local_center) {
     Transform t;
     t.rotation = rotation();
@@ -41,8 +31,7 @@ class Position {
   }
 
  private:
-  Rotation rotation_;
-  float rotated_by_ = 0.0f;
+  KeptRotation rotation_;
 };
 
 // The mass of a body as the solvers need it, and its place in the island.

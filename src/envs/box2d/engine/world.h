@@ -111,6 +111,7 @@ class World {
   void forget_impacts();
   Contact* first_impact(float& alpha);
   float impact_of(Contact& contact);
+  bool stays_clear(const Contact& contact);
   void advance(Id body, float alpha);
   void handle_impact(Contact& first, float alpha, const StepSize& size, ContactListener& listener);
   bool go_to_impact(Contact& contact, float alpha, ContactListener& listener);

@@ -75,9 +75,23 @@ float World::impact_of(Contact& contact) {
     b.advance(alpha0);
     advanced_.push_back(contact.body_b);
   }
+  if (stays_clear(contact)) return 1.0f;
   const auto time =
       time_of_impact(fixtures_[contact.fixture_a].shape, a, fixtures_[contact.fixture_b].shape, b);
   return time ? min(alpha0 + (1.0f - alpha0) * *time, 1.0f) : 1.0f;
+}
+
+// One of the bodies is static.
+bool World::stays_clear(const Contact& contact) {
+  const bool moves_a = bodies_[contact.body_a].is_dynamic;
+  const Shape& a = fixtures_[contact.fixture_a].shape;
+  const Shape& b = fixtures_[contact.fixture_b].shape;
+  Body& moving = bodies_[moves_a ? contact.body_a : contact.body_b];
+  const Body& still = bodies_[moves_a ? contact.body_b : contact.body_a];
+  const Transform start = moving.start();
+  return box2d::stays_clear(moves_a ? b : a, still.transform,
+                            {moves_a ? a : b, start, moving.transform, moving.sweep.center,
+                             moving.sweep.angle - moving.sweep.angle0});
 }
 
 void World::advance(Id id, float alpha) {

@@ -97,9 +97,7 @@ void World::add_neighbours(Id id) {
 
 // Stored boxes follow a body over the whole of its way.
 void World::synchronize(Body& body) {
-  Transform start;
-  start.rotation = Rotation(body.sweep.angle0);
-  start.position = body.sweep.center0 - rotate(start.rotation, body.sweep.local_center);
+  const Transform start = body.start();
   const Vec2 displacement = body.transform.position - start.position;
   for (Id f = body.first_fixture; f != kNoId; f = fixtures_[f].next) {
     const Fixture& fixture = fixtures_[f];

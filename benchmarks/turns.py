@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Contenders measured in turns.
+
+Each round runs each contender once, in an order that rotates. The fastest turn of each counts,
+because other work on the machine can only slow a turn.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+Turn = Callable[[], float]  # returns its seconds
+
+
+def cpu_seconds(call: Callable[[], object]) -> float:
+    """CPU time of all threads during a call."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def wall_seconds(call: Callable[[], object]) -> float:
+    """The time that a call takes by the clock."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def fastest(turns: Mapping[str, Turn], rounds: int) -> dict[str, float]:
+    """The seconds of each contender's fastest turn."""
+    best = dict.fromkeys(turns, math.inf)
+    names = list(turns)
+    for number in range(rounds):
+        first = number % len(names)
+        for name in names[first:] + names[:first]:
+            best[name] = min(best[name], turns[name]())
+    return best
+
+
+def speeds(seconds_a_step: Mapping[str, float], digits: int) -> dict[str, float]:
+    """The cells of a row: steps a second, and how many times as fast the pool is as each peer."""
+    row: dict[str, float] = {}
+    for name, seconds in seconds_a_step.items():
+        row[name] = round(1 / seconds)
+        if name != "pool":
+            row[f"pool/{name}"] = round(seconds / seconds_a_step["pool"], digits)
+    return row
+
+
+def in_other_interpreter(command: Sequence[str]) -> Turn:
+    """A contender that prints the seconds of a turn for each line that it reads."""
+    rival = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def turn() -> float:
+        assert rival.stdin is not None
+        assert rival.stdout is not None
+        rival.stdin.write("\n")
+        rival.stdin.flush()
+        return float(rival.stdout.readline())
+
+    return turn
+
+
+def write(rows: Iterable[Mapping[str, Any]], file: Path | None) -> None:
+    """Writes rows as CSV to a file or to standard output, each as soon as it is there."""
+    with open(file or "/dev/stdout", "w", newline="") as out:
+        writer = None
+        for row in rows:
+            print(row, file=sys.stderr, flush=True)
+            if writer is None:
+                writer = csv.DictWriter(out, list(row), lineterminator="\n")
+                writer.writeheader()
+            writer.writerow(row)
+            out.flush()
