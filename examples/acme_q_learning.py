@@ -11,12 +11,12 @@ import parallel_pool
 from parallel_pool.acme import EnvironmentLoop
 
 # isort: split
-from acme import core, specs  # needs launchpad, or what stands in for it
+from acme import core, specs  # imports launchpad, so parallel_pool.acme comes first
 from acme.utils import loggers
 
 
 class QLearning(core.Actor):
-    """Acts by a table of values, and updates it with every step."""
+    """Acts by a table of action values, and updates it after every time step."""
 
     def __init__(self, environment: specs.EnvironmentSpec, seed: int = 0) -> None:
         states, actions = environment.observations.num_values, environment.actions.num_values

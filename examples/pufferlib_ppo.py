@@ -14,13 +14,13 @@ import pufferlib.vector
 import torch
 from parallel_pool.pufferlib import PoolEnv
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # PufferLib's ends the process at once
+signal.signal(signal.SIGINT, signal.default_int_handler)  # PufferLib's own ends the process at once
 
 NUM_ENVS, HORIZON = 64, 32
 
 
 def use_kernel_in_python() -> None:
-    """Gives the trainer its kernel where PufferLib's own cannot be loaded, as without CUDA."""
+    """Registers a kernel in Python if PufferLib's own cannot be loaded, such as without CUDA."""
     if pufferlib.pufferl._C_AVAILABLE:
         return
     library = torch.library.Library("pufferlib", "FRAGMENT")
@@ -44,7 +44,7 @@ def _advantages(
     rho_clip: float,
     c_clip: float,
 ) -> None:
-    """Generalised advantages with V-trace's weights; a row's reward is that of the step before."""
+    """Generalised advantages with V-trace's weights; ``rewards[:, t]`` belongs to step t - 1."""
     rho, c = importance.clamp(max=rho_clip), importance.clamp(max=c_clip)
     last = torch.zeros_like(values[:, 0])
     for t in reversed(range(values.shape[1] - 1)):
@@ -55,7 +55,7 @@ def _advantages(
 
 
 def settings(updates: int, seed: int, folder: str) -> dict[str, Any]:
-    """What the trainer reads from a configuration file otherwise."""
+    """The settings that PufferLib's command line reads from a configuration file."""
     batch = NUM_ENVS * HORIZON
     return {
         "env": "CartPole-v1",

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Acme's environment loop, which drives `parallel_pool.DmEnv`, also without Launchpad.
+"""Acme's environment loop, which drives `parallel_pool.DmEnv` and works without Launchpad too.
 
-Acme 0.4 asks for a version of Launchpad that has no wheels for Python 3.10 and later. Its loop only
-calls two functions of Launchpad, by which that can stop it. Where Launchpad is missing, this module
-stands in for them.
+Acme 0.4 requires a version of Launchpad that has no wheels for Python 3.10 and later. Its loop
+calls only two functions of Launchpad, which register and unregister a handler that stops the loop.
+If Launchpad is missing, this module defines stubs for them.
 
 >>> import parallel_pool
 >>> from parallel_pool.acme import EnvironmentLoop
@@ -20,7 +20,7 @@ from types import ModuleType
 
 
 def _ignore(handler: Callable[[], object]) -> None:
-    """Nothing stops a program in Launchpad's place."""
+    """Ignores a stop handler: without Launchpad, nothing would call it."""
 
 
 if importlib.util.find_spec("launchpad") is None:

@@ -39,7 +39,7 @@ class Limits:
     def pool(
         self, env: str | PoolVectorEnv, num_envs: int, options: Mapping[str, Any]
     ) -> PoolVectorEnv:
-        """Makes a pool, or takes one that was made by the user.
+        """Makes a pool, or checks one that the user made.
 
         Args:
             env: an id, or a pool in sync mode.
@@ -117,8 +117,8 @@ class Limits:
 
 
 _OTHER_OBSERVATION = (
-    "choose another observation by the environment's options, or flatten it with Gymnasium's "
-    "vector wrappers over parallel_pool.make"
+    "choose another observation by the environment's options, or use parallel_pool.make, whose "
+    "results Gymnasium's vector wrappers can flatten"
 )
 
 

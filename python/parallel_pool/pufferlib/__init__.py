@@ -13,7 +13,7 @@ try:
     import pufferlib as _pufferlib  # noqa: F401
 except ImportError as error:
     raise ImportError(
-        "parallel_pool.pufferlib needs PufferLib 3: pip install pufferlib-core, or pufferlib"
+        "parallel_pool.pufferlib needs PufferLib 3: pip install 'parallel_pool[pufferlib]'"
     ) from error
 
 from parallel_pool.pufferlib.env import PoolEnv

@@ -20,8 +20,8 @@ _LIMITS = Limits(
     adapter="PoolEnv",
     autoreset_mode=AutoresetMode.SAME_STEP,
     refused_options={
-        "batch_size": "PufferLib's trainer takes rows of neighbouring environments; leave it out, "
-        "or let pufferlib.vector.Multiprocessing run several PoolEnvs",
+        "batch_size": "PufferLib's trainer needs rows in the order of the environments; leave it "
+        "out, or let pufferlib.vector.Multiprocessing run several PoolEnvs",
         "autoreset_mode": "PufferLib's native environments reset within the step; leave it out",
         "array_type": "PufferLib takes NumPy arrays; leave it out",
     },
@@ -35,8 +35,8 @@ class PoolEnv(pufferlib.PufferEnv):
     PufferLib's own environments: the observation is then the first of the next episode.
 
     Where the environment owns its buffers, ``observations``, ``terminals`` and ``truncations`` are
-    the pool's arrays, without a copy: each step puts other arrays there. Buffers that PufferLib
-    gives are written in place.
+    the pool's arrays, without a copy, and each step replaces them by other arrays. Dict and Tuple
+    observations are copied into a flat buffer. Buffers that PufferLib gives are written in place.
 
     Attributes:
         envs: the pool, for example to save states.
@@ -62,7 +62,7 @@ class PoolEnv(pufferlib.PufferEnv):
             env: the environments' id, or a pool with ``autoreset_mode="SameStep"``.
             num_envs: the number of environments, if `env` is an id.
             buf: buffers to write into, which PufferLib's vector environments give.
-            seed: seeds the first reset, if that has no seed of its own.
+            seed: seeds the first reset, unless that call has a seed of its own.
             **options: as for `parallel_pool.make`, without ``batch_size``, ``autoreset_mode`` and
                 ``array_type``.
 
@@ -86,7 +86,7 @@ class PoolEnv(pufferlib.PufferEnv):
         self._seed = seed
         super().__init__(buf)
         if self._layout.fields is not None:
-            # PufferLib's policies find here what the observations were before the emulation.
+            # PufferLib's policies read the spaces before the emulation from here.
             self.env = SimpleNamespace(
                 observation_space=self.envs.single_observation_space,
                 action_space=self.single_action_space,
@@ -103,9 +103,9 @@ class PoolEnv(pufferlib.PufferEnv):
         """Resets all environments.
 
         Args:
-            seed: seeds environment i with seed + i. In a vector environment of several pools,
-                PufferLib gives neighbouring seeds, so pool k seeds its first environment with
-                ``seed * num_envs``. None continues the random streams.
+            seed: seeds environment i with ``seed + i``. PufferLib's vector environments give
+                consecutive seeds to their pools, which therefore seed environment i with
+                ``seed * num_envs + i``. None continues the random streams.
 
         Returns:
             The observations, and no infos.

@@ -12,7 +12,7 @@ from pufferlib.emulation import emulate_observation_space
 
 
 class Observations:
-    """How PufferLib sees a space.
+    """An observation space in the form that PufferLib uses.
 
     Attributes:
         space: the Box that PufferLib sees.
@@ -31,13 +31,12 @@ class Observations:
             return
         leaves = _leaves(space)
         numbers = [leaf for leaf in leaves if not isinstance(leaf, spaces.Box)]
-        # PufferLib stores these as int32, but measures the room for them in their own dtype.
+        # PufferLib stores these as int32, but allocates memory by their own dtype.
         if numbers and all(leaf.dtype == leaves[0].dtype for leaf in leaves):
             raise TypeError(
                 f"PufferLib cannot emulate observations that contain only integers of one dtype, "
                 f"but the observation space of {id} is {space}: choose another observation by the "
-                "environment's options, or give the pool to it through parallel_pool.make and a "
-                "wrapper of your own"
+                "environment's options, or use parallel_pool.make with a wrapper of your own"
             )
         self.space, self.fields = emulate_observation_space(space)
         self.emulated = {
@@ -57,10 +56,10 @@ class Observations:
 
 
 def check_actions(id: str, space: spaces.Space[Any]) -> None:
-    """Refuses action spaces that PufferLib's native environments cannot have.
+    """Refuses action spaces that PufferLib's native environments do not support.
 
     Raises:
-        TypeError: the message says what came.
+        TypeError: the space is not supported; the message names it.
     """
     plain = isinstance(space, spaces.Box | spaces.Discrete | spaces.MultiDiscrete)
     if not plain or np.any(getattr(space, "start", 0)):

@@ -74,8 +74,8 @@ class _PythonAgents(AgentPool):
 class PythonParallelEnv(_PythonAgents, ParallelVectorEnv):
     """Environments of PettingZoo's whose agents act at once, in worker processes.
 
-    It is used as a `ParallelVectorEnv`. Infos are a dict for each agent, in either layout: with a
-    column for each entry that some environment's agent has, and a mask beside it.
+    It is used as a `ParallelVectorEnv`. In either layout, each agent has a dict of infos. It has a
+    column for each entry that the agent has in some environment, and a mask beside it.
     """
 
     def __init__(self, settings: Settings, name: str, own: dict[str, object]) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What a worker tells of the agents of an environment."""
+"""What a worker reports about the agents of an environment."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class AgentFacts:
     """The agents of one environment.
 
     Attributes:
-        names: of all agents that there may be.
+        names: the names of all possible agents.
         own_spaces: the observation space and the action space of each.
-        shares: of agents in the common spaces, where they have unlike ones; see
-            `parallel_pool.python_envs.agent_spaces`.
+        shares: each agent's share of the common observation and action space, where spaces
+            differ; see `parallel_pool.python_envs.agent_spaces`.
         takes_turns: whether one agent acts at a time.
     """
 

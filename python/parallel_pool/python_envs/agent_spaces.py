@@ -11,8 +11,8 @@ import numpy as np
 from gymnasium import spaces
 
 Space = spaces.Space[Any]
-# The shares of agents of leaves of which they have unlike ones, by the path to a leaf: how many
-# elements of a Box of one axis each agent has, or how many choices of a Discrete.
+# For each leaf of a space in which agents differ, by the path to the leaf: how many elements of the
+# Box, or how many choices of the Discrete, each agent has.
 Shares = dict[tuple[Any, ...], list[int]]
 
 
@@ -25,7 +25,7 @@ def common_space(what: str, agents: Sequence[Any], own: Sequence[Space]) -> tupl
         own: the space of each.
 
     Returns:
-        The space, and where agents have unlike shares of it.
+        The space, and each agent's share of the leaves in which agents differ.
 
     Raises:
         ValueError: the spaces differ in more than sizes.
@@ -37,7 +37,7 @@ def common_space(what: str, agents: Sequence[Any], own: Sequence[Space]) -> tupl
         raise ValueError(
             f"the {what} spaces of agents may differ in the lengths of Boxes of one axis and in "
             f"the choices of a Discrete: {agents[0]!r} has {own[0]}, {agents[other]!r} has "
-            f"{own[other]}; a wrapper can make them alike"
+            f"{own[other]}; use a wrapper to make them equal"
         )
     return space, shares
 
@@ -82,7 +82,7 @@ def _common_tuple(own: Sequence[Any], shares: Shares, path: tuple[Any, ...]) -> 
 
 
 def _longest_box(own: Sequence[Any], length: int) -> spaces.Box:
-    """It has the widest bounds of each element; zeros, which pad, lie within."""
+    """A Box with the widest bounds of each element, which also allow the zeros of the padding."""
     low, high = np.zeros(length, own[0].dtype), np.zeros(length, own[0].dtype)
     for i in range(length):
         having = [one for one in own if one.shape[0] > i]
@@ -93,7 +93,7 @@ def _longest_box(own: Sequence[Any], length: int) -> spaces.Box:
 
 
 def stacked(space: Space, values: Sequence[Any]) -> Any:
-    """Observations of agents as arrays with a leading axis; short ones end with zeros."""
+    """Observations of agents as arrays with a leading axis; short ones are padded with zeros."""
     if isinstance(space, spaces.Dict):
         return {key: stacked(part, [one[key] for one in values]) for key, part in space.items()}
     if isinstance(space, spaces.Tuple):
@@ -129,7 +129,7 @@ def row_of(space: Space, values: Any, row: int) -> Any:
 
 
 def with_shares(node: dict[str, Any], shares: Mapping[tuple[Any, ...], list[int]]) -> Any:
-    """A description whose leaves say which shares agents have."""
+    """The description of a space, in which each leaf has the agents' shares."""
     return _with_shares(node, shares, ()) if shares else node
 
 

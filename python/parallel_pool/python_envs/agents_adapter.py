@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What the environments of PettingZoo have in common as a worker steps them."""
+"""What the adapters of PettingZoo's two kinds of environments have in common."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Rows = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Any]
 
 
 class AgentsAdapter(gymnasium.Env[Any, Any]):
-    """An environment of PettingZoo's with rows of agents.
+    """An environment of PettingZoo's, with a row for each agent.
 
     Attributes:
-        agents: the names of all agents that there may be; ids of players are indices into it.
-        takes_turns: whether one agent acts at a time, and an action is thus the environment's.
+        agents: the names of all possible agents; ids of players are indices into it.
+        takes_turns: whether one agent acts at a time, so that a step has one action.
         own_spaces: each agent's observation space and action space.
-        shares: of agents in the two spaces, if they have unlike ones.
+        shares: each agent's share of the two common spaces, where spaces differ.
     """
 
     takes_turns = False
@@ -32,7 +32,7 @@ class AgentsAdapter(gymnasium.Env[Any, Any]):
         """Takes over an environment.
 
         Raises:
-            ValueError: the agents' spaces are too unlike.
+            ValueError: the agents' spaces have no common space.
         """
         self.env = env
         self.agents: list[Any] = list(env.possible_agents)
@@ -117,5 +117,5 @@ class AgentsAdapter(gymnasium.Env[Any, Any]):
 
 
 def told(infos: Mapping[Any, Any], agents: Iterable[Any]) -> dict[str, Any]:
-    """Agents' infos by name; without those that say nothing."""
+    """Agents' infos by name, without empty ones."""
     return {str(agent): infos[agent] for agent in agents if infos.get(agent)}

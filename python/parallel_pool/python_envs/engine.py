@@ -172,7 +172,7 @@ class PythonEngine(Engine):
 
     @cached_property
     def _state_owner(self) -> Owner:
-        """What saved states fit; each brings its environment's own options along."""
+        """What a pool must share with a saved state; options are part of the state itself."""
         facts = self.python_pool.facts
         rules: dict[str, object] = {
             "autoreset_mode": self._settings.autoreset_mode.value,

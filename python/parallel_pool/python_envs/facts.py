@@ -111,7 +111,7 @@ class CommonFacts:
 
 
 def _agents(of_envs: Sequence[AgentFacts | None]) -> AgentFacts | None:
-    """The agents of the environment that has most of them."""
+    """The agents of the environment that has the most."""
     named = [facts for facts in of_envs if facts is not None]
     if not named:
         return None
@@ -125,7 +125,7 @@ def _agents(of_envs: Sequence[AgentFacts | None]) -> AgentFacts | None:
     if any(turns) and not all(turns):
         raise PoolError(
             f"the agents of env id {turns.index(True)} take turns and those of env id "
-            f"{turns.index(False)} act at once: all environments of a pool must be alike in that"
+            f"{turns.index(False)} act at once: a pool cannot contain both kinds of environments"
         )
     most = max(named, key=lambda facts: len(facts.names))
     for env_id, facts in enumerate(named):

@@ -247,7 +247,7 @@ class PythonPool:
                 native.note_clone(from_ids, to_ids, failed)
 
     def save(self, env_ids: Sequence[int]) -> list[bytes]:
-        """The states of environments: what this process knows of each, and the worker's pickle."""
+        """The states of environments: this process's part of each, and the worker's pickle."""
         own = [self._open.save(i) for i in env_ids]
         saved = self._ask(env_ids, [("save", "", None, None)] * len(env_ids))
         return [
@@ -280,7 +280,7 @@ class PythonPool:
 
     @contextlib.contextmanager
     def _dropped_after_failure(self, env_ids: Sequence[int]) -> Iterator[None]:
-        """Has workers forget the environments that they have made if one cannot be used."""
+        """Makes workers drop all of their new environments if one of them cannot be used."""
         try:
             yield
         except BaseException:

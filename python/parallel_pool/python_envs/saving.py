@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Environments and their episodes as bytes: pickles of what they are now."""
+"""Environments and their episodes as bytes: pickles of their current attributes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def save(episode: tuple[Any, ...]) -> bytes:
 
 
 def load(state: bytes) -> tuple[Any, ...]:
-    """What `save` was given, made anew.
+    """Makes a copy of the episode that `save` was given.
 
     Raises:
         StateError: it cannot be unpickled here.
@@ -53,12 +53,12 @@ def load(state: bytes) -> tuple[Any, ...]:
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
     """Pickles objects with all of their attributes.
 
-    The pickle of an `EzPickle` is that of a new environment: it holds nothing but the arguments of
-    the constructor.
+    The pickle of an `EzPickle` holds only the arguments of the constructor, so unpickling it makes
+    a new environment.
     """
 
     def reducer_override(self, obj: Any) -> Any:
-        """How objects are pickled that do not tell what they are now."""
+        """Pickles the attributes of an `EzPickle`, and other objects as usual."""
         cls = type(obj)
         if getattr(cls, "__getstate__", None) is EzPickle.__getstate__:
             new = copyreg.__newobj__  # type: ignore[attr-defined]

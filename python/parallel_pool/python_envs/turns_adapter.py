@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A `pettingzoo.AECEnv` as a worker steps it: one agent acts, and all living ones have rows."""
+"""Adapter of `pettingzoo.AECEnv`: one agent acts in each step, and all living ones have rows."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from parallel_pool.python_envs.agents_adapter import AgentsAdapter, Rows, told
 class TurnsAdapter(AgentsAdapter):
     """Steps an environment of PettingZoo's whose agents take turns.
 
-    An action is that of the agent whose turn it is. Every agent that lives has a row: what it
-    observes, and what the last move gave it. An agent whose episode ends has a row in that step,
-    and none in later ones; the steps without an action that it owes are made at once. The episode
-    ends when no agent is left.
+    The action is that of the agent whose turn it is. Every agent that lives has a row with its
+    observation and its reward for the last move. An agent whose episode ends has a row in that
+    step, and none in later ones. The step with the action None that PettingZoo requires for it is
+    made at once. The episode ends when no agent is left.
     """
 
     takes_turns = True

@@ -206,8 +206,8 @@ def _do(
     return _call(env, kind, name, args, kwargs)
 
 
-# Environments that wait for the word whether they are used, by loop and index; with their episodes
-# if they have some.
+# New environments of which the pool has not yet said whether to use them, by loop and index. Those
+# that were unpickled come with their episodes.
 _made: dict[tuple[int, int], tuple[Any, ...]] = {}
 
 

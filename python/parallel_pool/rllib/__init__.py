@@ -17,7 +17,8 @@ try:
     import ray.rllib as _rllib  # noqa: F401
 except ImportError as error:
     raise ImportError(
-        "parallel_pool.rllib needs Ray with what RLlib imports: pip install 'parallel_pool[rllib]'"
+        "parallel_pool.rllib needs Ray and the packages that RLlib imports: "
+        "pip install 'parallel_pool[rllib]'"
     ) from error
 
 from parallel_pool.rllib.registration import register

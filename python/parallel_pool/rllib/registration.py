@@ -25,7 +25,7 @@ _LIMITS = Limits(
         "batch_size": "RLlib steps all environments of an env runner together; leave it out",
         "autoreset_mode": "RLlib needs 'NextStep'; leave it out",
         "array_type": "RLlib takes NumPy arrays; leave it out",
-        "seed": "it is the seed of RLlib's debugging settings",
+        "seed": "set it by RLlib's AlgorithmConfig.debugging(seed=...)",
     },
 )
 
@@ -50,7 +50,7 @@ def register(id: str, *, name: str | None = None, **options: Any) -> str:
         TypeError, ValueError: RLlib cannot use these environments; the message says what to do.
         As `parallel_pool.make`.
     """
-    _LIMITS.pool(id, 1, options).close()  # raises what is wrong here, not in an env runner
+    _LIMITS.pool(id, 1, options).close()  # errors are raised here, not in an env runner
     name = registry.gymnasium_id(registry.find(id).id) if name is None else name
     register_env(name, partial(_make, id, options))
     return name
@@ -59,7 +59,7 @@ def register(id: str, *, name: str | None = None, **options: Any) -> str:
 def _make(
     id: str, options: Mapping[str, Any], env_config: Mapping[str, Any]
 ) -> PoolVectorEnv | gymnasium.Env[Any, Any]:
-    """What RLlib calls in its env runners: ``num_envs`` is there if it wants a pool."""
+    """What RLlib calls in its env runners. Where it wants a pool, it gives ``num_envs``."""
     given = dict(options) | dict(env_config)
     count = given.pop("num_envs", None)
     if count is None:

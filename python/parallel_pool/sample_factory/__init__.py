@@ -12,8 +12,8 @@ try:
     import sample_factory as _sample_factory  # noqa: F401
 except ImportError as error:
     raise ImportError(
-        "parallel_pool.sample_factory needs Sample Factory 2: pip install --no-deps "
-        "sample-factory, since it asks for NumPy and Gymnasium below version 2 and 1"
+        "parallel_pool.sample_factory needs Sample Factory 2. Its package requires NumPy below 2 "
+        "and Gymnasium below 1, so install it without them: pip install --no-deps sample-factory"
     ) from error
 
 from parallel_pool.sample_factory.env import PoolEnv, register

@@ -35,9 +35,9 @@ _LIMITS = Limits(
 
 
 def _forward(name: str) -> None:
-    """Lets Sample Factory's wrapper have an attribute of what it wraps.
+    """Makes Sample Factory's wrapper forward an attribute to the environment that it wraps.
 
-    Sample Factory relies on this, which Gymnasium's wrappers no longer do since version 1.
+    Sample Factory relies on this, but Gymnasium's wrappers have not done it since version 1.
     """
     if not hasattr(BatchedListToDictWrapper, name):
         setattr(
@@ -96,7 +96,8 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             self.envs.close()
             raise TypeError(
                 f"Sample Factory takes no nested Dict spaces, but the observation space of "
-                f"{self.envs._id} is {space}: flatten it with Gymnasium's vector wrappers"
+                f"{self.envs._id} is {space}: use parallel_pool.make, whose results Gymnasium's "
+                "vector wrappers can flatten"
             )
         self._is_dict = isinstance(space, spaces.Dict)
         self.observation_space = space if self._is_dict else spaces.Dict({"obs": space})
@@ -110,7 +111,7 @@ class PoolEnv(gymnasium.Env[Any, Any]):
 
         Args:
             seed: seeds environment i with ``seed * num_envs + i``, because Sample Factory gives
-                neighbouring seeds to the pools of its workers.
+                consecutive seeds to the pools of its workers.
             options: the environment's reset options.
 
         Returns:
@@ -171,8 +172,8 @@ def register(id: str, num_envs: int = 1, *, name: str | None = None, **options: 
     Args:
         id: the environments' id.
         num_envs: the number of environments in each pool. Each of Sample Factory's workers makes
-            ``num_envs_per_worker`` pools: 1 or 2 are good numbers.
-        name: what ``--env`` calls them; None: the id.
+            ``num_envs_per_worker`` pools, which should be 1 or 2.
+        name: the name for ``--env``; None: the id.
         **options: as for `PoolEnv`.
 
     Returns:
@@ -181,7 +182,7 @@ def register(id: str, num_envs: int = 1, *, name: str | None = None, **options: 
     Raises:
         TypeError, ValueError: as `PoolEnv`.
     """
-    PoolEnv(id, 1, **options).close()  # raises what is wrong here, not in a worker
+    PoolEnv(id, 1, **options).close()  # errors are raised here, not in a worker
     name = id if name is None else name
     register_env(name, partial(_make, id, num_envs, options))
     return name

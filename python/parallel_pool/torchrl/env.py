@@ -56,7 +56,7 @@ class PoolEnv(EnvBase):
         Args:
             env: the environments' id, or a pool with ``autoreset_mode="Disabled"``.
             num_envs: the number of environments, if `env` is an id.
-            device: where the tensors are; None: on the CPU.
+            device: the device of the tensors; None: the CPU.
             **options: as for `parallel_pool.make`, such as ``num_threads`` and ``seed``, without
                 ``batch_size``, ``autoreset_mode`` and ``array_type``.
 

@@ -27,7 +27,9 @@ _TAKEN = ("action", "reward", "done", "terminated", "truncated", "next", "_reset
 def observation_spec(
     id: str, space: spaces.Space[Any], num_envs: int, device: torch.device | None
 ) -> Composite:
-    """The spec of a batch of observations: an entry for each part of a Dict, or ``observation``.
+    """The spec of a batch of observations.
+
+    A Dict has an entry for each of its parts. Any other space is the entry ``observation``.
 
     Raises:
         TypeError: TorchRL cannot express the space.

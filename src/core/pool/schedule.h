@@ -34,15 +34,15 @@
 
 namespace pp {
 
-// Whether sharing work with other threads pays, by trying both.
+// Decides whether to share work with other threads, by trying both ways.
 //
-// A caller that shares saves the work that others do, and spends time on waking them and on waiting
-// for them. On a busy machine it may spend more than it saves: a worker that lost its CPU in the
-// middle of a task holds up the batch for milliseconds. On a quiet machine, too, where batches take
-// microseconds: environments and results move between the caches of CPUs. So the calling thread's
-// time for a task is measured both ways, over many batches, because on a busy machine a few of them
-// take most of the time. The way that took longer is tried again now and then, for
-// 1 / kRest of the time at most.
+// A caller that shares saves the work that others do, but spends time on waking them and on waiting
+// for them. On a busy machine, it may spend more than it saves: a worker that loses its CPU in the
+// middle of a task holds up the batch for milliseconds. On a quiet machine, this can happen where
+// batches take microseconds: environments and results move between the caches of CPUs. The calling
+// thread's time for a task is therefore measured both ways. The means cover many batches, because
+// on a busy machine a few of them take most of the time. The slower way is tried again now and
+// then, for at most 1 / kRest of the time.
 class Sharing {
  public:
   // Whether the next batch should be shared.
@@ -67,7 +67,7 @@ class Sharing {
   void alone(std::size_t tasks, double spent_ns) { alone_.add(tasks, spent_ns); }
 
  private:
-  // What a task takes, over the last kMemoryNs or so.
+  // The mean time of a task, over about the last kMemoryNs.
   class Mean {
    public:
     explicit Mean(double guess_ns) : mean_ns_(guess_ns) {}
@@ -87,7 +87,7 @@ class Sharing {
     double mean_ns_;
   };
 
-  // It has to save something, because it costs others their CPU.
+  // Sharing must save something, because it takes CPU time from other programs.
   bool preferred() const { return shared_.ns() < kWorth * alone_.ns(); }
 
   static constexpr double kWorth = 0.95;
@@ -97,7 +97,7 @@ class Sharing {
   static constexpr int kTrialBatches = 4;
   static constexpr double kRest = 64.0;
 
-  // At first, sharing is tried, and then working alone.
+  // These guesses make the pool try sharing first, and then working alone.
   Mean shared_{std::numeric_limits<double>::infinity()};
   Mean alone_{0};
   bool trying_ = false;
@@ -135,7 +135,7 @@ class Schedule {
   void record(std::size_t steps, std::size_t resets, double elapsed_ns) {
     costs_.record(steps, resets, elapsed_ns);
   }
-  // The same of tasks that the calling thread ran while nobody else ran any.
+  // The same for tasks that the calling thread ran while no other thread ran any.
   void record_alone(std::size_t steps, std::size_t resets, double elapsed_ns) {
     record(steps, resets, elapsed_ns);
     if (steps > 0) sharing_.alone(steps + resets, elapsed_ns);
@@ -170,8 +170,8 @@ class Schedule {
     return bounded_ && stays(estimated_ns(count, for_reset));
   }
 
-  // A batch of `tasks` that was shared has been received: how long the calling thread was busy with
-  // it, from handing it over to the end of waiting for it.
+  // Records a shared batch of `tasks` that has been received. `spent_ns`: the calling thread's time
+  // from handing it over to the end of the wait for it.
   void record_shared(std::size_t tasks, double spent_ns) { sharing_.shared(tasks, spent_ns); }
 
   // --- How work is shared
@@ -228,7 +228,7 @@ class Schedule {
   }
 
  private:
-  // The size of groups that gives each thread as many of them.
+  // The size of groups, at most `group`, that gives each thread equally many groups.
   static std::size_t even_share(std::size_t batch, std::size_t threads, std::size_t group) {
     const auto divided_up = [](std::size_t a, std::size_t b) { return (a + b - 1) / b; };
     return std::max<std::size_t>(divided_up(batch, threads * divided_up(batch, threads * group)),

@@ -129,7 +129,7 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ({"batch_size": 2}, "does not support batch_size: RLlib steps all environments"),
         ({"autoreset_mode": "SameStep"}, "does not support autoreset_mode: RLlib needs"),
         ({"array_type": "torch"}, "does not support array_type: RLlib takes NumPy arrays"),
-        ({"seed": 1}, "does not support seed: it is the seed of RLlib's debugging settings"),
+        ({"seed": 1}, "does not support seed: set it by RLlib's AlgorithmConfig.debugging"),
     ],
 )
 def test_options_that_rllib_sets(options: dict[str, Any], message: str) -> None:
