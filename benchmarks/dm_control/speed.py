@@ -94,7 +94,10 @@ def measure_threads(task: Task, rounds: int) -> dict[str, Any]:
 
 def shown(speed: float) -> str:
     """Three digits and a unit."""
-    number, unit = (speed / 1e3, "k") if speed >= 1e3 else (speed, "")
+    scale, unit = next(
+        (scale, unit) for scale, unit in ((1e6, "M"), (1e3, "k"), (1, "")) if speed >= scale
+    )
+    number = speed / scale
     return f"{number:.{max(0, 2 - math.floor(math.log10(number)))}f}{unit}"
 
 
