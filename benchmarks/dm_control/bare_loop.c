@@ -1,20 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The least that stepping the suite costs: MuJoCo's own functions in dm_control's order, with
-// controls that speed.py hands over, and nothing observed or rewarded.
+// controls that contenders.py hands over, and nothing observed or rewarded.
 #include <stddef.h>
 #include <string.h>
 
 typedef void (*Step)(const void* model, void* data);
-typedef double (*Timer)(void);
 
-// `controls` is (steps, envs, nu); `ctrl` has the place of each data's controls. `timer` is where
-// the Python package has installed a timer; a program in C has none.
-void run(Timer* timer, Step step, Step step1, Step step2, const void* model, void** data,
-         double** ctrl, size_t envs, size_t nu, size_t sub_steps, int runge_kutta, size_t steps,
+// `controls` is (steps, envs, nu); `ctrl` has the place of each data's controls.
+void run(Step step, Step step1, Step step2, const void* model, void** data, double** ctrl,
+         size_t envs, size_t nu, size_t sub_steps, int runge_kutta, size_t steps,
          const double* controls) {
-  const Timer installed = *timer;
-  *timer = NULL;
   for (size_t i = 0; i < steps; ++i) {
     for (size_t env = 0; env < envs; ++env, controls += nu) {
       memcpy(ctrl[env], controls, nu * sizeof(double));
@@ -23,5 +19,4 @@ void run(Timer* timer, Step step, Step step1, Step step2, const void* model, voi
       step1(model, data[env]);
     }
   }
-  *timer = installed;
 }

@@ -9,10 +9,12 @@ own, so both wall time and CPU time are told.
 from __future__ import annotations
 
 import argparse
+import csv
 import logging
 import math
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,29 +51,43 @@ def contenders(
     return calls
 
 
+def measure(id: str, envs: int, steps: int, rounds: int, size: int) -> dict[str, object]:
+    """One row of the table: frames per second, and per CPU-second, of each contender."""
+    calls = contenders(id, envs, steps, {"width": size, "height": size})
+    best = dict.fromkeys(calls, (math.inf, math.inf))
+    for _ in range(rounds):
+        for name, call in calls.items():
+            wall, cpu = time.perf_counter(), time.process_time()
+            call()
+            turn = time.perf_counter() - wall, time.process_time() - cpu
+            best[name] = min(best[name][0], turn[0]), min(best[name][1], turn[1])
+    row: dict[str, object] = {"id": id, "size": size, "envs": envs}
+    for name, (wall, cpu) in best.items():
+        row[name] = round(envs * steps / wall)
+        row[f"{name}/dm_control"] = round(best["dm_control"][0] / wall, 3)
+        row[f"{name}, cpu"] = round(envs * steps / cpu)
+    return row
+
+
 def main() -> None:
-    """Prints a line for each contender."""
+    """Measures, and writes a table as CSV to standard output or a file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("ids", nargs="*", default=["CheetahRun-v1", "WalkerWalk-v1"])
+    ids = ["CheetahRun-v1", "WalkerWalk-v1", "HumanoidRun-v1", "QuadrupedRun-v1"]
+    parser.add_argument("ids", nargs="*", default=ids)
     parser.add_argument("--envs", type=int, default=8)
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--size", type=int, default=84, help="width and height in pixels")
+    parser.add_argument("--out", type=Path, help="the CSV file")
     options = parser.parse_args()
     logging.getLogger("absl").setLevel(logging.ERROR)  # dm_control remarks on its own models
-    look = {"width": options.size, "height": options.size}
-    for id in options.ids:
-        calls = contenders(id, options.envs, options.steps, look)
-        best = dict.fromkeys(calls, (math.inf, math.inf))
-        for _ in range(options.rounds):
-            for name, call in calls.items():
-                wall, cpu = time.perf_counter(), time.process_time()
-                call()
-                turn = time.perf_counter() - wall, time.process_time() - cpu
-                best[name] = min(best[name][0], turn[0]), min(best[name][1], turn[1])
-        frames = options.envs * options.steps
-        for name, (wall, cpu) in best.items():
-            print(f"{id}, {name}: {frames / wall:.0f} a second, {frames / cpu:.0f} a CPU-second")
+    rows = [
+        measure(id, options.envs, options.steps, options.rounds, options.size) for id in options.ids
+    ]
+    with open(options.out or "/dev/stdout", "w", newline="") as out:
+        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@
 // and resets from speed.py, and without observations or rewards.
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace {
 
@@ -18,7 +17,6 @@ struct Library {
   void (*reset_data)(const RawModel*, RawData*);
   void (*forward)(const RawModel*, RawData*);
   void (*step)(const RawModel*, RawData*);
-  double (**timer)();  // that the Python package installs; a program in C has none
   std::uint64_t qpos, qvel, ctrl;
 };
 
@@ -56,7 +54,6 @@ void make(const Library* library, const Sizes* sizes, const RawModel* model, con
 // `controls` is (steps, envs, nu), `resets` (steps, envs): which steps are resets.
 void run(const Library* library, const Sizes* sizes, const RawModel* model, const double* states,
          RawData** data, std::uint64_t steps, const float* controls, const std::uint8_t* resets) {
-  auto* const timer = std::exchange(*library->timer, nullptr);
   for (std::size_t step = 0; step < steps; ++step) {
     for (std::size_t env = 0; env < sizes->envs; ++env, controls += sizes->nu) {
       if (*resets++) {
@@ -68,6 +65,5 @@ void run(const Library* library, const Sizes* sizes, const RawModel* model, cons
       for (std::size_t i = 0; i < sizes->frame_skip; ++i) library->step(model, data[env]);
     }
   }
-  *library->timer = timer;
 }
 }

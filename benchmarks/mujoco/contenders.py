@@ -7,7 +7,8 @@ from __future__ import annotations
 import ctypes
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,6 @@ try:
     from mujoco.batch import Batch
 except ImportError:  # before version 4
     Batch = None
-try:
-    import envpool
-except ImportError:
-    envpool = None
 
 
 @dataclass
@@ -76,15 +73,33 @@ def pool_steps(task: Task, threads: int = 1) -> Callable[[], None]:
     """The pool."""
     pool = parallel_pool.make(task.id, num_envs=task.states.shape[0], num_threads=threads, seed=0)
     pool.reset()
-    return lambda: [pool.step(controls) for controls in task.controls] and None
+
+    def steps() -> None:
+        for controls in task.controls:
+            pool.step(controls)
+
+    return steps
 
 
-def envpool_steps(task: Task) -> Callable[[], None]:
-    """EnvPool, which brings a MuJoCo of its own."""
-    pool = envpool.make_gymnasium(task.id, num_envs=task.states.shape[0], num_threads=1, seed=0)
-    pool.reset()
-    controls = task.controls.astype(np.float64)
-    return lambda: [pool.step(one) for one in controls] and None
+def envpool_turn(task: Task, python: str) -> Callable[[], float]:
+    """EnvPool in an interpreter of its own; what comes back is the CPU-seconds of a turn."""
+    script = Path(__file__).with_name("envpool_turns.py")
+    sizes = map(str, task.controls.shape[1::-1])
+    rival = subprocess.Popen(
+        [python, str(script), task.id, *sizes],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+    def turn() -> float:
+        assert rival.stdin is not None
+        assert rival.stdout is not None
+        rival.stdin.write("\n")
+        rival.stdin.flush()
+        return float(rival.stdout.readline())
+
+    return turn
 
 
 def gymnasium_steps(task: Task) -> Callable[[], None]:
@@ -151,22 +166,32 @@ def rollout_steps(task: Task) -> Callable[[], None]:
 
 class _Library(ctypes.Structure):
     _fields_ = (
-        *(
-            (name, ctypes.c_void_p)
-            for name in ("make", "delete", "reset", "forward", "step", "timer")
-        ),
+        *((name, ctypes.c_void_p) for name in ("make", "delete", "reset", "forward", "step")),
         *((name, ctypes.c_uint64) for name in ("qpos", "qvel", "ctrl")),
     )
 
 
+@contextmanager
+def without_timer() -> Iterator[None]:
+    """Without the timer that the Python package has installed; a program in C has none."""
+    timer = ctypes.c_void_p.in_dll(mujoco_library.library().handle, "mjcb_time")
+    installed, timer.value = timer.value, None
+    try:
+        yield
+    finally:
+        timer.value = installed
+
+
 def bare_steps(task: Task) -> Callable[[], None]:
-    """A loop in C++ over the same library, model, controls and resets."""
+    """A loop in C++ over the same library, model, controls and resets.
+
+    Call it within `without_timer`.
+    """
     calls = mujoco_library.library().handle
     functions = ("makeData", "deleteData", "resetData", "forward", "step")
     offsets = mujoco_library.offsets_of(("qpos", "qvel", "ctrl"))
     library = _Library(
         *(ctypes.cast(getattr(calls, f"mj_{name}"), ctypes.c_void_p) for name in functions),
-        ctypes.addressof(ctypes.c_void_p.in_dll(calls, "mjcb_time")),
         *offsets,
     )
     model, envs = task.model, len(task.states)

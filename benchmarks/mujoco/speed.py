@@ -38,39 +38,63 @@ IDS = [
 ]
 
 
-def cpu_seconds(call: Callable[[], None]) -> float:
-    """CPU time of all threads during a call."""
-    start = time.process_time()
-    call()
-    return time.process_time() - start
+def cpu_seconds(call: Callable[[], None]) -> Callable[[], float]:
+    """A turn, measured by the CPU time of all threads."""
+
+    def turn() -> float:
+        start = time.process_time()
+        call()
+        return time.process_time() - start
+
+    return turn
 
 
-def wall_seconds(call: Callable[[], None]) -> float:
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
+def wall_seconds(call: Callable[[], None]) -> Callable[[], float]:
+    """A turn, measured by the clock."""
+
+    def turn() -> float:
+        start = time.perf_counter()
+        call()
+        return time.perf_counter() - start
+
+    return turn
 
 
-def measure(id: str, envs: int, seconds: float, rounds: int) -> dict[str, float | str]:
+def untimed(turn: Callable[[], float]) -> Callable[[], float]:
+    """The same turn without MuJoCo's timer."""
+
+    def inner() -> float:
+        with contenders.without_timer():
+            return turn()
+
+    return inner
+
+
+def measure(
+    id: str, envs: int, seconds: float, rounds: int, python: str | None
+) -> dict[str, float | str]:
     """One row of the table."""
     one = contenders.task_of(id, envs, 20)
-    probe = contenders.bare_steps(one)
+    probe = untimed(cpu_seconds(contenders.bare_steps(one)))
     probe()
-    steps = max(4, int(20 * seconds / cpu_seconds(probe)))
+    steps = max(4, int(20 * seconds / probe()))
     task = contenders.task_of(id, envs, steps)
-    calls = {"bare": contenders.bare_steps(task), "pool": contenders.pool_steps(task)}
-    calls["rollout"] = contenders.rollout_steps(task)
+    turns = {
+        "bare": untimed(cpu_seconds(contenders.bare_steps(task))),
+        "pool": cpu_seconds(contenders.pool_steps(task)),
+        "rollout": cpu_seconds(contenders.rollout_steps(task)),
+    }
     if contenders.Batch is not None:
-        calls["batch"] = contenders.batch_steps(task)
-    if contenders.envpool is not None:
-        calls["envpool"] = contenders.envpool_steps(task)
-    calls["gymnasium"] = contenders.gymnasium_steps(task)
-    best = dict.fromkeys(calls, math.inf)
-    names = list(calls)
+        turns["batch"] = cpu_seconds(contenders.batch_steps(task))
+    if python is not None:
+        turns["envpool"] = contenders.envpool_turn(task, python)
+    turns["gymnasium"] = cpu_seconds(contenders.gymnasium_steps(task))
+    best = dict.fromkeys(turns, math.inf)
+    names = list(turns)
     for number in range(rounds):
         turn = number % len(names)
         for name in names[turn:] + names[:turn]:
-            best[name] = min(best[name], cpu_seconds(calls[name]))
+            best[name] = min(best[name], turns[name]())
     row: dict[str, float | str] = {"id": id}
     for name in names:
         row[name] = round(envs * steps / best[name])
@@ -94,8 +118,13 @@ def measure_threads(id: str, envs: int, rounds: int) -> tuple[float, float]:
         for thread in threads:
             thread.join()
 
-    calls = contenders.pool_steps(task, 1), contenders.pool_steps(task, 2), loops[0], both_loops
-    rows = zip(*([wall_seconds(call) for call in calls] for _ in range(rounds)), strict=True)
+    turns = (
+        wall_seconds(contenders.pool_steps(task, 1)),
+        wall_seconds(contenders.pool_steps(task, 2)),
+        untimed(wall_seconds(loops[0])),
+        untimed(wall_seconds(both_loops)),
+    )
+    rows = zip(*([turn() for turn in turns] for _ in range(rounds)), strict=True)
     one, two, loop, both = map(min, rows)
     return one / two, 2 * loop / both
 
@@ -124,6 +153,7 @@ def main() -> None:
     parser.add_argument("--envs", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=0.1, help="of a contender's turn, about")
     parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
     parser.add_argument("--out", type=Path, help="the CSV file")
     options = parser.parse_args()
     made, megabytes = measure_making(1000)
@@ -132,7 +162,7 @@ def main() -> None:
     print(f"two threads: {pool:.2f} times one; bare loops: {loops:.2f} times", file=sys.stderr)
     rows = []
     for id in options.ids:
-        rows.append(measure(id, options.envs, options.seconds, options.rounds))
+        rows.append(measure(id, options.envs, options.seconds, options.rounds, options.envpool))
         print(rows[-1], file=sys.stderr, flush=True)
     with open(options.out or "/dev/stdout", "w", newline="") as out:
         writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +80,19 @@ def test_bench_prints_a_table_and_writes_csv_and_chart(tmp_path: Path) -> None:
     assert not by_name["Gymnasium AsyncVectorEnv"]["absent"]
     assert chart.read_bytes().startswith(b"\x89PNG")
     assert "CPUs allowed" in result.stdout
+
+
+def test_tables_in_a_pipe_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No column is cut and no row wrapped, however narrow the terminal of the next program is."""
+    monkeypatch.setenv("COLUMNS", "40")
+    case = ("--id", "CartPole-v1", "--num-envs", "2", "--rounds", "1", "--seconds", "0.001")
+    measured = invoke("bench", *case, "--no-png", "--csv", tmp_path / "bench.csv").stdout
+    assert "\N{HORIZONTAL ELLIPSIS}" not in measured
+    assert (
+        len(re.findall(r"^ *Gymnasium SyncVectorEnv +\S+ +\S+ +\S+ +\S+x *$", measured, re.M)) == 1
+    )
+    told = invoke("info", "CartPole-v1").stdout
+    assert re.search("sutton_barto_reward .* each time step and -1 for the last", told)
 
 
 def test_bench_ratios_follow_from_rates(tmp_path: Path) -> None:

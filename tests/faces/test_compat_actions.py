@@ -88,6 +88,10 @@ def test_old_versions_are_refused_by_name() -> None:
 def test_an_option_that_envpool_spells_otherwise() -> None:
     envs = ours.make_gym("Ant-v4", use_contact_force=True)
     assert envs.config["use_contact_forces"] is True
+    for id, only in (("Humanoid-v4", False), ("Humanoid-v5", True), ("Ant-v5", True)):
+        ours.make_spec(id, use_contact_force=only)
+        with pytest.raises(TypeError, match=f"the rules of {id} .*count contact forces"):
+            ours.make_gym(id, use_contact_force=not only)
 
 
 def test_modules_of_families() -> None:

@@ -65,6 +65,47 @@ class Games:
         self.assert_observed(results[0])
 
 
+def count_terminations(
+    id: str,
+    make: Callable[..., Any],
+    steps: int,
+    choose: Callable[[Any, dict[str, np.ndarray]], dict[str, np.ndarray]],
+    count: int = 3,
+    **config: Any,
+) -> int:
+    """Steers pools and environments alike; how many agents' episodes the rules ended.
+
+    `choose` takes the pool and its observations, and returns actions.
+    """
+    envs = parallel_pool.make(id, "parallel", num_envs=count, **config)
+    games = Games(make, count, **config)
+    seen, _ = envs.reset(seed=0)
+    for i in range(count):
+        games.reset(i, i)
+    terminations = 0
+    for _ in range(steps):
+        actions = choose(envs, seen)
+        results = envs.step(actions)
+        games.step(actions, results)
+        seen = results[0]
+        terminations += sum(int(flags.sum()) for flags in results[2].values())
+    return terminations
+
+
+def assert_states_continue(id: str, steps: int, **config: Any) -> None:
+    """A pool that takes over the states of another, in another order, goes on like it."""
+    envs = parallel_pool.make(id, "parallel", num_envs=2, seed=5, **config)
+    other = parallel_pool.make(id, "parallel", num_envs=2, seed=8, **config)
+    envs.reset()
+    other.reset()
+    rng = np.random.default_rng(0)
+    for number in range(steps):
+        if number % 9 == 0:
+            other.set_state([1, 0], [envs.get_state()[i] for i in (1, 0)])
+        actions = random_actions(rng, envs)
+        assert_same(other.step(actions), envs.step(actions))
+
+
 def compare(
     id: str, make: Callable[..., Any], steps: int, seed: int, threads: int = 1, **config: Any
 ) -> None:

@@ -14,7 +14,6 @@ from typing import Annotated
 
 import gymnasium
 import typer
-from rich.console import Console
 
 from parallel_pool import registry
 from parallel_pool.family import Case
@@ -27,6 +26,7 @@ from parallel_pool.tools.bench.progress import Display
 from parallel_pool.tools.bench.scale import SCALE_CASES, compare_scale
 from parallel_pool.tools.checking import check
 from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.console import open_console
 from parallel_pool.tools.describe import Json, complete_id, info, list_ids
 from parallel_pool.tools.doctor import examine
 from parallel_pool.tools.machine import Facts
@@ -228,7 +228,7 @@ def _bench(
     _check_folders(csv, png)
     if png is not None:
         chart.require_matplotlib()
-    console = Console()
+    console = open_console()
     results = []
     with Display(console, len(cases)) as display:
         for case in cases:
@@ -251,7 +251,7 @@ def _compare_pools(
 ) -> None:
     """``--busy`` and ``--scale``, which measure pools against each other."""
     _check_folders(csv)
-    console = Console()
+    console = open_console()
     listed = BUSY_CASES if busy else SCALE_CASES
     cases = [
         case

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from parallel_pool import registry
@@ -18,6 +17,7 @@ from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.rendering.view import render_metadata
 from parallel_pool.spaces import make_space
 from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.console import open_console
 
 
 def complete_id(incomplete: str) -> list[str]:
@@ -66,8 +66,8 @@ def list_ids(
             raise UsageError(f"no id{where} contains {search!r}; parallel-pool list shows all")
         if as_json:
             typer.echo(json.dumps([_facts(id) for id in ids]))
-        elif Console().is_terminal:
-            Console().print(_table(ids))
+        elif open_console().is_terminal:
+            open_console().print(_table(ids))
         else:
             typer.echo("\n".join(ids))
 
@@ -82,7 +82,7 @@ def info(id: Id, as_json: Json = False) -> None:
         if as_json:
             typer.echo(json.dumps(facts | _details(id)))
             return
-        console = Console()
+        console = open_console()
         if facts["missing"] is None:
             del facts["missing"]
         for name, value in facts.items():

@@ -2,10 +2,24 @@
 // SPDX-License-Identifier: MIT
 // Sines, cosines and squares of four doubles at a time, each to the last bit as the C library's.
 //
-// glibc states that its sin and cos of a reduced angle are off by less than 0.518 units in the last
-// place; reducing angles below 64 adds less than 0.001. Here a value is computed as a sum of two
-// doubles, to within 2^-62. Where that lies less than 0.48 units from the double next to it, glibc
-// can return no other, which holds for 24 of 25 values. The C library computes the rest.
+// A value is computed as a sum of two doubles, with an error below E. glibc returns the double next to
+// the true value, unless the latter lies within G of the middle between two doubles, where G is how far
+// glibc's result may be off before its last rounding. So where the sum lies more than E + G from the
+// middle, glibc can return no other double. That holds for 98 of 100 values; the C library computes the
+// rest.
+//
+// E, for an angle that is r beyond a multiple of pi/64 whose sine (or cosine) is a: less than
+// 1.5 |a| 2^-62, of which the roundings of 1 - cos(r) are the most, and 1.375 |r| 2^-61, of which the
+// series' next term is the most.
+//
+// G, from how glibc has computed since 2.28, with or without fused multiply-add:
+// - Results below 1/8 come from a series x + t with |t| < x^2/6 |x|. Up to four roundings lead to t,
+//   each relative: 2/3 x^2 of a unit in the last place at most.
+// - Others come from a table's value and a correction below 2^-8. The roundings of the correction's
+//   largest product, of the sine within it and of the correction itself are at most 2^-62 each, and all
+//   else together is below another: less than 2^-60. glibc states 0.018 units in the last place.
+// - Reducing an angle below 64 adds less than 0.001 units to results of at least 2^-8. The C library
+//   computes smaller ones.
 // On platforms other than x86-64 with glibc, and on processors without AVX2 and fused multiply-add,
 // four at once is not available.
 #pragma once
@@ -170,8 +184,15 @@ class FourAngles {
     low = high_rest + (product_rest + low);
     const Four value = high + low;
     const Four error = low - (value - high);
-    const Four far = detail::magnitude(error) + 0x1.0p-62;
-    return detail::assured(value, (far <= detail::share_of_unit<0.48>(value)) & usual_, x_, exact);
+    const Four own = _mm256_fmadd_pd(detail::magnitude(a), _mm256_set1_pd(0x1.8p-62),
+                                     detail::magnitude(rest_) * 0x1.6p-61);
+    const Four half = detail::share_of_unit<0.5>(value);
+    const Four square = value * value;
+    const Four of_table = _mm256_min_pd(half * 0.04, _mm256_set1_pd(0x1.0p-60));
+    const Four of_glibc = square < 0x1.0p-6 ? half * (1.4 * square + 0.002) : of_table;
+    const detail::Mask sure =
+        (detail::magnitude(error) + own < half - of_glibc) & (square >= 0x1.0p-16);
+    return detail::assured(value, sure & usual_, x_, exact);
   }
 
   Four x_;                                        // k * pi/64 + rest

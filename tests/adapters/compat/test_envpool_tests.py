@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from parallel_pool import compat
 
-from tests.adapters.compat.envpool_tests.cases import CASES
+from tests.adapters.compat.envpool_tests.cases import CASES, Case, at_full_length
 from tests.adapters.compat.envpool_tests.failing import FAILING, REASONS
 from tests.adapters.compat.envpool_tests.robots import OPENGL
 
@@ -35,14 +35,27 @@ def missing(need: str) -> bool:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str, library: Any) -> None:
-    case = CASES[name]
+    ask(CASES[name], library)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", CASES)
+def test_case_at_full_length(name: str, library: Any) -> None:
+    """As many steps, of as many environments and ids, as EnvPool's test takes."""
+    with at_full_length():
+        ask(CASES[name], library)
+
+
+def ask(case: Case, library: Any) -> None:
     absent = [need for need in case.needs if missing(need)]
     if absent:
         pytest.skip(f"needs {', '.join(absent)}")
-    if name not in FAILING:
+    if case.name not in FAILING:
         case.ask(library)
         return
-    error, text = FAILING[name].raises
+    error, text = FAILING[case.name].raises
     with pytest.raises(error) as failed:
         case.ask(library)
     assert text in str(failed.value)

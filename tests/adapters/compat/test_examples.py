@@ -8,6 +8,7 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
+import dm_env
 import numpy as np
 import pytest
 from parallel_pool import compat
@@ -75,6 +76,84 @@ def test_env_step_async(library: Any, env_type: str, low: bool) -> None:
         if low:
             pool.send(actions, ids)
         result = pool.recv() if low else pool.step(actions, ids)
+
+
+def test_acme(library: Any) -> None:
+    """The wrapper that gives a pool to Acme: whole batches as time steps, specs from the spaces."""
+    pytest.importorskip("mujoco", reason="needs mujoco: `make test-adapters`")
+    pool = library.make("HalfCheetah-v4", env_type="gym", num_envs=3)
+    count = len(pool.all_env_ids)
+    assert count == 3
+    space = pool.observation_space
+    spec = dm_env.specs.BoundedArray(space.shape, np.float32, space.low, space.high, "observation")
+    controls = pool.action_space
+    dm_env.specs.BoundedArray(controls.shape, controls.dtype, controls.low, controls.high)
+    observations, _ = pool.reset()
+    rng = np.random.default_rng(0)
+    for step in range(1, 1002):
+        assert observations.shape == (count, *spec.shape)
+        actions = rng.uniform(-1, 1, (count, *controls.shape)).astype(np.float32)
+        observations, rewards, terminated, truncated, _ = pool.step(actions)
+        over = terminated + truncated
+        assert (over + 1).astype(np.int32).tolist() == [2 if step == 1000 else 1] * count
+        assert (rewards.dtype, (1 - over).astype(np.float32).shape) == (np.float32, (count,))
+
+
+def test_tianshou(library: Any) -> None:
+    """What the collector of Tianshou's old releases does: steps and resets of some, by ids."""
+    pool = library.make("CartPole-v1", num_envs=5, env_type="gym")
+    assert pool.observation_space.shape == (4,)
+    assert (pool.action_space.shape or pool.action_space.n) == 2
+    assert len(pool) == 5
+    observations, infos = pool.reset()
+    ready = infos["env_id"]
+    rng = np.random.default_rng(0)
+    episodes = 0
+    for _ in range(200):
+        actions = rng.integers(2, size=len(ready))
+        observations, _, terminated, truncated, infos = pool.step(actions, ready)
+        assert infos["env_id"].tolist() == ready.tolist()
+        over = ready[terminated | truncated]
+        if len(over):
+            observations[terminated | truncated], told = pool.reset(over)
+            assert told["env_id"].tolist() == over.tolist()
+            assert (told["elapsed_step"] == 0).all()
+            episodes += len(over)
+            if episodes > 20:
+                ready = ready[:3]  # enough episodes: the others are left alone
+    assert episodes > 20
+
+
+def test_ppo_atari(library: Any) -> None:
+    """Half of the games at a time; returns of whole games are counted from unclipped rewards."""
+    pool = library.make(
+        "Breakout-v5",
+        env_type="gym",
+        num_envs=4,
+        batch_size=2,
+        episodic_life=True,
+        reward_clip=True,
+    )
+    assert (len(pool), int(np.prod(pool.observation_space.shape))) == (4, 4 * 84 * 84)
+    returns, finished, lives = np.zeros(4), [], 0
+    rng = np.random.default_rng(0)
+    pool.async_reset()
+    for _ in range(3000):
+        observations, rewards, terminated, truncated, infos = pool.recv()
+        assert observations.shape == (2, 4, 84, 84)
+        over, ids = terminated + truncated, infos["env_id"]
+        pool.send(rng.integers(pool.action_space.n, size=2), ids)
+        assert rewards.max() <= 1
+        returns[ids] += infos["reward"]
+        lives += int(over.sum())
+        ended = ids[over & (infos["lives"] == 0)]
+        finished += returns[ended].tolist()
+        returns[ended] = 0
+        if len(finished) > 3:
+            break
+    assert len(finished) > 3
+    assert lives >= 4 * len(finished)
+    assert 0 <= np.mean(finished) < 10
 
 
 def test_list_all_envs(library: Any) -> None:

@@ -4,40 +4,24 @@
 
 from __future__ import annotations
 
-import warnings
 from functools import partial
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 from parallel_pool.testing import assert_same
 
+from tests.families.agents_alone import assert_passes, assert_plays_the_same, warned
 from tests.families.classic_games.games import TURNS, old_names, parallel_reference, pick, reference
 
 pettingzoo = pytest.importorskip("pettingzoo")
 with old_names():
-    from pettingzoo.test import (
-        api_test,
-        max_cycles_test,
-        parallel_api_test,
-        parallel_seed_test,
-        seed_test,
-    )
+    from pettingzoo.test import api_test, seed_test
 from parallel_pool.errors import InvalidActionError  # noqa: E402
 from parallel_pool.pettingzoo import env, parallel_env  # noqa: E402
-from pettingzoo.utils import BaseWrapper, parallel_to_aec  # noqa: E402
+from pettingzoo.utils import BaseWrapper  # noqa: E402
 from pettingzoo.utils.env_logger import EnvLogger  # noqa: E402
 
 TURN_IDS = pytest.mark.parametrize("id", TURNS)
-
-
-def warned(test: Any, *arguments: Any, **keywords: Any) -> set[str]:
-    """The warnings of a test that passes."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        test(*arguments, **keywords)
-    return {str(one.message) for one in caught}
 
 
 @TURN_IDS
@@ -55,17 +39,9 @@ def test_seeds(id: str) -> None:
 
 
 def test_parallel_api() -> None:
-    assert isinstance(parallel_env("rps-v2"), pettingzoo.ParallelEnv)
-    found = warned(parallel_api_test, parallel_env("rps-v2"), num_cycles=50)
-    assert found <= warned(parallel_api_test, parallel_reference("rps-v2"), num_cycles=50)
-
-
-def test_parallel_seeds_and_cycles() -> None:
     make = partial(parallel_env, "rps-v2")
-    parallel_seed_test(make, num_cycles=50)
-    max_cycles_test(
-        SimpleNamespace(parallel_env=make, env=lambda **config: parallel_to_aec(make(**config)))
-    )
+    assert isinstance(make(), pettingzoo.ParallelEnv)
+    assert_passes(make, partial(parallel_reference, "rps-v2"), 50)
 
 
 @TURN_IDS
@@ -117,18 +93,8 @@ def test_bad_actions_are_refused_as_by_the_reference(id: str) -> None:
 
 def test_parallel_game_equals_the_reference() -> None:
     ours, theirs = parallel_env("rps-v2", max_cycles=6), parallel_reference("rps-v2", max_cycles=6)
-    rng = np.random.default_rng(0)
-    for episode in range(4):
-        first = ours.reset(seed=episode)
-        assert_same(first, theirs.reset(seed=episode))
-        while theirs.agents:
-            assert ours.agents == theirs.agents
-            actions = {agent: int(rng.integers(3)) for agent in ours.agents}
-            result, expected = ours.step(actions), theirs.step(actions)
-            assert_same(result[0], expected[0])
-            assert result[1:] == tuple(dict(part) for part in expected[1:])
-        assert ours.agents == []
-        assert ours.step({}) == ({}, {}, {}, {}, {})
+    assert_plays_the_same(ours, theirs)
+    assert ours.step({}) == ({}, {}, {}, {}, {})
 
 
 def test_agents_must_be_those_who_act() -> None:

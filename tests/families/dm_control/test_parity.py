@@ -11,17 +11,14 @@ import parallel_pool
 import pytest
 from parallel_pool import errors
 
-from tests.families.dm_control.suite import TASKS, actions, compare, load, same, suite
+from tests.families.dm_control.suite import SHORT, TASKS, actions, compare, load, same, suite
 
 control = pytest.importorskip("dm_control.rl.control")
-
-# An episode of 12 time steps and more.
-SHORT = {"LqrLqr21-v1": 0.36, "LqrLqr62-v1": 0.36}
 
 
 def short(id: str) -> dict[str, Any]:
     """Arguments for both sides that make an episode short, so that several end."""
-    limit = SHORT.get(id, 0.3)
+    limit = SHORT[id]
     return {"pool": {"time_limit": limit}, "reference": {"task_kwargs": {"time_limit": limit}}}
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from parallel_pool.errors import InvalidActionError
 from parallel_pool.testing import assert_same
 
-from tests.families.at_once import Games, random_actions
+from tests.families.at_once import assert_states_continue, count_terminations, random_actions
 from tests.families.mpe.games import IDS, compare, parallel_reference
 from tests.families.mpe.options import CONFIG
 
@@ -56,18 +56,13 @@ def test_success_ends_the_episode(id: str) -> None:
         config |= {"curriculum": True, "num_obstacles": 0}
     if id != "simple_tag-v3":
         config |= {"N": 1}
-    envs = parallel_pool.make(id, "parallel", num_envs=3, **config)
-    games = Games(partial(parallel_reference, id), 3, **config)
-    seen, _ = envs.reset(seed=0)
-    for i in range(3):
-        games.reset(i, i)
-    terminations = 0
-    for _ in range(200):
-        actions = {agent: towards_the_first_thing(rows) for agent, rows in seen.items()}
-        results = envs.step(actions)
-        games.step(actions, results)
-        seen = results[0]
-        terminations += sum(int(flags.sum()) for flags in results[2].values())
+    terminations = count_terminations(
+        id,
+        partial(parallel_reference, id),
+        200,
+        lambda _, seen: {agent: towards_the_first_thing(rows) for agent, rows in seen.items()},
+        **config,
+    )
     assert terminations > 0
 
 
@@ -152,17 +147,7 @@ def test_actions_are_checked_by_agent() -> None:
 
 @ALL_IDS
 def test_states_continue_exactly(id: str) -> None:
-    config = {"num_envs": 2, "continuous_actions": True}
-    envs = parallel_pool.make(id, "parallel", seed=5, **config)
-    other = parallel_pool.make(id, "parallel", seed=8, **config)
-    envs.reset()
-    other.reset()
-    rng = np.random.default_rng(0)
-    for number in range(40):
-        if number % 9 == 0:
-            other.set_state([1, 0], [envs.get_state()[i] for i in (1, 0)])
-        actions = random_actions(rng, envs)
-        assert_same(other.step(actions), envs.step(actions))
+    assert_states_continue(id, 40, continuous_actions=True)
 
 
 @pytest.mark.parametrize(

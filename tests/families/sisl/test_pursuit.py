@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 import warnings
-from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,9 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool.errors import EnvironmentFailure
-from parallel_pool.testing import assert_same
 
-from tests.families.at_once import Games, compare, random_actions
+from tests.families.agents_alone import assert_passes
+from tests.families.at_once import (
+    assert_states_continue,
+    compare,
+    count_terminations,
+    random_actions,
+)
 from tests.families.sisl.options import CONFIG
 
 pytest.importorskip("pettingzoo")
@@ -25,9 +28,7 @@ pytest.importorskip("pygame")
 pytest.importorskip("scipy")
 with warnings.catch_warnings(action="ignore"):
     from pettingzoo.sisl import pursuit_v5
-    from pettingzoo.test import max_cycles_test, parallel_api_test, parallel_seed_test
 from parallel_pool.pettingzoo import parallel_env
-from pettingzoo.utils import parallel_to_aec
 
 ID = "pursuit-v5"
 SMALL = {"n_evaders": 1, "n_pursuers": 8, "x_size": 6, "y_size": 5}
@@ -42,18 +43,10 @@ def test_pool_equals_the_reference(shared: bool) -> None:
 def test_evaders_are_caught(surround: bool) -> None:
     """On a small map, until none is left."""
     config: dict[str, Any] = SMALL | {"surround": surround, "max_cycles": 150}
-    envs = parallel_pool.make(ID, "parallel", num_envs=2, **config)
-    games = Games(pursuit_v5.parallel_env, 2, **config)
-    envs.reset(seed=0)
-    for i in range(2):
-        games.reset(i, i)
     rng = np.random.default_rng(0)
-    terminations = 0
-    for _ in range(60):
-        actions = random_actions(rng, envs)
-        results = envs.step(actions)
-        games.step(actions, results)
-        terminations += int(results[2]["pursuer_0"].sum())
+    terminations = count_terminations(
+        ID, pursuit_v5.parallel_env, 60, lambda envs, _: random_actions(rng, envs), 2, **config
+    )
     assert terminations > 0
 
 
@@ -73,30 +66,15 @@ def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
 
 
 def test_states_continue_exactly() -> None:
-    config: dict[str, Any] = SMALL | {"num_envs": 2}
-    envs = parallel_pool.make(ID, "parallel", seed=5, **config)
-    other = parallel_pool.make(ID, "parallel", seed=8, **config)
-    envs.reset()
-    other.reset()
-    rng = np.random.default_rng(0)
-    for number in range(120):
-        if number % 9 == 0:
-            other.set_state([1, 0], [envs.get_state()[i] for i in (1, 0)])
-        actions = random_actions(rng, envs)
-        assert_same(other.step(actions), envs.step(actions))
+    assert_states_continue(ID, 120, **SMALL)
 
 
 def test_pettingzoo_tests() -> None:
-    make = partial(parallel_env, ID, max_cycles=40)
-    with warnings.catch_warnings(action="ignore"):
-        parallel_api_test(make(), num_cycles=100)
-        parallel_seed_test(make, num_cycles=30)
-        plain = partial(parallel_env, ID)
-        max_cycles_test(
-            SimpleNamespace(
-                parallel_env=plain, env=lambda **config: parallel_to_aec(plain(**config))
-            )
-        )
+    assert_passes(
+        lambda **config: parallel_env(ID, **{"max_cycles": 40, **config}),
+        lambda **config: pursuit_v5.parallel_env(**{"max_cycles": 40, **config}),
+        100,
+    )
 
 
 def test_no_room_is_an_error() -> None:

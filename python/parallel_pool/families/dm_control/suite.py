@@ -186,6 +186,7 @@ def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
         "sensors": [_sensor(model, i) for i in range(model.nsensor)],
         "model_sizes": [getattr(model, name).size for name in names],
         "actuation_flag": int(mujoco.mjtDisableBit.mjDSBL_ACTUATION),
+        "sensor_flag": int(mujoco.mjtDisableBit.mjDSBL_SENSOR),
         "warning_names": list(mujoco.mjtWarning.__members__)[: int(mujoco.mjtWarning.mjNWARNING)],
         "runge_kutta": model.opt.integrator == int(mujoco.mjtIntegrator.mjINT_RK4),
         "gravity": float(model.opt.gravity[2]),

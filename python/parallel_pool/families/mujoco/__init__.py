@@ -4,6 +4,7 @@
 
 from typing import Any
 
+from parallel_pool.errors import InvalidOptionError
 from parallel_pool.families.mujoco import native
 from parallel_pool.families.mujoco.pictures import DRAWINGS
 from parallel_pool.family import EnvPoolNames, Family, by_reference, rules_of
@@ -23,9 +24,17 @@ _OLD = {
 
 
 def _translate(id: str, options: dict[str, Any]) -> str:
-    """EnvPool drops the last letter of an option of Ant and Humanoid."""
-    if "use_contact_force" in options:
-        options["use_contact_forces"] = options.pop("use_contact_force")
+    """EnvPool spells an option of Ant otherwise, and has it where rules leave no choice."""
+    if id.startswith(("Ant-", "Humanoid-")) and "use_contact_force" in options:
+        wanted = options.pop("use_contact_force")
+        if id == "Ant-v4":
+            options["use_contact_forces"] = wanted
+        elif bool(wanted) != id.endswith("-v5"):
+            rules = "count" if id.endswith("-v5") else "do not count"
+            raise InvalidOptionError(
+                f"use_contact_force={wanted!r} is not supported: as in Gymnasium, the rules of "
+                f"{id} {rules} contact forces"
+            )
     return id
 
 

@@ -5,7 +5,6 @@
 
 #include <parallel_pool/core/author/error.h>
 
-#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -15,33 +14,6 @@ namespace {
 
 using mujoco::Functions;
 using mujoco::RawData;
-using mujoco::RawModel;
-
-void run_reset(const Functions& library, const RawModel* model, RawData* data, std::int64_t) {
-  library.reset_data(model, data);
-}
-void run_forward(const Functions& library, const RawModel* model, RawData* data, std::int64_t) {
-  library.forward(model, data);
-}
-void run_steps(const Functions& library, const RawModel* model, RawData* data, std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) library.step(model, data);
-}
-// Ends in the middle of a step, so that what depends on positions and velocities is up to date.
-void run_shifted_steps(const Functions& library, const RawModel* model, RawData* data,
-                       std::int64_t count) {
-  library.step2(model, data);
-  for (std::int64_t i = 1; i < count; ++i) library.step(model, data);
-  library.step1(model, data);
-}
-// The Runge-Kutta integrator has no middle.
-void run_steps_and_half(const Functions& library, const RawModel* model, RawData* data,
-                        std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) library.step(model, data);
-  library.step1(model, data);
-}
-void run_first_half(const Functions& library, const RawModel* model, RawData* data, std::int64_t) {
-  library.step1(model, data);
-}
 
 template <class T>
 T value_at(const void* base, std::size_t offset) {
@@ -60,17 +32,40 @@ void show_in(std::uintptr_t data, std::uintptr_t model) {
 }
 
 Physics::Physics(std::shared_ptr<const SuiteModel> model, std::span<const ModelArray> written)
-    : model_(std::move(model)),
-      own_(written.empty() ? nullptr : std::make_shared<mujoco::Model>(*model_->model())),
-      written_(written.begin(), written.end()),
-      data_(own_ != nullptr ? own_ : model_->model()) {
+    : model_(std::move(model)), written_(written.begin(), written.end()), data_(model_->model()) {
+  const SuiteFacts& suite = model_->suite();
   for (std::size_t i = 0; i < kModelArrays; ++i) {
-    model_arrays_[i] = value_at<void*>(raw_model(), model_->suite().model_offsets[i]);
+    model_arrays_[i] = value_at<void*>(model_->model()->raw(), suite.model_offsets[i]);
+  }
+  std::size_t size = 0;
+  for (const ModelArray array : written_) size += room_of(array);
+  own_arrays_.resize(size);
+  double* next = own_arrays_.data();
+  for (const ModelArray array : written_) {
+    std::memcpy(next, in_model<void>(array), bytes_of(array));
+    model_arrays_[index_of(array)] = next;
+    next += room_of(array);
   }
 }
 
-const RawModel* Physics::raw_model() const {
-  return own_ != nullptr ? own_->raw() : model_->model()->raw();
+std::size_t Physics::bytes_of(ModelArray array) const {
+  const std::size_t item = is_float32(array) ? sizeof(float) : sizeof(double);
+  return item * model_->suite().model_sizes[index_of(array)];
+}
+
+std::size_t Physics::room_of(ModelArray array) const {
+  return (bytes_of(array) + sizeof(double) - 1) / sizeof(double);
+}
+
+Heads Physics::heads() const {
+  if (written_.empty()) return model_->heads();
+  HeadSet& own = model_->own_heads();
+  for (ModelHead* const head : {&own.whole, &own.resting, &own.blind}) {
+    for (const ModelArray array : written_) {
+      head->point(model_->suite().model_offsets[index_of(array)], in_model<void>(array));
+    }
+  }
+  return own.raw();
 }
 
 std::size_t Physics::contacts() const {
@@ -86,17 +81,15 @@ std::int64_t Physics::copy_to_picture() const {
   const SuiteFacts& suite = model_->suite();
   for (const ModelArray array : written_) {
     if (picture_model == 0) break;
-    const std::size_t item = is_float32(array) ? sizeof(float) : sizeof(double);
     auto* const target = value_at<void*>(reinterpret_cast<const void*>(picture_model),
                                          suite.model_offsets[index_of(array)]);
-    std::memcpy(target, in_model<void>(array), item * suite.model_sizes[index_of(array)]);
+    std::memcpy(target, in_model<void>(array), bytes_of(array));
   }
   return data_.copy_to_picture();
 }
 
 void Physics::object_velocity(int type, std::size_t index, double* out) const {
-  model_->model()->functions().object_velocity(raw_model(), data_.raw(), type,
-                                               static_cast<int>(index), out, 0);
+  functions().object_velocity(heads().whole, data_.raw(), type, static_cast<int>(index), out, 0);
 }
 
 int Physics::warnings() const {
@@ -119,31 +112,23 @@ void Physics::check(int warnings_before) const {
   throw PhysicsError("Physics state is invalid. Warning(s) raised: " + names);
 }
 
+template <class Call>
+void Physics::run(Call call) {
+  const Heads models = heads();  // not inside the call, since it may be out of memory
+  mujoco::call_library(model_->facts().library, [&] { call(functions(), models, data_.raw()); });
+}
+
 void Physics::forward_without_actuation() {
-  if (own_ == nullptr) {
-    data_.run(run_forward, model_->resting(), 1);
-    return;
-  }
-  // The model is this environment's alone: the flag is set for the length of the call.
-  struct Switch {
-    std::byte* place;
-    int before;
-    Switch(std::byte* flags, int flag) : place(flags) {
-      std::memcpy(&before, place, sizeof(before));
-      const int off = before | flag;
-      std::memcpy(place, &off, sizeof(off));
-    }
-    ~Switch() { std::memcpy(place, &before, sizeof(before)); }
-  };
-  const SuiteFacts& suite = model_->suite();
-  const Switch off(reinterpret_cast<std::byte*>(own_->raw()) + suite.disable_flags,
-                   suite.actuation_flag);
-  data_.run(run_forward, own_->raw(), 1);
+  run([](const Functions& library, const Heads& models, RawData* data) {
+    library.forward(models.resting, data);
+  });
 }
 
 void Physics::reset() {
-  data_.run(run_reset, raw_model(), 1);
-  forward_without_actuation();
+  run([](const Functions& library, const Heads& models, RawData* data) {
+    library.reset_data(models.whole, data);
+    library.forward(models.resting, data);
+  });
 }
 
 void Physics::after_reset() {
@@ -152,15 +137,25 @@ void Physics::after_reset() {
   check(before);
 }
 
+// Where the integrator has a middle, dm_control begins and ends there, so that what depends on
+// positions and velocities is up to date. Nothing depends on the sensors: only what they say at the
+// end is computed, those of accelerations and forces by the last second half.
 void Physics::step(std::int64_t count) {
   const int before = warnings();
-  if (!legacy_step_) {
-    data_.run(run_steps, raw_model(), count);
-  } else if (model_->suite().runge_kutta) {
-    data_.run(run_steps_and_half, raw_model(), count);
-  } else {
-    data_.run(run_shifted_steps, raw_model(), count);
-  }
+  run([this, count](const Functions& library, const Heads& models, RawData* data) {
+    const bool halves = !model_->suite().runge_kutta;
+    const auto last = [&](std::int64_t i) { return i + 1 == count; };
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (!halves) {
+        library.step(last(i) ? models.whole : models.blind, data);
+        continue;
+      }
+      if (!legacy_step_) library.step1(last(i) ? models.whole : models.blind, data);
+      if (legacy_step_ && i > 0) library.step1(models.blind, data);
+      library.step2(last(i) ? models.whole : models.blind, data);
+    }
+    if (legacy_step_) library.step1(models.whole, data);
+  });
   check(before);
 }
 
@@ -176,7 +171,11 @@ void Physics::serialize(StateIO& io) {
   }
   data_.serialize(io, {});
   // What the second half of a step needs of the first.
-  if (io.reading() && legacy_step_) data_.run(run_first_half, raw_model(), 1);
+  if (io.reading() && legacy_step_) {
+    run([](const Functions& library, const Heads& models, RawData* data) {
+      library.step1(models.whole, data);
+    });
+  }
   for (std::size_t i = 0; i < mujoco::kArrays; ++i) {
     const auto array = static_cast<Array>(i);
     io.block(data_[array], data_.size(array), mujoco::kArrayNames[i]);

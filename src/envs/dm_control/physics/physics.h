@@ -29,7 +29,7 @@ void show_in(std::uintptr_t data, std::uintptr_t model);
 
 class Physics {
  public:
-  // With a model of its own where a task writes these arrays of it; else with the shared one.
+  // With these arrays of the model for itself, which the task writes; it shares all others.
   Physics(std::shared_ptr<const SuiteModel> model, std::span<const ModelArray> written);
 
   const SuiteModel& model() const { return *model_; }
@@ -67,17 +67,28 @@ class Physics {
   void set_env_id(std::uint32_t id) { data_.set_env_id(id); }
   // As mujoco::Data::copy_to_picture, with what episodes wrote into the model.
   std::int64_t copy_to_picture() const;
-  const mujoco::RawModel* raw_model() const;
+  // The environment's model. If episodes write into it, this is good until this thread asks for
+  // another one.
+  const mujoco::RawModel* raw_model() const { return heads().whole; }
   mujoco::Data& data() { return data_; }
 
  private:
+  std::size_t bytes_of(ModelArray array) const;
+  std::size_t room_of(ModelArray array) const;  // in own_arrays_
+  const mujoco::Functions& functions() const { return model_->model()->functions(); }
+  // Of the environment's model; good as long as raw_model().
+  Heads heads() const;
+  // Has a call made into the library, with the functions, the model and the data. What the library
+  // warns of is counted in the data.
+  template <class Call>
+  void run(Call call);
   void forward_without_actuation();
   int warnings() const;
   void check(int warnings_before) const;
 
   std::shared_ptr<const SuiteModel> model_;
-  std::shared_ptr<mujoco::Model> own_;  // none: the shared one
   std::vector<ModelArray> written_;
+  std::vector<double> own_arrays_;  // the written ones, one after the other
   mujoco::Data data_;
   std::array<void*, kModelArrays> model_arrays_{};
   bool legacy_step_ = true;

@@ -10,8 +10,9 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstring>
+#include <atomic>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -60,6 +61,7 @@ SuiteFacts suite_facts_of(const nb::dict& from) {
   read(from, "model_sizes", facts.model_sizes);
   read(from, "disable_flags", facts.disable_flags);
   read(from, "actuation_flag", facts.actuation_flag);
+  read(from, "sensor_flag", facts.sensor_flag);
   read(from, "contact_count", facts.contact_count);
   read(from, "time", facts.time);
   read(from, "warnings", facts.warnings);
@@ -90,18 +92,30 @@ std::size_t index_in(const std::vector<Named>& list, const char* kind, const std
   throw std::invalid_argument(std::string("the model has no ") + kind + " named '" + name + "'");
 }
 
+std::atomic<std::uint64_t> models_made = 0;  // counted by those who make them
+
 }  // namespace
 
 SuiteModel::SuiteModel(const mujoco::ModelFacts& facts, SuiteFacts suite)
     : model_(std::make_shared<const mujoco::Model>(facts)),
-      resting_(*model_),
-      suite_(std::move(suite)) {
-  auto* const place = reinterpret_cast<std::byte*>(resting_.raw()) + suite_.disable_flags;
-  int flags = 0;
-  std::memcpy(&flags, place, sizeof(flags));
-  flags |= suite_.actuation_flag;
-  std::memcpy(place, &flags, sizeof(flags));
+      suite_(std::move(suite)),
+      heads_(*model_, suite_),
+      number_(++models_made) {}
+
+HeadSet& SuiteModel::own_heads() const {
+  static thread_local std::optional<HeadSet> heads;
+  static thread_local std::uint64_t owner = 0;
+  if (owner != number_) {
+    heads.emplace(*model_, suite_);
+    owner = number_;
+  }
+  return *heads;
 }
+
+HeadSet::HeadSet(const mujoco::Model& model, const SuiteFacts& suite)
+    : whole(model, suite.disable_flags, 0),
+      resting(model, suite.disable_flags, suite.actuation_flag),
+      blind(model, suite.disable_flags, suite.sensor_flag) {}
 
 std::size_t SuiteModel::body(const std::string& name) const {
   return index_in(suite_.bodies, "body", name);

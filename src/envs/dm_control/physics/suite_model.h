@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "model_head.h"
 #include "mujoco/physics/library.h"
 #include "mujoco/pixels/studio.h"
 
@@ -70,7 +71,7 @@ struct SuiteFacts {
   std::vector<Sensor> sensors;
   std::vector<std::size_t> model_offsets, model_sizes;  // of each ModelArray
   std::size_t disable_flags;                            // an int's place in the model
-  int actuation_flag;                                   // mjDSBL_ACTUATION
+  int actuation_flag, sensor_flag;                      // mjDSBL_ACTUATION, mjDSBL_SENSOR
   std::size_t contact_count, time;                      // places in the data
   std::size_t warnings, warning_stride;                 // of the first counter
   std::vector<std::string> warning_names;
@@ -81,6 +82,19 @@ struct SuiteFacts {
   std::vector<double> control_low, control_high;
 };
 
+// A model with all its parts, without its actuators, and without its sensors.
+struct Heads {
+  const mujoco::RawModel *whole, *resting, *blind;
+};
+
+// The heads that these are.
+struct HeadSet {
+  HeadSet(const mujoco::Model& model, const SuiteFacts& suite);
+  Heads raw() const { return {whole.raw(), resting.raw(), blind.raw()}; }
+
+  ModelHead whole, resting, blind;
+};
+
 // Shared by the environments of a pool, and written by none of them.
 class SuiteModel {
  public:
@@ -89,8 +103,9 @@ class SuiteModel {
   const mujoco::ModelFacts& facts() const { return model_->facts(); }
   const SuiteFacts& suite() const { return suite_; }
   const std::shared_ptr<const mujoco::Model>& model() const { return model_; }
-  // The same model with its actuators switched off.
-  const mujoco::RawModel* resting() const { return resting_.raw(); }
+  Heads heads() const { return heads_.raw(); }
+  // Heads that belong to this thread until it asks for those of another model.
+  HeadSet& own_heads() const;
 
   // Indices by name; throw std::invalid_argument for an unknown one.
   std::size_t body(const std::string& name) const;
@@ -103,8 +118,9 @@ class SuiteModel {
 
  private:
   std::shared_ptr<const mujoco::Model> model_;
-  mujoco::Model resting_;
   SuiteFacts suite_;
+  HeadSet heads_;
+  std::uint64_t number_;  // of this model and no other one
 };
 
 // What a model is built for: a task of dm_control, and the arguments of its own that shape it.

@@ -9,7 +9,8 @@
 //
 // The Python package has MuJoCo read the clock some twenty times in a step, to time its stages, which
 // takes up to a third of a small model's step. Within our calls nobody reads these times, so our
-// timer answers in its place: 0 to a thread inside one of our calls, the time to all others.
+// timer answers in its place: 0 to a thread inside one of our calls, the time to all others. It finds
+// the thread in a table, since a thread_local variable of a loaded library costs a call to look up.
 #include "library.h"
 
 #include <Python.h>
@@ -18,6 +19,7 @@
 #include <setjmp.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -105,7 +107,26 @@ struct Trap {
 thread_local Trap* current_trap = nullptr;
 thread_local std::uintptr_t picture = 0;
 
-double time_unless_ours() { return current_trap != nullptr ? 0.0 : timer_of_others(); }
+// The threads inside our calls, each at a place that follows from its address. A thread writes and
+// reads its own place, in no order with anything else. Where two threads have the same place, one of
+// them may read the clock in vain.
+struct alignas(64) Place {
+  std::atomic<std::uintptr_t> thread;
+};
+std::array<Place, 64> threads_inside;
+
+std::uintptr_t this_thread() {
+  return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+}
+std::atomic<std::uintptr_t>& place_of(std::uintptr_t thread) {
+  return threads_inside[thread / 4096 % threads_inside.size()].thread;
+}
+
+double time_unless_ours() {
+  const std::uintptr_t thread = this_thread();
+  const bool inside = place_of(thread).load(std::memory_order_relaxed) == thread;
+  return inside ? 0.0 : timer_of_others();
+}
 
 // Runs in the main thread, under the GIL, as soon as possible.
 int warn(void* text) {
@@ -140,10 +161,14 @@ void guarded(const Handles& library, Call call, Tell tell) {
   Trap trap;
   trap.warning[0] = '\0';
   Trap* const outer = std::exchange(current_trap, &trap);
+  const std::uintptr_t thread = this_thread();
+  std::atomic<std::uintptr_t>& place = place_of(thread);
+  place.store(thread, std::memory_order_relaxed);
   const LogHandler before = library.set_thread_handler(&on_message);
   const bool failed = _setjmp(trap.back) != 0;
   if (!failed) call();
   library.set_thread_handler(before);
+  place.store(outer != nullptr ? thread : 0, std::memory_order_relaxed);
   current_trap = outer;
   if (trap.warning[0] != '\0') tell(trap.warning);
   if (failed) throw std::runtime_error(std::string("MuJoCo: ") + trap.error);
@@ -165,17 +190,12 @@ void guard_call(const std::string& library, void (*program)(void*), void* argume
 
 Model::Model(ModelFacts facts)
     : facts_(std::move(facts)), functions_(handles(facts_.library).functions) {
-  copy(reinterpret_cast<const RawModel*>(facts_.address));
-}
-
-Model::Model(const Model& other) : facts_(other.facts_), functions_(other.functions_) {
-  copy(other.raw());
-}
-
-void Model::copy(const RawModel* source) {
   RawModel* copy = nullptr;
   guarded(
-      handles(facts_.library), [&] { copy = functions_.copy_model(nullptr, source); },
+      handles(facts_.library),
+      [&] {
+        copy = functions_.copy_model(nullptr, reinterpret_cast<const RawModel*>(facts_.address));
+      },
       [](const char* text) { tell_warning(0, text); });
   raw_ = {copy, {&functions_}};
   if (raw_ == nullptr) throw std::runtime_error("MuJoCo: a model could not be copied");
@@ -210,12 +230,6 @@ template <class Call>
 void Data::call(Call&& call) const {
   guarded(handles(model_->facts().library), call,
           [this](const char* text) { tell_warning(env_id_, text); });
-}
-
-void Data::run(Program program, const RawModel* model, std::int64_t count) {
-  guarded(
-      handles(model_->facts().library),
-      [&] { program(model_->functions(), model, raw_.get(), count); }, [](const char*) {});
 }
 
 void Data::reset() {

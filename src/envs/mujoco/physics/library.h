@@ -21,8 +21,8 @@ namespace pp::mujoco {
 struct RawModel;
 struct RawData;
 
-// The functions in use, with their C declarations. Only `Model` and `Data` may call them, because
-// they keep MuJoCo's errors from ending the process.
+// The functions in use, with their C declarations. Call them through `Model`, `Data` or
+// `call_library`, which keep MuJoCo's errors from ending the process.
 struct Functions {
   RawModel* (*copy_model)(RawModel*, const RawModel*);
   void (*delete_model)(RawModel*);
@@ -70,13 +70,12 @@ void call_library(const std::string& library, Call call) {
 class Model {
  public:
   explicit Model(ModelFacts facts);
-  Model(const Model& other);  // another copy, for somebody who writes to it
+  Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
   const ModelFacts& facts() const { return facts_; }
   const Functions& functions() const { return functions_; }
   const RawModel* raw() const { return raw_.get(); }
-  RawModel* raw() { return raw_.get(); }
   std::size_t size(Array array) const { return facts_.sizes[index_of(array)]; }
 
   // A body's number; throws std::invalid_argument for an unknown name.
@@ -87,8 +86,6 @@ class Model {
     const Functions* functions;
     void operator()(RawModel* model) const;
   };
-
-  void copy(const RawModel* source);
 
   ModelFacts facts_;
   const Functions& functions_;
@@ -115,10 +112,6 @@ class Data {
   void step(std::int64_t count);  // mj_step, `count` times
   void rne_post_constraint();     // mj_rnePostConstraint
 
-  // Runs calls of the library's on this simulation, with its own model or another one of the same
-  // sizes. What the library warns of is left to the caller, who sees it counted in the data.
-  using Program = void (*)(const Functions&, const RawModel*, RawData*, std::int64_t);
-  void run(Program program, const RawModel* model, std::int64_t count);
   const RawData* raw() const { return raw_.get(); }
   RawData* raw() { return raw_.get(); }
 

@@ -11,7 +11,7 @@ import dm_env
 import gymnasium
 import numpy as np
 
-from tests.adapters.compat.envpool_tests.cases import case, inner, renders, zeros
+from tests.adapters.compat.envpool_tests.cases import case, full, inner, renders, zeros
 
 API = "api_test.py"
 POOLS = "atari_envpool_test.py"
@@ -90,7 +90,9 @@ def _(library: Any) -> None:
 
 
 def _dm_steps(library: Any, low: bool) -> None:
-    pool = library.make_dm("Pong-v5", num_envs=4, max_episode_steps=9)
+    id, count = ("Pong-v5", 6) if low else ("Defender-v5", 18)
+    limit: dict[str, int] = full({}, {"max_episode_steps": 9})
+    pool = library.make_dm(id, num_envs=4, **limit)
 
     def step(action: Any) -> Any:
         if not low:
@@ -107,23 +109,25 @@ def _dm_steps(library: Any, low: bool) -> None:
     assert result.reward.shape == result.discount.shape == result.step_type.shape == (4,)
     assert (seen.obs.shape, seen.obs.dtype) == ((4, 4, 84, 84), np.uint8)
     assert seen.lives.dtype == seen.env_id.dtype == seen.players.env_id.dtype == np.int32
+    assert seen.lives.shape == seen.players.env_id.shape == (4,)
     assert seen.env_id.tolist() == [0, 1, 2, 3]
     ids = np.arange(4, dtype=np.int32)
     action = {"env_id": ids, "players.env_id": ids, "action": np.ones(4, np.int32)}
+    assert step(action).mid().all()
+    result = step(np.ones(4))
+    rng = np.random.default_rng(0)
+    while result.mid().all():
+        result = step(rng.integers(count, size=4))
+    over = result.last()
+    assert not result.discount[over].any() or limit
+    result = step(rng.integers(count, size=4))
+    assert result.first()[over].all()
+    assert (result.discount[over] == 1).all()
     try:
         step({key: value.astype(np.int64) for key, value in action.items()})
     except RuntimeError:
-        pass
-    else:
-        raise AssertionError("actions of 64 bits were accepted")
-    assert step(action).mid().all()
-    assert step(np.ones(4)).mid().all()
-    while result.mid().all() or result.first().all():
-        result = step(np.random.default_rng(0).integers(6, size=4))
-    assert result.last().all()
-    result = step(np.zeros(4, int))
-    assert result.first().all()
-    assert (result.discount == 1).all()
+        return
+    raise AssertionError("actions of 64 bits were accepted")
 
 
 case(API, "_DMSyncTest.lowlevel_step")(lambda library: _dm_steps(library, True))
@@ -145,11 +149,13 @@ def _(library: Any) -> None:
 
 
 def _gym_steps(library: Any, low: bool) -> None:
-    pool = library.make_gym("Breakout-v5", num_envs=4, max_episode_steps=9)
+    id, count = ("Breakout-v5", 4) if low else ("Pong-v5", 6)
+    limit: dict[str, int] = full({}, {"max_episode_steps": 9})
+    pool = library.make_gym(id, num_envs=4, **limit)
     rng = np.random.default_rng(0)
 
     def step() -> Any:
-        actions = rng.integers(4, size=4)
+        actions = rng.integers(count, size=4)
         if not low:
             return pool.step(actions)
         pool.send(actions)
@@ -207,47 +213,54 @@ def _(library: Any) -> None:
 def _(library: Any) -> None:
     """All faces show the same."""
     gym, dm, other = (
-        make("SpaceInvaders-v5", num_envs=2)
+        make("SpaceInvaders-v5", num_envs=full(4, 2))
         for make in (library.make_gym, library.make_dm, library.make_gymnasium)
     )
     shown: Any = gym.reset()[0], dm.reset().observation.obs, other.reset()[0]
     rng = np.random.default_rng(0)
-    for _ in range(40):
+    for _ in range(full(1000, 40)):
         assert np.array_equal(shown[0], shown[1])
         assert np.array_equal(shown[1], shown[2])
-        actions = rng.integers(6, size=2)
+        actions = rng.integers(6, size=len(gym))
         shown = gym.step(actions)[0], dm.step(actions).observation.obs, other.step(actions)[0]
 
 
 @case(POOLS, "reset_life")
 def _(library: Any) -> None:
     """With lives as episodes, ``terminated`` among the infos tells the end of the whole game."""
-    for id in ("Breakout-v5", "Atlantis-v5", "WizardOfWor-v5"):
-        pool = library.make_gym(id, episodic_life=True, seed=0)
+    games = ("Breakout-v5", "Atlantis-v5", "WizardOfWor-v5", "Backgammon-v5", "Pong-v5")
+    for id in full(games, games[:3]):
+        pool = library.make_gym(id, episodic_life=True)
         rng = np.random.default_rng(0)
+
+        def step(pool: Any = pool, rng: np.random.Generator = rng) -> tuple[bool, Any]:
+            actions = rng.integers(pool.action_space.n, size=1)
+            *_, terminated, truncated, infos = pool.step(actions)
+            return bool(terminated[0] or truncated[0]), infos
+
         pool.reset()
-        infos: dict[str, Any] = {"lives": [1]}
-        over = False
-        for _ in range(3000):
-            *_, terminated, truncated, infos = pool.step(rng.integers(pool.action_space.n, size=1))
-            over = bool(terminated[0] or truncated[0])
-            if infos["lives"][0] == 0:
+        over, infos = step()
+        if not infos["lives"][0]:
+            continue  # a game without lives
+        for _ in range(full(10_000, 3000)):
+            over, infos = step()
+            if not infos["lives"][0]:
                 break
             assert not infos["terminated"][0]
-        if infos["lives"][0] > 0:
-            continue
-        while not over:
-            assert not infos["terminated"][0]
-            *_, terminated, truncated, infos = pool.step(zeros(pool.action_space, 1))
-            over = bool(terminated[0] or truncated[0])
+        if infos["lives"][0]:
+            continue  # a long game
+        if not over:
+            while not over:
+                assert not infos["terminated"][0]
+                over, infos = step()
         assert infos["terminated"][0]
-        assert pool.step(zeros(pool.action_space, 1))[-1]["lives"][0] > 0
+        assert step()[1]["lives"][0] > 0
 
 
 @case(POOLS, "explicit_reset_with_episodic_life_gymnasium")
 def _(library: Any) -> None:
     pool = library.make_gymnasium("Breakout-v5", seed=42, episodic_life=True)
-    assert [int(pool.reset()[1]["lives"][0]) for _ in range(5)] == [5] * 5
+    assert [int(pool.reset()[1]["lives"][0]) for _ in range(20)] == [5] * 20
 
 
 @case(POOLS, "ram_info")
@@ -267,7 +280,7 @@ def _(library: Any) -> None:
     """Each environment counts its own steps to the limit."""
     pool = library.make_gym("Defender-v5", num_envs=5, max_episode_steps=10)
     even, odd = np.arange(5)[::2], np.arange(5)[1::2]
-    for _ in range(2):
+    for _ in range(3):
         pool.reset()
         pool.step(np.zeros(2, int), env_id=odd)
         for _ in range(8):
@@ -283,28 +296,30 @@ def _(library: Any) -> None:
 
     import jax
 
-    pool = library.make_gym("Pong-v5", num_envs=4, batch_size=2, num_threads=2)
+    pool = library.make_gym(
+        "Pong-v5", num_envs=10, batch_size=5, num_threads=2, thread_affinity_offset=0
+    )
     handle, recv, send, _ = pool.xla()
     pool.async_reset()
 
     def one(_: Any, handle: Any) -> Any:
         handle, states = recv(handle)
-        return send(handle, jnp.ones(2, jnp.int32), env_id=states[-1]["env_id"])
+        return send(handle, jnp.ones(5, jnp.int32), env_id=states[-1]["env_id"])
 
-    jax.jit(lambda: jax.lax.fori_loop(0, 10, one, handle))()
+    jax.jit(lambda: jax.lax.fori_loop(0, full(100, 10), one, handle))()
 
 
 @case(POOLS, "xla_correctness", "jax")
 def _(library: Any) -> None:
-    plain, jitted = (library.make_gym("Pong-v5", num_envs=3, num_threads=2) for _ in range(2))
+    plain, jitted = (library.make_gym("Pong-v5", num_envs=10, num_threads=2) for _ in range(2))
     handle, recv, send, _ = jitted.xla()
     for pool in (plain, jitted):
         pool.async_reset()
-    for _ in range(10):
+    for _ in range(full(100, 10)):
         handle, states = recv(handle)
-        handle = send(handle, np.ones(3, np.int32))
+        handle = send(handle, np.ones(10, np.int32))
         assert np.array_equal(np.asarray(states[0]), plain.recv()[0])
-        plain.send(np.ones(3, np.int32))
+        plain.send(np.ones(10, np.int32))
 
 
 @case(POOLS, "no_gray_scale", "cv2")
@@ -327,15 +342,30 @@ def _(library: Any) -> None:
         "Pong-v5", num_envs=8, batch_size=3, num_threads=3, thread_affinity_offset=0
     )
     pool.async_reset()
-    for _ in range(30):
+    for _ in range(full(1000, 30)):
         pool.send(np.ones(3, np.int32), pool.recv()[-1]["env_id"])
 
 
 @case(PICTURES, "render_succeeds_for_multiple_steps_for_all_tasks")
 def _(library: Any) -> None:
-    """The test wants 210 rows of all games; these games stand for them."""
-    for id in ("Breakout-v5", "Pong-v5", "Adventure-v5"):
-        renders(library, id, (210, 160, 3), **SCREEN)
+    """The test wants 210 rows of all games."""
+    rows = set()
+    for id in full(_games(), ("Breakout-v5", "Pong-v5", "Adventure-v5")):
+        pool = library.make_gym(id, render_mode="rgb_array", **SCREEN)
+        pool.reset()
+        for _ in range(3):
+            frame = pool.render()
+            assert (frame.dtype, frame.shape[0], *frame.shape[2:]) == (np.uint8, 1, 160, 3)
+            assert np.array_equal(frame, pool.render())
+            rows.add(frame.shape[1])
+            pool.step(zeros(pool.action_space, 1))
+    assert rows == {210}
+
+
+def _games() -> list[str]:
+    """The ids of the list in EnvPool's registration."""
+    names = inner("atari.registration").atari_game_list
+    return ["".join(piece.capitalize() for piece in name.split("_")) + "-v5" for name in names]
 
 
 @case(PICTURES, "render_is_batch_consistent_for_representative_task")

@@ -2,23 +2,42 @@
 # SPDX-License-Identifier: MIT
 """What a case is, and what the cases of several families share.
 
-A case stands for one test function of EnvPool 1.2.7: it asks the same of the library in fewer
-steps. It takes the library, which is the module ``envpool``, EnvPool's own or the shim.
+A case stands for one test function of EnvPool 1.2.7. It takes the library, which is the module
+``envpool``, EnvPool's own or the shim. Within `at_full_length` it asks of it what the test asks:
+as many steps, of as many ids. Otherwise it asks less of the same.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import gymnasium
 import numpy as np
 
-STEPS = 40
-
 Ask = Callable[[Any], None]
+Thing = TypeVar("Thing")
+
+_FULL = ContextVar("full", default=False)
+
+
+@contextmanager
+def at_full_length() -> Iterator[None]:
+    """Within it, cases take as long as EnvPool's tests."""
+    token = _FULL.set(True)
+    try:
+        yield
+    finally:
+        _FULL.reset(token)
+
+
+def full(whole: Thing, part: Thing) -> Thing:
+    """What EnvPool's test takes, or a part of it."""
+    return whole if _FULL.get() else part
 
 
 @dataclass(frozen=True)
@@ -85,40 +104,48 @@ def same(one: Any, other: Any) -> bool:
     return a.shape == b.shape and np.allclose(a, b)
 
 
-def plays_the_same(library: Any, id: str, steps: int = STEPS, **options: Any) -> None:
-    """Seeds decide: equal seeds give equal rollouts, and others another one."""
+def plays_the_same(
+    library: Any, id: str, few: int = 40, *, bounds: bool = False, **options: Any
+) -> None:
+    """Seeds decide: equal seeds give equal rollouts, and others another one.
+
+    It takes as many steps as an episode may have, or a few. `bounds` asks whether observations lie
+    in their space.
+    """
     pools = [library.make_gym(id, num_envs=4, seed=seed, **options) for seed in (0, 0, 1)]
+    steps = full(int(library.make_spec(id, **options).config.max_episode_steps), few)
     space = pools[0].action_space
     space.seed(1)
     results: list[Any] = [pool.reset() for pool in pools]
     differs = False
-    for _ in range(steps):
+    for step in range(steps + 1):
         assert same(results[0], results[1])
         differs = differs or not same(results[0][:-1], results[2][:-1])
-        actions = drawn(space, 4)
-        results = [pool.step(actions) for pool in pools]
+        if bounds:
+            in_bounds(pools[0].observation_space, results[0][0], results[2][0])
+        if step < steps:
+            actions = drawn(space, 4)
+            results = [pool.step(actions) for pool in pools]
     assert differs
     for pool in pools:
         pool.close()
 
 
-def in_bounds(library: Any, id: str, steps: int = STEPS) -> None:
+def in_bounds(space: Any, *batches: np.ndarray) -> None:
     """Observations lie in their space."""
-    pool = library.make_gym(id, num_envs=4, seed=0)
-    space = pool.observation_space
-    pool.action_space.seed(1)
-    observations, _ = pool.reset()
-    for _ in range(steps):
-        small = np.finfo(np.float32).eps
-        assert (observations >= space.low - small).all()
-        assert (observations <= space.high + small).all()
-        observations = pool.step(drawn(pool.action_space, 4))[0]
+    small = np.finfo(np.float32).eps
+    for batch in batches:
+        assert (batch >= space.low - small).all()
+        assert (batch <= space.high + small).all()
 
 
-def spaces_agree(library: Any, id: str) -> None:
-    """Shapes and bounds of actions, and shapes of observations, are those of Gymnasium."""
+def spaces_agree(library: Any, id: str, *, bounds: bool = False) -> None:
+    """Shapes of observations, with `bounds` their bounds, and actions are those of Gymnasium."""
     pool, reference = library.make_gym(id), gymnasium.make(id)
     assert pool.observation_space.shape == reference.observation_space.shape
+    if bounds:
+        assert np.allclose(pool.observation_space.low, reference.observation_space.low)
+        assert np.allclose(pool.observation_space.high, reference.observation_space.high)
     ours, theirs = pool.action_space, reference.action_space
     if isinstance(theirs, gymnasium.spaces.Discrete):
         assert ours.n == theirs.n
@@ -144,7 +171,7 @@ def makes(library: Any, ids: Sequence[str]) -> None:
 
 def renders(library: Any, id: str, shape: tuple[int, ...] | None = None, **options: Any) -> None:
     """Frames of one environment and of a batch agree, and a second look changes nothing."""
-    pool = library.make_gym(id, num_envs=2, render_mode="rgb_array", **options)
+    pool = library.make_gym(id, num_envs=2, seed=0, render_mode="rgb_array", **options)
     pool.reset()
     for _ in range(3):
         first, second = pool.render(), pool.render(env_ids=1)
@@ -159,12 +186,21 @@ def renders(library: Any, id: str, shape: tuple[int, ...] | None = None, **optio
     pool.close()
 
 
-def renders_as_reference(library: Any, id: str, most: float, **options: Any) -> None:
-    """The frame after a reset differs from the reference's by at most `most` in the mean."""
-    pool = library.make_gym(id, num_envs=1, seed=0, render_mode="rgb_array")
+def renders_as_reference(
+    library: Any, id: str, most: float, steps: int = 0, **options: Any
+) -> tuple[np.ndarray, np.ndarray]:
+    """Frames differ from the reference's by at most `most` in the mean; the last ones."""
+    pool = library.make_gym(id, num_envs=1, seed=0, render_mode="rgb_array", **options)
     pool.reset()
-    reference = gymnasium.make(id, render_mode="rgb_array", **options)
+    reference = gymnasium.make(id, render_mode="rgb_array")
     reference.reset(seed=0)
-    ours, theirs = pool.render()[0].astype(int), np.asarray(reference.render()).astype(int)
-    assert ours.shape == theirs.shape
-    assert np.abs(ours - theirs).mean() < most
+    for step in range(steps + 1):
+        if step:
+            action = zeros(pool.action_space, 1)
+            pool.step(action)
+            reference.step(action[0])
+        ours, theirs = pool.render()[0].astype(int), np.asarray(reference.render()).astype(int)
+        assert ours.shape == theirs.shape
+        assert np.abs(ours - theirs).mean() < most
+    pool.close()
+    return ours, theirs

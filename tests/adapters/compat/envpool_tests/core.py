@@ -11,9 +11,34 @@ from typing import Any, get_type_hints
 import dm_env
 import gymnasium
 
-from tests.adapters.compat.envpool_tests.cases import case, inner, makes, renders
+from tests.adapters.compat.envpool_tests.cases import case, full, inner, makes, renders
 
 MAKE = "make_test.py"
+ROBOTS = (
+    *("Ant", "HalfCheetah", "Hopper", "Humanoid", "HumanoidStandup", "InvertedDoublePendulum"),
+    *("InvertedPendulum", "Pusher", "Reacher", "Swimmer", "Walker2d"),
+)
+SUITE = {
+    "Acrobot": "Swingup SwingupSparse",
+    "BallInCup": "Catch",
+    "Cartpole": "Balance BalanceSparse Swingup SwingupSparse ThreePoles TwoPoles",
+    "Cheetah": "Run",
+    "Dog": "Fetch Run Stand Trot Walk",
+    "Finger": "Spin TurnEasy TurnHard",
+    "Fish": "Swim Upright",
+    "Hopper": "Hop Stand",
+    "Humanoid": "Run RunPureState Stand Walk",
+    "HumanoidCMU": "Run Stand Walk",
+    "Lqr": "Lqr21 Lqr62",
+    "Manipulator": "BringBall BringPeg InsertBall InsertPeg",
+    "Pendulum": "Swingup",
+    "PointMass": "Easy Hard",
+    "Quadruped": "Escape Fetch Run Walk",
+    "Reacher": "Easy Hard",
+    "Stacker": "Stack2 Stack4",
+    "Swimmer": "Swimmer6 Swimmer15",
+    "Walker": "Run Stand Walk",
+}
 
 
 @case(MAKE, "version")
@@ -53,6 +78,12 @@ def _refuses(call: Callable[..., object], *arguments: Any, **options: Any) -> No
 
 @case(MAKE, "make_atari")
 def _(library: Any) -> None:
+    try:
+        library.make("Pong-v5")
+    except TypeError:
+        pass
+    else:
+        raise AssertionError("a pool without env_type was made")
     pools = [
         library.make_gym("Defender-v5", render_mode="rgb_array"),
         library.make_gymnasium("Defender-v5", render_mode="rgb_array"),
@@ -94,17 +125,24 @@ case(MAKE, "make_box2d")(
     )
 )
 case(MAKE, "make_mujoco_gym", "mujoco")(
-    _ids("Ant-v5", "HalfCheetah-v4", "InvertedPendulum-v4", "Ant-v3", "Pusher-v4")
+    _ids(
+        *(f"{name}-v{version}" for name in ROBOTS for version in (4, 5) if name != "Pusher"),
+        *("Pusher-v5", "Ant-v3", "Pusher-v4"),
+    )
 )
-case(MAKE, "make_mujoco_dmc", "mujoco", "dm_control")(
-    _ids("CheetahRun-v1", "FingerSpin-v1", "LqrLqr21-v1", "StackerStack2-v1", "WalkerWalk-v1")
-)
+
+
+@case(MAKE, "make_mujoco_dmc", "mujoco", "dm_control")
+def _(library: Any) -> None:
+    ids = [f"{domain}{task}-v1" for domain, tasks in SUITE.items() for task in tasks.split()]
+    assert len(ids) == 51
+    makes(library, full(ids, ids[::10]))
 
 
 def _levels(prefix: str, count: int) -> Callable[[Any], None]:
     def ask(library: Any) -> None:
         ids = sorted(id for id in library.list_all_envs() if id.startswith(prefix))
-        makes(library, ids[::12])
+        makes(library, full(ids, ids[::12]))
         assert len(ids) == count
 
     return ask

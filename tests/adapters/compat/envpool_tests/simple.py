@@ -12,10 +12,13 @@ from gymnasium.wrappers.vector import NormalizeObservation
 
 from tests.adapters.compat.envpool_tests.cases import (
     case,
+    drawn,
+    full,
+    in_bounds,
     inner,
-    plays_the_same,
     renders,
     renders_as_reference,
+    same,
     spaces_agree,
 )
 
@@ -27,44 +30,60 @@ SIZES = {
     "Pendulum-v1": (500, 500, 3),
     "MountainCar-v0": (400, 600, 3),
     "MountainCarContinuous-v0": (400, 600, 3),
+    "Acrobot-v1": (500, 500, 3),
 }
+
+
+def _seeds_differ(library: Any, id: str) -> None:
+    """Without a reset: equal seeds give the same, and others something else, at every step."""
+    pools = [library.make_gym(id, num_envs=4, seed=seed) for seed in (0, 0, 1)]
+    space = pools[0].action_space
+    space.seed(1)
+    for _ in range(full(5000, 60)):
+        actions = drawn(space, 4)
+        one, other, third = (pool.step(actions)[0] for pool in pools)
+        assert same(one, other)
+        assert not same(one, third)
+        in_bounds(pools[0].observation_space, one, third)
 
 
 @case(CLASSIC, "cartpole")
 def _(library: Any) -> None:
-    spaces_agree(library, "CartPole-v1")
-    plays_the_same(library, "CartPole-v1")
+    spaces_agree(library, "CartPole-v1", bounds=True)
+    _seeds_differ(library, "CartPole-v1")
 
 
 @case(CLASSIC, "pendulum")
 def _(library: Any) -> None:
-    spaces_agree(library, "Pendulum-v1")
-    plays_the_same(library, "Pendulum-v1")
+    spaces_agree(library, "Pendulum-v1", bounds=True)
+    _seeds_differ(library, "Pendulum-v1")
 
 
 @case(CLASSIC, "acrobot")
 def _(library: Any) -> None:
-    spaces_agree(library, "Acrobot-v1")
-    plays_the_same(library, "Acrobot-v1")
+    spaces_agree(library, "Acrobot-v1", bounds=True)
+    _seeds_differ(library, "Acrobot-v1")
 
 
 @case(CLASSIC, "mountain_car")
 def _(library: Any) -> None:
     for id in ("MountainCar-v0", "MountainCarContinuous-v0"):
-        spaces_agree(library, id)
-        plays_the_same(library, id)
+        spaces_agree(library, id, bounds=True)
+        _seeds_differ(library, id)
         pool, reference = library.make_gym(id), gymnasium.make(id)
-        observations, _ = pool.reset()
-        reference.reset()
-        reference.unwrapped.state = observations[0]  # type: ignore[attr-defined]
-        reference.action_space.seed(0)
-        for _ in range(100):
-            action = reference.action_space.sample()
-            theirs = reference.step(action)
-            ours = pool.step(np.array([action]), np.array([0]))
-            assert np.allclose(ours[0][0], theirs[0], atol=1e-4)
-            assert np.allclose(float(ours[1][0]), float(theirs[1]))
-            assert (ours[2][0], ours[3][0]) == theirs[2:4]
+        for episode in range(full(10, 1)):
+            reference.action_space.seed(episode)
+            reference.reset()
+            reference.unwrapped.state = pool.reset()[0][0]  # type: ignore[attr-defined]
+            over = False
+            while not over:
+                action = reference.action_space.sample()
+                theirs = reference.step(action)
+                ours = pool.step(np.array([action]), np.array([0]))
+                assert np.allclose(ours[0][0], theirs[0], atol=1e-4)
+                assert np.allclose(float(ours[1][0]), float(theirs[1]))
+                assert (ours[2][0], ours[3][0]) == theirs[2:4]
+                over = theirs[2] or theirs[3]
 
 
 @case(CLASSIC, "cartpole_gymnasium_vector_wrapper")
@@ -90,8 +109,9 @@ def _(library: Any) -> None:
 @case(PICTURES, "render_matches_upstream_for_multiple_steps", "pygame")
 def _(library: Any) -> None:
     """The test sets the reference to Acrobot's info ``state``."""
-    for id in SIZES:
-        renders_as_reference(library, id, 4.0)
+    for id, shape in SIZES.items():
+        ours, _ = renders_as_reference(library, id, 4.0, steps=2)
+        assert ours.shape == shape
     library.make_gymnasium("Acrobot-v1").reset()[1]["state"]
 
 
@@ -133,7 +153,7 @@ def _(library: Any) -> None:
         assert (pool.observation_space.n, pool.action_space.n) == (size * size, 4)
         rng = np.random.default_rng(0)
         before = pool.reset()[0][0]
-        for _ in range(200):
+        for _ in range(full(1000, 200)):
             action = int(rng.integers(4))
             (now,), (reward,), (over,), (late,), _ = pool.step(np.array([action]))
             table = reference.P[int(before)][action]  # type: ignore[attr-defined]
@@ -184,12 +204,15 @@ def _(library: Any) -> None:
 def _(library: Any) -> None:
     pool = library.make_gymnasium("CliffWalkingSlippery-v1", seed=0)
     table = gymnasium.make("CliffWalkingSlippery-v1").unwrapped.P  # type: ignore[attr-defined]
-    before = int(pool.reset()[0][0])
+    (before,), infos = pool.reset()
+    assert infos["prob"] == 1
     for action in np.random.default_rng(0).integers(4, size=200):
-        (now,), (reward,), (over,), _, infos = pool.step(np.array([action], np.int32))
+        (now,), (reward,), (over,), (late,), infos = pool.step(np.array([action], np.int32))
+        assert not late
         found = round(float(infos["prob"][0]), 6), int(now), float(reward), bool(over)
-        assert found in {(round(entry[0], 6), *entry[1:]) for entry in table[before][int(action)]}
-        before = int(pool.reset()[0][0]) if over else int(now)
+        told = table[int(before)][int(action)]
+        assert found in {(round(entry[0], 6), *entry[1:]) for entry in told}
+        before = pool.reset()[0][0] if over else now
 
 
 @case(TOY, "blackjack")

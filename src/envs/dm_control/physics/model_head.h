@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A model's struct with changes of one's own, and the arrays of another model.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+
+#include "mujoco/physics/library.h"
+
+namespace pp::dm_control {
+
+// A copy of the struct, which holds flags, sizes, and pointers to arrays. The arrays stay the
+// source's, which must live as long, or are replaced one by one. A whole copy of a model would
+// include its textures, some 12 MB.
+class ModelHead {
+ public:
+  // `flags` is the place of the flags that disable parts of MuJoCo: an int, in bytes from the
+  // beginning of the struct. These parts are disabled beside those that the source disables.
+  ModelHead(const mujoco::Model& source, std::size_t flags, int parts);
+
+  const mujoco::RawModel* raw() const {
+    return reinterpret_cast<const mujoco::RawModel*>(bytes_.get());
+  }
+  // Sets the pointer at a place to an array.
+  void point(std::size_t place, const void* array) {
+    std::memcpy(bytes_.get() + place, &array, sizeof(array));
+  }
+
+ private:
+  struct Deleter {
+    void operator()(std::byte* bytes) const;
+  };
+
+  std::unique_ptr<std::byte, Deleter> bytes_;
+};
+
+}  // namespace pp::dm_control
