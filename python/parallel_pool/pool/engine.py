@@ -69,8 +69,8 @@ class Engine:
 
     def _processed(self, pool: NativePool) -> NativePool:
         """The pool to call, which processes results as the options say."""
-        tensors = self.setup.results.array_type == "torch"
-        if self.normalization is None and not tensors:
+        tensors = self.setup.results.tensors()
+        if self.normalization is None and tensors is None:
             return pool
         return cast(NativePool, ProcessedPool(pool, self.normalization, tensors))
 

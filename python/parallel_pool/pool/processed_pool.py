@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.pool.native import NativePool, ResetResult, StepResult
 from parallel_pool.pool.normalization import Normalization
+
+if TYPE_CHECKING:
+    from parallel_pool.pool.tensors import Tensors
 
 _ALL = slice(None)
 
@@ -21,11 +24,12 @@ class ProcessedPool:
     Args:
         pool: the native pool.
         normalization: normalises the results, or None.
-        tensors: whether results are torch tensors (infos stay NumPy arrays) and actions may be.
+        tensors: makes torch tensors of results (infos stay NumPy arrays); actions may then be
+            tensors too. None: results are arrays.
     """
 
     def __init__(
-        self, pool: NativePool, normalization: Normalization | None, tensors: bool
+        self, pool: NativePool, normalization: Normalization | None, tensors: Tensors | None
     ) -> None:
         """See the class."""
         self._pool = pool
@@ -131,17 +135,21 @@ class ProcessedPool:
                 last = normalization.normalized(np.stack(infos["final_obs"][rows]))
                 for i, row in enumerate(rows.nonzero()[0]):
                     infos["final_obs"][row] = last[i]
-        if not self._tensors:
+        if self._tensors is None:
             return observations, rewards, terminated, truncated, infos
-        flags = _tensors(terminated), _tensors(truncated)
-        return _tensors(observations), _tensors(rewards), *flags, infos
+        observations, rewards, terminated, truncated = self._tensors.of(
+            (observations, rewards, terminated, truncated)
+        )
+        return observations, rewards, terminated, truncated, infos
 
     def _observed(self, result: ResetResult, ids: Any, mask: np.ndarray | None) -> ResetResult:
         observations, infos = result
         if self._normalization is not None:
             self._normalization.returned(ids)
             observations = self._normalization.observed(observations, mask)
-        return (_tensors(observations) if self._tensors else observations), infos
+        if self._tensors is not None:
+            (observations,) = self._tensors.of((observations,))
+        return observations, infos
 
     def _process_failure(self, failure: EnvironmentFailure) -> None:
         """Processes the good rows as if they were the batch."""
@@ -154,21 +162,10 @@ class ProcessedPool:
 
     def _arrays(self, actions: Any) -> Any:
         """Converts actions to arrays; they may be tensors on any device, with gradients."""
-        if not self._tensors:
+        if self._tensors is None:
             return actions
         if isinstance(actions, dict):
             return {key: self._arrays(value) for key, value in actions.items()}
         if isinstance(actions, tuple):
             return tuple(self._arrays(value) for value in actions)
         return actions.detach().cpu().numpy() if hasattr(actions, "detach") else actions
-
-
-def _tensors(values: Any) -> Any:
-    """Makes tensors that share the memory of arrays."""
-    import torch
-
-    if isinstance(values, dict):
-        return {key: _tensors(value) for key, value in values.items()}
-    if isinstance(values, tuple):
-        return tuple(_tensors(value) for value in values)
-    return torch.from_numpy(values)

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import importlib.util
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+
+if TYPE_CHECKING:
+    from parallel_pool.pool.tensors import Tensors
 
 _ARRAY_TYPES = ("numpy", "torch")
 
@@ -25,6 +28,7 @@ class ResultOptions:
         normalize_reward: divide rewards by the standard deviation of the discounted return.
         reward_gamma: the discount factor of that return.
         array_type: ``"numpy"`` or ``"torch"``.
+        device: where tensors are; None: on the CPU.
     """
 
     record_episode_statistics: bool = False
@@ -32,6 +36,7 @@ class ResultOptions:
     normalize_reward: bool = False
     reward_gamma: float = 0.99
     array_type: str = "numpy"
+    device: str | None = None
 
     @classmethod
     def checked(cls, id: str, spec: dict[str, Any], **given: Any) -> ResultOptions:
@@ -46,6 +51,8 @@ class ResultOptions:
                 raise TypeError(f"{name} must be a bool, got {given[name]!r}")
         if "reward_gamma" in given:
             given["reward_gamma"] = _gamma(given["reward_gamma"])
+        if given.get("device") is not None:
+            given["device"] = str(given["device"])  # a torch.device, perhaps
         options = cls(**given)
         if options.array_type == "torch" and _has_text(spec["observation"]):
             raise ValueError(
@@ -53,6 +60,7 @@ class ResultOptions:
                 "observation without it by the environment's options"
             )
         _check_array_type(options.array_type)
+        _check_device(options)
         normalizes = options.normalize_observation or options.normalize_reward
         if normalizes and spec["multi_player"]:
             raise ValueError(f"{id} has several players, whose rows cannot be normalised")
@@ -70,7 +78,18 @@ class ResultOptions:
 
     def rules(self) -> dict[str, object]:
         """The options that saved states depend on."""
-        return {name: value for name, value in self.keywords().items() if name != "array_type"}
+        kept = self.keywords().items()
+        return {name: value for name, value in kept if name not in ("array_type", "device")}
+
+    def tensors(self) -> Tensors | None:
+        """What makes tensors of results; None if they stay arrays."""
+        if self.array_type != "torch":
+            return None
+        import torch
+
+        from parallel_pool.pool.tensors import Tensors
+
+        return Tensors(torch.device(self.device or "cpu"))
 
     def observation_space(self, space: spaces.Space[Any]) -> spaces.Space[Any]:
         """The space of one environment's observations after processing; `space` is the original."""
@@ -111,3 +130,19 @@ def _check_array_type(value: object) -> None:
             "array_type='torch' needs torch, which is not installed: "
             "pip install 'parallel_pool[torch]'"
         )
+
+
+def _check_device(options: ResultOptions) -> None:
+    if options.device is None:
+        return
+    if options.array_type != "torch":
+        raise ValueError(
+            f"device={options.device!r} needs array_type='torch': NumPy arrays are on the CPU"
+        )
+    import torch
+
+    try:
+        torch.empty(0, device=options.device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"device={options.device!r} cannot be used: {reason}") from None

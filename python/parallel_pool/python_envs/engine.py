@@ -69,8 +69,8 @@ class PythonEngine(Engine):
         self._same_step = settings.autoreset_mode.value == "SameStep"
         self.normalization = self._make_normalization_of(pool)
         self.pool: NativePool = cast(NativePool, pool)
-        tensors = self.results.array_type == "torch"
-        if self.normalization is not None or tensors:
+        tensors = self.results.tensors()
+        if self.normalization is not None or tensors is not None:
             processed = ProcessedPool(self.pool, self.normalization, tensors)
             self.pool = cast(NativePool, processed)
         seeds = seeds_of(settings.seed, range(self._num_envs), self._num_envs)

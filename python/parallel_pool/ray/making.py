@@ -26,7 +26,7 @@ from parallel_pool.ray.vector_env import RayVectorEnv
 from parallel_pool.spaces import make_space
 
 # What the driver does to results after it has put them together.
-_BY_DRIVER = ("normalize_observation", "normalize_reward", "reward_gamma", "array_type")
+_BY_DRIVER = ("normalize_observation", "normalize_reward", "reward_gamma", "array_type", "device")
 _LIVES = ("reset", "resume")
 
 

@@ -46,8 +46,8 @@ class RayEngine(Engine):
             shape = tuple(remote.observation_space.shape or ())
             self.normalization = Normalization(results, self._num_envs, same_step, shape)
         self.pool: NativePool = cast(NativePool, remote)
-        tensors = results.array_type == "torch"
-        if self.normalization is not None or tensors:
+        tensors = results.tensors()
+        if self.normalization is not None or tensors is not None:
             self.pool = cast(NativePool, ProcessedPool(self.pool, self.normalization, tensors))
         self._native = setup
         if setup is not None:
