@@ -4,8 +4,6 @@
 #include "worker_loop.h"
 
 #include <parallel_pool/core/threads/cpu.h>
-#include <parallel_pool/core/threads/spin.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <cstring>
@@ -20,23 +18,6 @@ namespace {
 constexpr std::int64_t kSleepNs = 1'000'000'000;
 // Async results are published in groups of about this length.
 constexpr double kPublishNs = 20'000.0;
-
-// These many checks take about a tenth of a millisecond; compared with that, a sleep costs little.
-constexpr int kManyLooks = 4096;
-constexpr int kFewLooks = 32;
-
-// Checks a condition for a while. The caller or another worker may need this CPU to make it true, so
-// the thread yields it again and again.
-template <class Condition>
-bool spin_until(int looks, Condition&& condition) {
-  constexpr int kLooksBetweenOffers = 64;
-  for (int look = 1; look <= looks; ++look) {
-    if (condition()) return true;
-    pause_cpu();
-    if (look % kLooksBetweenOffers == 0) sched_yield();
-  }
-  return false;
-}
 
 nb::object interned(const char* name) { return checked(PyUnicode_InternFromString(name)); }
 
@@ -100,7 +81,7 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
       side_(*segment_, plan_.side_of(worker + 1), options.unit, box_.side_next),
       observations_(observation, plan_.observation),
       actions_(action, plan_.action, action_columns(*segment_, plan_), options.max_players),
-      looks_(options.num_workers <= available_parallelism() ? kManyLooks : kFewLooks) {
+      spin_(options.num_workers <= available_parallelism()) {
   if (segment_->at<SharedHeader>(0)->plan_hash != plan_.hash()) {
     throw std::logic_error("the pool and its worker do not agree on their shared memory");
   }
@@ -166,7 +147,7 @@ bool WorkerLoop::wait() {
   const auto stopping = [&] { return header.stop.load(std::memory_order_acquire) != 0; };
   const auto news = [&] { return !queue_.empty() || stopping(); };
   const nb::gil_scoped_release released;
-  if (spin_until(looks_, news)) return !stopping();
+  if (spin_.until(news)) return !stopping();
   while (!news()) {
     const std::uint32_t ticket = box_.parking.announce();
     if (news()) {

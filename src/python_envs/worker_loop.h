@@ -15,6 +15,7 @@
 
 #include "info_schema.h"
 #include "leaf_values.h"
+#include "offering_spin.h"
 #include "segment.h"
 #include "shared_plan.h"
 #include "shared_results.h"
@@ -98,7 +99,7 @@ class WorkerLoop {
   SideMemory side_;
   ObservationWriter observations_;
   ActionMaker actions_;
-  const int looks_;  // before it sleeps: few where workers do not have a CPU each
+  OfferingSpin spin_;
   bool has_objects_ = false;
   std::vector<Episode> episodes_;
   std::vector<InfoSchema> schemas_;

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 # What stands for a number that was not measured.
 ABSENT = "\N{EN DASH}"
-_UNITS = {"G": 1e9, "M": 1e6, "k": 1e3, "ms": 1e-3, "µs": 1e-6, "s": 1.0, "": 1.0}
+_UNITS = {"G": 1e9, "M": 1e6, "k": 1e3, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "s": 1.0, "": 1.0}
 
 Rows = dict[str, dict[str, str]]
 
@@ -42,7 +42,7 @@ def results(kind: str) -> list[dict[str, str]]:
 
 def agrees(shown: str, measured: float | str) -> bool:
     """Whether a shown number such as ``23.8M`` or ``1.6 ms`` is the measured one, rounded."""
-    found = re.fullmatch(r"([\d,]+(?:\.(\d+))?) ?(G|M|k|ms|µs|s|x| times)?", shown)
+    found = re.fullmatch(r"([\d,]+(?:\.(\d+))?) ?(G|M|k|ms|µs|ns|s|x| times)?", shown)
     assert found, f"{shown!r} is no number"
     digits, decimals, unit = found.groups()
     scale = _UNITS.get(unit or "", 1.0)
@@ -64,6 +64,9 @@ def check_speeds(family: str, columns: dict[str, str]) -> None:
         number = numbers[_id_of(case)]
         assert agrees(row["parallel_pool"], number["pool"]), case
         for column, name in columns.items():
+            if not number[name]:
+                assert row[column] == ABSENT, (case, column)
+                continue
             speed, ratio = row[column].split(", ")
             assert agrees(speed, number[name]), (case, column)
             assert agrees(ratio, number[f"pool/{name}"]), (case, column)

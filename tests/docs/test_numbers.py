@@ -26,10 +26,31 @@ PYTHON_CASES = {
     "uneven sleeps, 64, 64 workers": "uneven_64",
     "HalfCheetah-v5, 64": "half_cheetah_64",
 }
+BUSY_CONTENDERS = {
+    "`recv`+`send`": "recv+send, 1",
+    "2 threads": "recv+send, 2",
+    "`step`": "step, 1",
+    "`step`, 2 threads": "step, 2",
+    "EnvPool": "EnvPool, 1",
+    "EnvPool, 2 threads": "EnvPool, 2",
+}
+# Of each operation alone and beside another core, the case and the quantity in the results.
+OPERATIONS = {
+    "push a task into the action queue": (("a task", "push"), ("", "")),
+    "take a chunk from it": (("a chunk", "pop"), ("a chunk", "pop beside another core")),
+    "publish written rows": (("rows", "publish"), ("rows", "publish beside another core")),
+    "wake a sleeping thread, for the waker": (("a sleeper", "wake"), ("", "")),
+    "until the woken thread runs": (("a sleeper", "wake until it runs"), ("", "")),
+}
 PYTHON_PEERS = {
     "bare loop, 1 CPU": "bare",
     "AsyncVectorEnv": "AsyncVectorEnv",
     "PufferLib, 1 worker": "PufferLib, 1 workers",
+}
+BARE_LOOPS = {
+    "bare loop": "bare",
+    "two bare loops": "bare, 2 processes",
+    "two bare loops in threads": "bare, 2 threads",
 }
 
 
@@ -147,6 +168,60 @@ def test_the_table_of_environments_in_python() -> None:
             )
             for shown, name in parts:
                 assert agrees(shown, number[name]), (case, column)
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [
+        ("Beside busy processes", "python_envs_busy"),
+        ("Threads, without the GIL", "python_envs_threads"),
+    ],
+)
+def test_more_tables_of_environments_in_python(heading: str, kind: str) -> None:
+    numbers = {(row["case"], row["contender"]): row for row in results(kind)}
+    rows = table(BENCHMARKS, heading)
+    peers = PYTHON_PEERS | BARE_LOOPS
+    assert {case for case, _ in numbers} == {PYTHON_CASES[case] for case in rows}
+    for case, row in rows.items():
+        for column, shown in row.items():
+            number = numbers[PYTHON_CASES[case], peers.get(column, column)]
+            names = ("steps_per_s", "sync/this", "async/this")
+            for value, name in zip(shown.split(", "), names, strict=False):
+                assert agrees(value, number[name]), (case, column)
+
+
+def test_the_table_beside_a_trainer() -> None:
+    numbers: dict[str, dict[str, dict[str, str]]] = {}
+    for row in results("busy"):
+        batch = f", batches of {row['batch_size']}" if row["batch_size"] else ""
+        machine = "busy" if int(row["neighbours"]) else "quiet"
+        case = f"{row['id']}, {row['num_envs']}{batch}, {machine}"
+        numbers.setdefault(case, {})[row["contender"]] = row
+    rows = table(BENCHMARKS, "Beside a busy trainer")
+    assert [*rows] == [*numbers]
+    for case, row in rows.items():
+        for column, shown in row.items():
+            number = numbers[case][BUSY_CONTENDERS[column]]
+            if number["absent"]:
+                assert shown == ABSENT, (case, column)
+                continue
+            speed, _, ratio = shown.partition(", ")
+            assert agrees(speed, number["steps_per_second"]), (case, column)
+            assert not ratio or agrees(ratio, number["ratio"]), (case, column)
+
+
+def test_the_model_of_more_cores() -> None:
+    numbers = {(row["case"], row["quantity"]): float(row["value"]) for row in results("contention")}
+    for operation, row in table(BENCHMARKS, "The cost of shared operations").items():
+        for column, quantity in zip(row, OPERATIONS[operation], strict=True):
+            shown, measured = row[column], numbers.get(quantity)
+            assert shown == ABSENT if measured is None else agrees(shown, measured * 1e-9)
+    for case, row in table(BENCHMARKS, "Predicted efficiency").items():
+        name = case.partition(",")[0]
+        for column, shown in row.items():
+            found = numbers[name, column]
+            exact = shown.removesuffix(" threads").removesuffix(" %").replace(",", "")
+            assert float(exact) == round(100 * found if "%" in shown else found), (case, column)
 
 
 def test_every_table_has_a_head() -> None:

@@ -174,6 +174,22 @@ def test_same_step() -> None:
     envs.close()
 
 
+def test_same_step_on_the_parallel_face() -> None:
+    """All agents live again in the step that ends an episode; without autoreset none does."""
+    for mode, living in (("SameStep", [*LENGTHS]), ("NextStep", [])):
+        envs = parallel_pool.make_python(Unlike, 1, env_type="parallel", autoreset_mode=mode)
+        envs.reset(seed=1)
+        actions = {agent: np.zeros(1, np.int64) for agent in LENGTHS}
+        for _ in range(5):
+            envs.step(actions)
+        truncations = envs.step(actions)[3]
+        assert truncations["ann"].tolist() == [True]
+        assert envs.agents == living
+        assert [bool(one[0]) for one in envs.alive.values()] == [bool(living)] * 2
+        envs.step(actions)
+        envs.close()
+
+
 class Counting(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
     """Agents in turn add to a sum; who says 3 is out, and the last one ends the game."""
 
