@@ -67,7 +67,7 @@ def gymnasium_play(id: str) -> Play:
 
 def calibrated(play: Play, seconds: float) -> int:
     """How many steps take about so many CPU-seconds."""
-    return max(2, round(seconds / turns.cpu_seconds(lambda: play(9)) * 9))
+    return max(2, round(seconds / turns.cpu_seconds(lambda: play(9))() * 9))
 
 
 def measure(id: str, seconds: float, rounds: int, python: str | None) -> dict[str, Any]:
@@ -75,9 +75,9 @@ def measure(id: str, seconds: float, rounds: int, python: str | None) -> dict[st
     envs = CASES[id]
     pool, single = pool_play(id, envs), gymnasium_play(id)
     steps = {"pool": calibrated(pool, seconds), "gymnasium": calibrated(single, seconds)}
-    contenders: dict[str, turns.Turn] = {
-        "pool": lambda: turns.cpu_seconds(lambda: pool(steps["pool"])),
-        "gymnasium": lambda: turns.cpu_seconds(lambda: single(steps["gymnasium"])),
+    contenders = {
+        "pool": turns.cpu_seconds(lambda: pool(steps["pool"])),
+        "gymnasium": turns.cpu_seconds(lambda: single(steps["gymnasium"])),
     }
     if python is not None:
         steps["envpool"] = max(2, steps["pool"] // 4)
@@ -105,9 +105,9 @@ def measure_threads(id: str, seconds: float, rounds: int) -> dict[str, Any]:
 
     best = turns.fastest(
         {
-            "one": lambda: turns.wall_seconds(lambda: one(steps)),
-            "two": lambda: turns.wall_seconds(lambda: two(steps)),
-            "both": lambda: turns.wall_seconds(both),
+            "one": turns.wall_seconds(lambda: one(steps)),
+            "two": turns.wall_seconds(lambda: two(steps)),
+            "both": turns.wall_seconds(both),
         },
         rounds,
     )

@@ -31,7 +31,7 @@ from parallel_pool.families.dm_control import native
 from parallel_pool.families.mujoco.library import library
 
 HERE = Path(__file__).parent
-MOST_REFERENCES = 8  # of dm_control's environments, which take long to load
+MOST_REFERENCES = 4  # of dm_control's environments, which take long to load
 Call = Callable[[], object]
 
 

@@ -19,14 +19,15 @@ import csv
 import logging
 import math
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from contenders import Task, cpu_seconds, untimed, wall_seconds
 from parallel_pool.families.dm_control import native
 
-Turns = Mapping[str, Callable[[], float]]
+sys.path.append(str(Path(__file__).parents[1]))
+from turns import fastest, speeds
+
 PEERS = {"bare": "bare loop", "dm_control": "dm_control", "envpool": "EnvPool 1.2.7"}
 
 
@@ -37,17 +38,6 @@ def calibrated(id: str, envs: int, seconds: float) -> Task:
     turn()
     task.controls = task.draw(max(2, round(2 * seconds / turn())))
     return task
-
-
-def fastest(turns: Turns, rounds: int) -> dict[str, float]:
-    """The shortest turn of each contender, in seconds."""
-    best = dict.fromkeys(turns, math.inf)
-    names = list(turns)
-    for number in range(rounds):
-        turn = number % len(names)
-        for name in names[turn:] + names[:turn]:
-            best[name] = min(best[name], turns[name]())
-    return best
 
 
 def measure(task: Task, rounds: int, python: str | None) -> dict[str, Any]:
@@ -61,12 +51,8 @@ def measure(task: Task, rounds: int, python: str | None) -> dict[str, Any]:
         turns["envpool"] = task.envpool(python)
     best = fastest(turns, rounds)
     best["dm_control"] *= task.envs / len(task.references)
-    row: dict[str, Any] = {"id": task.id, "envs": task.envs}
-    for name in turns:
-        row[name] = round(task.envs * len(task.controls) / best[name])
-        if name != "pool":
-            row[f"pool/{name}"] = round(best[name] / best["pool"], 3)
-    return row
+    each = {name: best[name] / (task.envs * len(task.controls)) for name in turns}
+    return {"id": task.id, "envs": task.envs, **speeds(each, 3)}
 
 
 def measure_threads(task: Task, rounds: int) -> dict[str, Any]:
@@ -94,7 +80,10 @@ def measure_threads(task: Task, rounds: int) -> dict[str, Any]:
 
 def shown(speed: float) -> str:
     """Three digits and a unit."""
-    number, unit = (speed / 1e3, "k") if speed >= 1e3 else (speed, "")
+    scale, unit = next(
+        (scale, unit) for scale, unit in ((1e6, "M"), (1e3, "k"), (1, "")) if speed >= scale
+    )
+    number = speed / scale
     return f"{number:.{max(0, 2 - math.floor(math.log10(number)))}f}{unit}"
 
 

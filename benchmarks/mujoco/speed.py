@@ -10,8 +10,6 @@ other work on the machine can only slow a turn.
 from __future__ import annotations
 
 import argparse
-import csv
-import math
 import resource
 import sys
 import threading
@@ -22,6 +20,9 @@ from pathlib import Path
 
 import contenders
 import parallel_pool
+
+sys.path.append(str(Path(__file__).parents[1]))
+from turns import cpu_seconds, fastest, speeds, wall_seconds, write
 
 IDS = [
     "Ant-v5",
@@ -36,28 +37,6 @@ IDS = [
     "Swimmer-v5",
     "Walker2d-v5",
 ]
-
-
-def cpu_seconds(call: Callable[[], None]) -> Callable[[], float]:
-    """A turn, measured by the CPU time of all threads."""
-
-    def turn() -> float:
-        start = time.process_time()
-        call()
-        return time.process_time() - start
-
-    return turn
-
-
-def wall_seconds(call: Callable[[], None]) -> Callable[[], float]:
-    """A turn, measured by the clock."""
-
-    def turn() -> float:
-        start = time.perf_counter()
-        call()
-        return time.perf_counter() - start
-
-    return turn
 
 
 def untimed(turn: Callable[[], float]) -> Callable[[], float]:
@@ -89,18 +68,9 @@ def measure(
     if python is not None:
         turns["envpool"] = contenders.envpool_turn(task, python)
     turns["gymnasium"] = cpu_seconds(contenders.gymnasium_steps(task))
-    best = dict.fromkeys(turns, math.inf)
-    names = list(turns)
-    for number in range(rounds):
-        turn = number % len(names)
-        for name in names[turn:] + names[:turn]:
-            best[name] = min(best[name], turns[name]())
-    row: dict[str, float | str] = {"id": id}
-    for name in names:
-        row[name] = round(envs * steps / best[name])
-        if name != "pool":
-            row[f"pool/{name}"] = round(best[name] / best["pool"], 3)
-    return row
+    best = fastest(turns, rounds)
+    each = {name: seconds / (envs * steps) for name, seconds in best.items()}
+    return {"id": id, **speeds(each, 3)}
 
 
 def measure_threads(id: str, envs: int, rounds: int) -> tuple[float, float]:
@@ -160,14 +130,8 @@ def main() -> None:
     print(f"1000 Ants: {made:.2f} s, {megabytes:.0f} MB", file=sys.stderr)
     pool, loops = measure_threads("Ant-v5", options.envs, options.rounds)
     print(f"two threads: {pool:.2f} times one; bare loops: {loops:.2f} times", file=sys.stderr)
-    rows = []
-    for id in options.ids:
-        rows.append(measure(id, options.envs, options.seconds, options.rounds, options.envpool))
-        print(rows[-1], file=sys.stderr, flush=True)
-    with open(options.out or "/dev/stdout", "w", newline="") as out:
-        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    seconds, rounds, python = options.seconds, options.rounds, options.envpool
+    write((measure(id, options.envs, seconds, rounds, python) for id in options.ids), options.out)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,12 @@ class Endpoint:
             for i, (_, leaf) in enumerate(leaves(layout.batch))
             if leaf.dtype in ("int64", "uint64")
         ]
+        # Batches of four arrays and no infos, the most common ones, need no search for columns.
+        *values, infos = layout.batch.parts
+        self._is_flat = not any(True for _ in leaves(infos)) and all(
+            isinstance(part, Leaf) and not part.is_text for part in values
+        )
+        self._casts: dict[np.dtype[Any], bool] = {}
         self._action_dtypes = [np.dtype(leaf.dtype) for _, leaf in leaves(layout.action)]
         _endpoints[self.number] = self
         weakref.finalize(pool, _endpoints.pop, self.number, None).atexit = False
@@ -95,7 +101,10 @@ class Endpoint:
             batch = pool._pool.recv()
         else:
             batch = self._reset(pool, operation, rest)
-        columns(self.layout.batch, batch, len(batch[2]), results)
+        if self._is_flat:
+            results += batch[:4]
+        else:
+            columns(self.layout.batch, batch, len(batch[2]), results)
         return self._narrowed(results) if operation & Operation.NARROW else results
 
     def _next_token(self, token: np.ndarray) -> np.ndarray:
@@ -106,17 +115,24 @@ class Endpoint:
 
     def _actions(self, arguments: Iterator[np.ndarray]) -> Any:
         """The actions, in the space's dtype where theirs is narrower, as 32 bits often are."""
+        if isinstance(self.layout.action, Leaf):
+            return self._action(next(arguments))
         actions = [
             action.astype(dtype)
             if action.dtype != dtype and np.can_cast(action.dtype, dtype)
             else action
             for dtype, action in zip(self._action_dtypes, arguments, strict=False)
         ]
-        return (
-            actions[0]
-            if isinstance(self.layout.action, Leaf)
-            else pack(self.layout.action, iter(actions))
-        )
+        return pack(self.layout.action, iter(actions))
+
+    def _action(self, action: np.ndarray) -> np.ndarray:
+        """The only leaf of the actions; which dtypes are widened is looked up once."""
+        dtype = self._action_dtypes[0]
+        widened = self._casts.get(action.dtype)
+        if widened is None:
+            widened = action.dtype != dtype and np.can_cast(action.dtype, dtype)
+            self._casts[action.dtype] = widened
+        return action.astype(dtype) if widened else action
 
     def _reset(self, pool: Any, operation: int, arguments: Iterator[np.ndarray]) -> tuple[Any, ...]:
         env_id = next(arguments) if operation & Operation.ENV_ID else None
