@@ -15,6 +15,7 @@ import ctypes
 import math
 import os
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -29,6 +30,9 @@ import parallel_pool
 from dm_control import suite
 from parallel_pool.families.dm_control import native
 from parallel_pool.families.mujoco.library import library
+
+sys.path.append(str(Path(__file__).parents[1]))
+from turns import Turn, in_other_interpreter
 
 HERE = Path(__file__).parent
 MOST_REFERENCES = 4  # of dm_control's environments, which take long to load
@@ -153,25 +157,11 @@ class Task:
         mujoco.mj_forward(model, data)
         return data
 
-    def envpool(self, python: str) -> Callable[[], float]:
+    def envpool(self, python: str) -> Turn:
         """EnvPool; what comes back is the CPU-seconds of a turn."""
         script = HERE.parent / "mujoco" / "envpool_turns.py"
         sizes = [str(self.envs), str(len(self.controls))]
-        rival = subprocess.Popen(
-            [python, str(script), self.id, *sizes, "--endless"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-        def turn() -> float:
-            assert rival.stdin is not None
-            assert rival.stdout is not None
-            rival.stdin.write("\n")
-            rival.stdin.flush()
-            return float(rival.stdout.readline())
-
-        return turn
+        return in_other_interpreter([python, str(script), self.id, *sizes, "--endless"])
 
 
 @contextmanager
@@ -192,17 +182,6 @@ def bare_loop() -> ctypes.CDLL:
         command = ["cc", "-O3", "-shared", "-fPIC", str(HERE / "bare_loop.c"), "-o", str(file)]
         subprocess.run(command, check=True)
     return ctypes.CDLL(str(file))
-
-
-def cpu_seconds(call: Call) -> Callable[[], float]:
-    """A turn, measured by the CPU time of all threads."""
-
-    def turn() -> float:
-        start = time.process_time()
-        call()
-        return time.process_time() - start
-
-    return turn
 
 
 def wall_seconds(*calls: Call) -> Callable[[], float]:

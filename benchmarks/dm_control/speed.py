@@ -22,11 +22,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from contenders import Task, cpu_seconds, untimed, wall_seconds
+from contenders import Task, untimed, wall_seconds
 from parallel_pool.families.dm_control import native
 
 sys.path.append(str(Path(__file__).parents[1]))
-from turns import fastest, speeds
+from turns import cpu_seconds, fastest, speeds, write
 
 PEERS = {"bare": "bare loop", "dm_control": "dm_control", "envpool": "EnvPool 1.2.7"}
 
@@ -114,20 +114,11 @@ def main() -> None:
         print(table(options.show))
         return
     logging.getLogger("absl").setLevel(logging.ERROR)  # dm_control remarks on its own models
-    with open(options.out or "/dev/stdout", "w", newline="") as out:
-        writer = None
-        for id in options.ids:
-            task = calibrated(id, options.envs, options.seconds)
-            if options.threads:
-                row = measure_threads(task, options.rounds)
-            else:
-                row = measure(task, options.rounds, options.envpool)
-            print(row, file=sys.stderr, flush=True)
-            if writer is None:
-                writer = csv.DictWriter(out, list(row), lineterminator="\n")
-                writer.writeheader()
-            writer.writerow(row)
-            out.flush()
+    tasks = (calibrated(id, options.envs, options.seconds) for id in options.ids)
+    if options.threads:
+        write((measure_threads(task, options.rounds) for task in tasks), options.out)
+    else:
+        write((measure(task, options.rounds, options.envpool) for task in tasks), options.out)
 
 
 if __name__ == "__main__":

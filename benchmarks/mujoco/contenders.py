@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ import mujoco.rollout
 import numpy as np
 import parallel_pool
 from parallel_pool.families.mujoco import library as mujoco_library
+
+sys.path.append(str(Path(__file__).parents[1]))
+from turns import Turn, in_other_interpreter
 
 try:
     from mujoco.batch import Batch
@@ -81,25 +85,11 @@ def pool_steps(task: Task, threads: int = 1) -> Callable[[], None]:
     return steps
 
 
-def envpool_turn(task: Task, python: str) -> Callable[[], float]:
+def envpool_turn(task: Task, python: str) -> Turn:
     """EnvPool in an interpreter of its own; what comes back is the CPU-seconds of a turn."""
     script = Path(__file__).with_name("envpool_turns.py")
     sizes = map(str, task.controls.shape[1::-1])
-    rival = subprocess.Popen(
-        [python, str(script), task.id, *sizes],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-    def turn() -> float:
-        assert rival.stdin is not None
-        assert rival.stdout is not None
-        rival.stdin.write("\n")
-        rival.stdin.flush()
-        return float(rival.stdout.readline())
-
-    return turn
+    return in_other_interpreter([python, str(script), task.id, *sizes])
 
 
 def gymnasium_steps(task: Task) -> Callable[[], None]:

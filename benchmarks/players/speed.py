@@ -38,24 +38,6 @@ SECONDS = 0.2  # of CPU time that a turn should take
 # A turn: runs so many batches, and says how many time steps of environments these were.
 Turn = Callable[[int], int]
 
-FAMILIES = {
-    "mpe": (
-        "collect_treasure-v1",
-        "simple-v3",
-        "simple_adversary-v3",
-        "simple_crypto-v3",
-        "simple_formation-v1",
-        "simple_line-v1",
-        "simple_push-v3",
-        "simple_reference-v3",
-        "simple_speaker_listener-v4",
-        "simple_spread-v3",
-        "simple_tag-v3",
-        "simple_world_comm-v3",
-    ),
-    "sisl": ("pursuit-v5",),
-    "classic_games": ("connect_four-v3", "leduc_holdem-v4", "rps-v2", "tictactoe-v3"),
-}
 PACKAGES = {"mpe": "mpe2", "sisl": "pettingzoo.sisl", "classic_games": "pettingzoo.classic"}
 ENVPOOL = {
     "connect_four-v3": "ConnectFour-v1",
@@ -63,6 +45,12 @@ ENVPOOL = {
     "tictactoe-v3": "TicTacToe-v1",
 }
 TURN_BASED = tuple(ENVPOOL)
+
+
+def ids(family: str) -> list[str]:
+    """All environments of a family."""
+    module = importlib.import_module(f"parallel_pool.families.{family}.native")
+    return sorted(env_type.id for env_type in module.env_types)
 
 
 def choices(space: Any, rows: int) -> list[np.ndarray]:
@@ -217,14 +205,14 @@ def measure(family: str, id: str, rounds: int) -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("families", nargs="*", default=[*FAMILIES])
+    parser.add_argument("families", nargs="*", default=[*PACKAGES])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--results", type=Path, default=RESULTS)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     for family in options.families:
-        rows = [measure(family, id, options.rounds) for id in FAMILIES[family]]
+        rows = [measure(family, id, options.rounds) for id in ids(family)]
         path = options.results / f"{family}-{datetime.date.today()}.csv"
         fields = list(dict.fromkeys(name for row in rows for name in row))
         with path.open("w", newline="") as file:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +24,10 @@ from parallel_pool.pufferlib.observations import Observations, check_actions
 from pufferlib.emulation import GymnasiumPufferEnv
 
 ROOT = Path(__file__).parents[3]
-pytestmark = pytest.mark.filterwarnings("ignore")  # PufferLib's and its dependencies' own
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # PufferLib's and its dependencies' own
+    pytest.mark.usefixtures("one_thread"),
+]
 
 
 def made(id: str, num_envs: int, **options: Any) -> PoolEnv:

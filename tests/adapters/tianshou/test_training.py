@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import importlib
 import runpy
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +27,10 @@ from tianshou.utils.net.common import Net
 from tests.snippets import run_document
 
 ROOT = Path(__file__).parents[3]
-pytestmark = pytest.mark.filterwarnings("ignore")  # Tianshou's and its dependencies' own
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # Tianshou's and its dependencies' own
+    pytest.mark.usefixtures("one_thread"),
+]
 
 
 class Policy(DiscreteQLearningPolicy):

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -29,15 +28,10 @@ from torchrl.data import (
 )
 from torchrl.envs import Compose, GymEnv, RewardSum, StepCounter, TransformedEnv, check_env_specs
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # TorchRL's and its dependencies' own
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # TorchRL's and its dependencies' own
+    pytest.mark.usefixtures("one_thread"),
+]
 
 
 # A Box, images, Discrete observations, continuous actions, Dict observations.
