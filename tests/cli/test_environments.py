@@ -16,8 +16,9 @@ from gymnasium import spaces
 from parallel_pool import registry, testing
 from parallel_pool.families import FAMILIES
 from parallel_pool.tools.clean_errors import UsageError
-from parallel_pool.tools.describe import Console, complete_family, complete_id
+from parallel_pool.tools.describe import complete_family, complete_id
 from parallel_pool.tools.watching import keys_of
+from rich.console import Console
 
 from tests.cli.test_cli import assert_clean_error, invoke
 

@@ -131,8 +131,6 @@ def test_copies_and_specs(envs: Any) -> None:
     twin = pickle.loads(pickle.dumps(envs))
     assert twin.get_attr("name") == envs.get_attr("name")
     twin.close()
-    with pytest.raises(errors.PoolError, match="no get_state"):
-        envs.get_state()
 
 
 def test_wrappers_of_gymnasium() -> None:

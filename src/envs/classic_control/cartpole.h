@@ -130,35 +130,39 @@ class CartPole {
   static constexpr double kXLimit = 2.4;
 
 #ifdef PARALLEL_POOL_FOUR_AT_ONCE
+  // A value of each environment: their options may differ.
+  [[gnu::target("avx2,fma"), gnu::always_inline]] static math::Four of_all(
+      const std::array<CartPole*, 4>& envs, double CartPole::* member) {
+    return math::Four{envs[0]->*member, envs[1]->*member, envs[2]->*member, envs[3]->*member};
+  }
+  [[gnu::target("avx2,fma"), gnu::always_inline]] static math::Four states(
+      const std::array<CartPole*, 4>& envs, std::size_t i) {
+    return math::Four{envs[0]->state_[i], envs[1]->state_[i], envs[2]->state_[i],
+                      envs[3]->state_[i]};
+  }
+
   // The operations of `step` in the same order, on vectors.
   [[gnu::target("avx2,fma")]] static void step_four(const std::array<CartPole*, 4>& envs,
                                                     const std::array<Action, 4>& actions,
                                                     std::array<Transition, 4>& transitions) {
     using math::Four;
-    // The options of environments may differ.
-    const auto of_all = [&](double CartPole::* member) [[gnu::target("avx2,fma")]] {
-      return Four{envs[0]->*member, envs[1]->*member, envs[2]->*member, envs[3]->*member};
-    };
-    const auto state = [&](std::size_t i) [[gnu::target("avx2,fma")]] {
-      return Four{envs[0]->state_[i], envs[1]->state_[i], envs[2]->state_[i], envs[3]->state_[i]};
-    };
-    const Four x_dot = state(1);
-    const Four theta = state(2);
-    const Four theta_dot = state(3);
-    Four force = of_all(&CartPole::force_);
+    const Four x_dot = states(envs, 1);
+    const Four theta = states(envs, 2);
+    const Four theta_dot = states(envs, 3);
+    Four force = of_all(envs, &CartPole::force_);
     for (std::size_t k = 0; k < 4; ++k) force[k] = actions[k].push == 1 ? force[k] : -force[k];
-    const Four total_mass = of_all(&CartPole::total_mass_);
-    const Four pole_mass_length = of_all(&CartPole::pole_mass_length_);
+    const Four total_mass = of_all(envs, &CartPole::total_mass_);
+    const Four pole_mass_length = of_all(envs, &CartPole::pole_mass_length_);
     const math::FourAngles angles(theta);
     const Four cosine = angles.cosines();
     const Four sine = angles.sines();
     const Four temp = (force + pole_mass_length * (theta_dot * theta_dot) * sine) / total_mass;
     const Four theta_acc =
-        (of_all(&CartPole::gravity_) * sine - cosine * temp) /
-        (of_all(&CartPole::length_) *
-         (4.0 / 3.0 - of_all(&CartPole::pole_mass_) * (cosine * cosine) / total_mass));
+        (of_all(envs, &CartPole::gravity_) * sine - cosine * temp) /
+        (of_all(envs, &CartPole::length_) *
+         (4.0 / 3.0 - of_all(envs, &CartPole::pole_mass_) * (cosine * cosine) / total_mass));
     const Four x_acc = temp - pole_mass_length * theta_acc * cosine / total_mass;
-    const std::array<Four, 4> next{state(0) + kTau * x_dot, x_dot + kTau * x_acc,
+    const std::array<Four, 4> next{states(envs, 0) + kTau * x_dot, x_dot + kTau * x_acc,
                                    theta + kTau * theta_dot, theta_dot + kTau * theta_acc};
     const auto fell = (next[0] < -kXLimit) | (next[0] > kXLimit) | (next[2] < -kThetaLimit) |
                       (next[2] > kThetaLimit);
