@@ -203,7 +203,7 @@ def test_mixed_dtypes() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"batch_size": 2}, "does not support batch_size: PufferLib's trainer takes rows of"),
+        ({"batch_size": 2}, "does not support batch_size: PufferLib's trainer needs rows"),
         ({"autoreset_mode": "NextStep"}, "does not support autoreset_mode: PufferLib's native"),
         ({"array_type": "torch"}, "does not support array_type: PufferLib takes NumPy arrays"),
     ],
