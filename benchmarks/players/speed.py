@@ -60,7 +60,7 @@ def choices(space: Any, rows: int) -> list[np.ndarray]:
 
 
 def pool(id: str) -> Turn:
-    """The pool: its parallel face, or rows of whoever has the turn."""
+    """The pool. In turn-based games, each row belongs to the player whose turn it is."""
     if id in TURN_BASED:
         rows = parallel_pool.make(id, num_envs=NUM_ENVS, num_threads=1, seed=0)
         rows.reset()

@@ -140,8 +140,9 @@ void trials_cost_little() {
   check(shared > 0.97 && shared < 1, "and are made");
 }
 
-// Busy neighbours: whoever runs loses the CPU for 3 ms out of 6. Sharing has more to lose at a time,
-// and still brings more in the end.
+// On a busy machine, every thread loses its CPU for 3 ms now and then, whether it shares or works
+// alone. A batch that is shared waits for all its threads, so it loses more at a time. Here sharing
+// is still faster on average.
 void rare_losses_count_on_both_sides() {
   Measured schedule({.threads = 2}, 600, 600);  // 1024 take 614 us
   const auto alone = [](int i) { return i % 5 == 4 ? 614 * kUs + 3 * kMs : 614 * kUs; };

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import runpy
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +27,8 @@ from tests.snippets import run_document
 ROOT = Path(__file__).parents[3]
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # Ray's own
-    pytest.mark.usefixtures("cluster"),
+    pytest.mark.usefixtures("cluster", "one_thread"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def runner(env: str, num_envs: int, mode: VectorizeMode, **env_config: Any) -> SingleAgentEnvRunner:

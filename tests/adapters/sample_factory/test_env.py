@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import runpy
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +28,10 @@ from sample_factory.utils.attr_dict import AttrDict
 from tests.snippets import run_document
 
 ROOT = Path(__file__).parents[3]
-pytestmark = pytest.mark.filterwarnings("ignore")  # Sample Factory's and its dependencies' own
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # Sample Factory's and its dependencies' own
+    pytest.mark.usefixtures("one_thread"),
+]
 
 
 def made(id: str, num_envs: int, **options: Any) -> BatchedVecEnv:

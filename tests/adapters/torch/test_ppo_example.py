@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import runpy
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,8 @@ from tests.cli.test_cli import assert_clean_error, invoke
 
 torch = pytest.importorskip("torch", reason="needs torch: `make test-adapters`")
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[3] / "examples" / "ppo.py"))
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def run(id: str, **given: Any) -> Any:
