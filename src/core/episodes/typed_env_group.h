@@ -47,11 +47,7 @@ class TypedEnvGroup final : public EnvGroup {
   std::uint32_t size() const override { return static_cast<std::uint32_t>(episodes_.size()); }
   const GroupFields& fields() const override { return fields_; }
   bool steps_are_bounded() const override { return HasBoundedSteps<Env>; }
-  std::size_t most_together() const override {
-    if constexpr (HasStepGroup<Env>) return Env::kGroup;
-    if constexpr (HasStepTogether<Env>) return Env::kTogether;
-    return 1;
-  }
+  std::size_t most_together() const override { return kCollected; }
 
   std::size_t run(std::span<const Task> tasks, const std::byte* const* actions,
                   std::size_t results_at_once, StateBufferQueue& out) noexcept override {
