@@ -2,24 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Sines, cosines and squares of four doubles at a time, each to the last bit as the C library's.
 //
-// A value is computed as a sum of two doubles, with an error below E. glibc returns the double next to
-// the true value, unless the latter lies within G of the middle between two doubles, where G is how far
-// glibc's result may be off before its last rounding. So where the sum lies more than E + G from the
-// middle, glibc can return no other double. That holds for 98 of 100 values; the C library computes the
-// rest.
+// A value is computed as a sum of two doubles, with an error below E. glibc returns the double next
+// to the true value, unless the latter lies within G of the middle between two doubles, where G is
+// how far glibc's result may be off before its last rounding. So where the sum lies more than E + G
+// from the middle, glibc can return no other double. That holds for 98 of 100 values; the C library
+// computes the rest.
 //
-// E, for an angle that is r beyond a multiple of pi/64 whose sine (or cosine) is a: less than
-// 1.5 |a| 2^-62, of which the roundings of 1 - cos(r) are the most, and 1.375 |r| 2^-61, of which the
+// E, for an angle that is r beyond a multiple of pi/64 whose sine (or cosine) is a: less than 1.5
+// |a| 2^-62, of which the roundings of 1 - cos(r) are the most, and 1.375 |r| 2^-61, of which the
 // series' next term is the most.
 //
 // G, from how glibc has computed since 2.28, with or without fused multiply-add:
-// - Results below 1/8 come from a series x + t with |t| < x^2/6 |x|. Up to four roundings lead to t,
-//   each relative: 2/3 x^2 of a unit in the last place at most.
+// - Results below 1/8 come from a series x + t with |t| < x^2/6 |x|. Up to four roundings lead to
+//   t, each relative: 2/3 x^2 of a unit in the last place at most.
 // - Others come from a table's value and a correction below 2^-8. The roundings of the correction's
-//   largest product, of the sine within it and of the correction itself are at most 2^-62 each, and all
-//   else together is below another: less than 2^-60. glibc states 0.018 units in the last place.
-// - Reducing an angle below 64 adds less than 0.001 units to results of at least 2^-8. The C library
-//   computes smaller ones.
+//   largest product, of the sine within it and of the correction itself are at most 2^-62 each, and
+//   all else together is below another: less than 2^-60. glibc states 0.018 units in the last
+//   place.
+// - Reducing an angle below 64 adds less than 0.001 units to results of at least 2^-8. The C
+//   library computes smaller ones.
 // On platforms other than x86-64 with glibc, and on processors without AVX2 and fused multiply-add,
 // four at once is not available.
 #pragma once
