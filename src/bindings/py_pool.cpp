@@ -39,7 +39,7 @@ BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const E
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
                const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers)
     : PyPool(type, config, options, rules, results, workers,
-             type.make_group(config, options.num_envs, rules), type.spec(config)) {}
+             type.make_group(config, places_of(options.placement), rules), type.spec(config)) {}
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
                const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,

@@ -49,18 +49,18 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
       tasks_(options.num_envs),
-      action_queue_(options.num_envs),
+      action_queue_(options.placement.homes),
       state_queue_(options.num_envs, options.batch_size, source),
       workers_(make_crew(workers)) {}
 
 std::unique_ptr<Crew> Pool::make_crew(const WorkersApi* workers) {
   const auto run = [this](std::size_t worker) {
-    return has_task(worker) && run_chunk(schedule_.chunk_policy(), false) > 0;
+    return has_task(worker) && run_chunk(home_of(worker), schedule_.chunk_policy(), false) > 0;
   };
   const auto look = [this](std::size_t worker) { return has_task(worker); };
   if (workers != nullptr) return std::make_unique<SharedCrew>(*workers, run, look);
-  return std::make_unique<Workers>(Workers::Options{options_.num_threads, pinned_cpus(options_)},
-                                   run, look);
+  return std::make_unique<Workers>(
+      Workers::Options{options_.num_threads, options_.placement.worker_cpus()}, run, look);
 }
 
 void Pool::close() {
@@ -193,6 +193,11 @@ void Pool::wake_workers(std::size_t most, bool for_reset) {
   waited_ns_ += ns_since(start);
 }
 
+std::size_t Pool::home_of(std::size_t worker) const {
+  // Shared workers, of which there may be more, have no homes.
+  return options_.placement.homes.size() == 1 ? 0 : options_.placement.workers[worker].home;
+}
+
 bool Pool::has_task(std::size_t worker) const {
   return !keeps_tasks() && schedule_.has_task(worker, action_queue_.size());
 }
@@ -225,11 +230,11 @@ void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
 }
 
 // Returns how many tasks it ran.
-std::size_t Pool::run_chunk(const ChunkPolicy& policy, bool alone) {
+std::size_t Pool::run_chunk(std::size_t home, const ChunkPolicy& policy, bool alone) {
   // Threads that run short tasks share the cost model: a thread writes to it only now and then.
   static thread_local std::uint32_t chunks = 0;
   Task tasks[ChunkPolicy::kMaxTasks];
-  const std::size_t count = action_queue_.pop(tasks, policy);
+  const std::size_t count = action_queue_.pop(home, tasks, policy);
   if (count == 0) return 0;
   const auto run = [&] { return run_tasks({tasks, count}); };
   if (!schedule_.short_chunk(count) || ++chunks % kTimedEvery == 0) {
@@ -241,7 +246,7 @@ std::size_t Pool::run_chunk(const ChunkPolicy& policy, bool alone) {
 }
 
 // The calling thread runs a chunk, if there is one.
-bool Pool::help(const ChunkPolicy& policy, bool alone) { return run_chunk(policy, alone) > 0; }
+bool Pool::help(const ChunkPolicy& policy, bool alone) { return run_chunk(0, policy, alone) > 0; }
 
 template <class Run>
 void Pool::run_timed(std::size_t count, bool alone, Run&& run) {
