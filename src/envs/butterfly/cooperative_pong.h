@@ -275,9 +275,9 @@ class CooperativePong {
       const std::int32_t right = std::min(rect.right(), area_.w);
       if (left >= right) return;
       for (std::int32_t y = std::max(rect.y, 0); y < std::min(rect.bottom(), area_.h); ++y) {
-        std::memset(screen + static_cast<std::size_t>(y) * row +
-                        static_cast<std::size_t>(left) * kColors,
-                    255, static_cast<std::size_t>(right - left) * kColors);
+        std::memset(
+            screen + static_cast<std::size_t>(y) * row + static_cast<std::size_t>(left) * kColors,
+            255, static_cast<std::size_t>(right - left) * kColors);
       }
     };
     for (const Rect& tier : left_.tiers()) fill(tier);

@@ -61,12 +61,18 @@ class KnightsArchersZombies {
   struct Observation {
     PlayerRows<double, kDynamic> view;  // the agent itself, then all things that there may be
   };
+  struct RenderState {
+    // What the picture shows, from the back: its kind, place and direction; -1 where nothing is.
+    Row<double, kDynamic> sprites;
+  };
 
   static Spec<KnightsArchersZombies> spec(const Config& config) {
     check(config);
     Spec<KnightsArchersZombies> spec{
         .observation = box(&Observation::view, -1, 1, {things(config) + 1, width(config) + 1}),
-        .action = discrete(&Action::choice, kChoices)};
+        .action = discrete(&Action::choice, kChoices),
+        .render_state = dict<RenderState>(
+            {{"sprites", value(&RenderState::sprites, Presence::kAlways, {things(config), 5})}})};
     for (std::int64_t i = 0; i < config.num_archers; ++i) {
       spec.agents.push_back("archer_" + std::to_string(i));
     }
@@ -128,6 +134,26 @@ class KnightsArchersZombies {
     }
   }
 
+  void render_state(RenderState& out) const {
+    double* next = out.sprites.values();
+    std::ranges::fill(out.sprites, -1.0);
+    const auto show = [&](std::size_t kind, const Rect& rect, Direction direction) {
+      const auto x = static_cast<double>(rect.x);
+      const auto y = static_cast<double>(rect.y);
+      next = std::ranges::copy(
+                 std::array{static_cast<double>(kind), x, y, direction.x, direction.y}, next)
+                 .out;
+    };
+    for (const Zombie& zombie : zombies_) show(kZombie, zombie.rect, kDown);
+    for (const Fighter& fighter : fighters_) {
+      if (fighter.mace.is_active) show(kMace, fighter.mace.rect, fighter.mace.direction);
+      for (const Arrow& arrow : fighter.arrows) show(kArrow, arrow.rect, arrow.direction);
+    }
+    for (const Fighter& fighter : fighters_) {
+      if (!fighter.is_hit) show(kind_of(fighter), fighter.rect, fighter.direction);
+    }
+  }
+
   void serialize(StateIO& io) {
     std::vector<std::uint32_t> rows = rows_;
     std::vector<Fighter> fighters = fighters_;
@@ -139,7 +165,8 @@ class KnightsArchersZombies {
   static constexpr std::int64_t kChoices = 6;
   static constexpr std::int32_t kArcherWait = 4;
   static constexpr std::int32_t kKnightWait = 7;
-  static constexpr std::size_t kKinds = 6;  // zombie, archer, knight, mace, arrow, the agent itself
+  static constexpr Direction kDown{0.0, 1.0};
+  enum Kind : std::size_t { kZombie, kArcher, kKnight, kMace, kArrow, kItself, kKinds };
 
   // What a row of an observation describes; nothing if it lacks a direction.
   struct Thing {
@@ -181,6 +208,10 @@ class KnightsArchersZombies {
   static std::size_t things(const Config& config) {
     return static_cast<std::size_t>(config.num_archers + 2 * config.num_knights +
                                     config.max_arrows + config.max_zombies);
+  }
+
+  static std::size_t kind_of(const Fighter& fighter) {
+    return fighter.is_archer ? kArcher : kKnight;
   }
 
   std::int64_t arrows() const {
@@ -290,23 +321,22 @@ class KnightsArchersZombies {
       for (auto i = static_cast<std::int64_t>(count); i < room; ++i) take(Thing{});
     };
     for (const Fighter& fighter : fighters_) {
-      const std::size_t kind = fighter.is_archer ? 1 : 2;
-      take(fighter.is_alive ? at(kind, fighter.rect, fighter.direction) : Thing{});
+      take(fighter.is_alive ? at(kind_of(fighter), fighter.rect, fighter.direction) : Thing{});
     }
     std::size_t count = 0;
     for (const Fighter& fighter : fighters_) {
       if (!fighter.mace.is_active) continue;
-      take(at(3, fighter.mace.rect, fighter.mace.direction));
+      take(at(kMace, fighter.mace.rect, fighter.mace.direction));
       ++count;
     }
     fill(count, config_.num_knights);
     count = 0;
     for (const Fighter& fighter : fighters_) {
-      for (const Arrow& arrow : fighter.arrows) take(at(4, arrow.rect, arrow.direction));
+      for (const Arrow& arrow : fighter.arrows) take(at(kArrow, arrow.rect, arrow.direction));
       count += fighter.arrows.size();
     }
     fill(count, config_.max_arrows);
-    for (const Zombie& zombie : zombies_) take(at(0, zombie.rect, {0.0, 1.0}));
+    for (const Zombie& zombie : zombies_) take(at(kZombie, zombie.rect, kDown));
     fill(zombies_.size(), config_.max_zombies);
   }
 
@@ -320,7 +350,7 @@ class KnightsArchersZombies {
       if (!is_masked(config_)) return;
       for (std::size_t i = 0; i < kKinds; ++i) *out++ = exists && i == kind ? 1.0 : 0.0;
     };
-    put_kind(true, kKinds - 1);
+    put_kind(true, kItself);
     put(std::array{0.0, x, y, own.direction.x, own.direction.y});
     for (const Thing& thing : things_) {
       put_kind(thing.exists(), thing.kind);
@@ -353,8 +383,8 @@ class KnightsArchersZombies {
 
   Config config_;
   std::size_t archers_;
-  std::vector<Fighter> fighters_;     // all agents, archers first
-  std::vector<std::uint32_t> rows_;   // the agents whose rows the last batch has
+  std::vector<Fighter> fighters_;    // all agents, archers first
+  std::vector<std::uint32_t> rows_;  // the agents whose rows the last batch has
   std::vector<Zombie> zombies_;
   std::int64_t cycles_ = 0;
   std::int64_t since_zombie_ = 0;

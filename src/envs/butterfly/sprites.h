@@ -85,7 +85,7 @@ struct Mace {
   Direction direction;  // of the knight when the attack began
 
   void swing(const Rect& knight, Direction heading) {
-    static const std::array<Rotation, 6> kArcs{Rotation(40), Rotation(20),  Rotation(0),
+    static const std::array<Rotation, 6> kArcs{Rotation(40),  Rotation(20),  Rotation(0),
                                                Rotation(-20), Rotation(-40), Rotation(-60)};
     if (arc <= -kReach) {
       is_active = false;

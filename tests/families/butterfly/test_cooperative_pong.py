@@ -73,6 +73,16 @@ def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
     count_terminations(ID, parallel_reference, 150, Following(seed), 1, **config)
 
 
+def test_frames_are_the_observations() -> None:
+    envs = parallel_pool.make(ID, "parallel", num_envs=2, seed=0, render_mode="rgb_array")
+    observations, _ = envs.reset()
+    frames = envs.render()
+    assert envs.metadata["render_modes"] == parallel_reference().metadata["render_modes"]
+    assert envs.metadata["render_fps"] == parallel_reference().metadata["render_fps"]
+    assert np.array_equal(np.stack(frames), observations["paddle_0"])
+    assert np.shares_memory(observations["paddle_0"], observations["paddle_1"])
+
+
 def test_states_continue_exactly() -> None:
     assert_states_continue(ID, 60, bounce_randomness=True)
 

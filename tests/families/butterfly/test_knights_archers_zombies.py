@@ -12,6 +12,7 @@ import parallel_pool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from parallel_pool.testing import assert_same
 
 from tests.families.agents_alone import assert_passes, assert_plays_the_same
 from tests.families.at_once import assert_states_continue, compare, count_terminations
@@ -84,6 +85,24 @@ def test_all_options(data: st.DataObject) -> None:
 def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
     config = {name: data.draw(values) for name, values in CONFIG["knights_archers_zombies"].items()}
     compare(ID, parallel_reference, 400, seed=seed, threads=2, **config)
+
+
+def test_pictures_equal_the_reference() -> None:
+    ours = parallel_env(ID, render_mode="rgb_array", spawn_delay=5)
+    theirs = parallel_reference(render_mode="rgb_array", spawn_delay=5)
+    assert ours.metadata["render_modes"] == theirs.metadata["render_modes"]
+    assert ours.metadata["render_fps"] == theirs.metadata["render_fps"]
+    ours.reset(seed=4)
+    theirs.reset(seed=4)
+    rng = np.random.default_rng(2)
+    for number in range(200):
+        if not theirs.agents:
+            break
+        actions = {agent: int(rng.integers(6)) for agent in theirs.agents}
+        ours.step(actions)
+        theirs.step(actions)
+        if number % 4 == 0:
+            assert_same(ours.render(), theirs.render())
 
 
 def test_states_continue_exactly() -> None:
