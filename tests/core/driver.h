@@ -4,6 +4,7 @@
 #pragma once
 
 #include <parallel_pool/core/episodes/typed_env_group.h>
+#include <parallel_pool/core/pool/home_memory.h>
 #include <parallel_pool/core/pool/pool.h>
 
 #include <chrono>
@@ -144,7 +145,7 @@ class Driver {
   Driver(const DriverOptions<Env>& options, const PoolOptions& pool)
       : options_(pool),
         layout_(layout_of(options, pool)),
-        store_(std::make_shared<BatchStore>(layout_, options.keep)),
+        store_(std::make_shared<BatchStore>(layout_, options.keep, batch_memory(layout_, pool))),
         pool_(std::make_unique<Pool>(std::make_unique<TypedEnvGroup<Env>>(
                                          options.config, places_of(pool.placement), options.rules),
                                      pool, options.rules, layout_, *store_, options.workers)) {}

@@ -3,12 +3,11 @@
 // A pool on a machine with several NUMA nodes: environments are made next to their workers, tasks
 // go to the queues of their homes, and results are those of any other pool. Every CPU that there is
 // stands for a node.
-#include <sched.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <stdexcept>
+#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -17,7 +16,13 @@
 namespace pp::testing {
 namespace {
 
-// Observes the CPU that it was made on, and the one that stepped it last.
+// The only CPU that this thread may use; -1 if there are more.
+int only_cpu() {
+  const std::vector<int> cpus = allowed_cpus();
+  return cpus.size() == 1 ? cpus[0] : -1;
+}
+
+// Observes the CPUs that it was made on and stepped on.
 class Whereabouts {
  public:
   struct Config {
@@ -39,12 +44,12 @@ class Whereabouts {
     return {.observation = box(&Observation::cpus, -1, 1e6),
             .action = discrete(&Action::nothing, 1)};
   }
-  Whereabouts(const Config& config, const Shared&, EnvId id) : made_(sched_getcpu()) {
+  Whereabouts(const Config& config, const Shared&, EnvId id) : made_(only_cpu()) {
     if (id.number == config.fails) throw std::runtime_error("not this one");
   }
   void reset(Rng&) {}
   Transition step(const Action&) {
-    stepped_ = sched_getcpu();
+    stepped_ = only_cpu();
     return {0.0, false};
   }
   void observe(Observation& observation) const {
@@ -69,17 +74,27 @@ NumaChoice all_nodes(const Topology& topology) {
   return choice;
 }
 
-void environments_are_made_at_home() {
+void environments_and_workers_are_at_home() {
   const Topology topology = a_node_for_each_cpu();
   const auto nodes = static_cast<std::uint32_t>(topology.size());
-  const PoolOptions options{
-      .num_envs = 5 * nodes, .num_threads = nodes, .numa = all_nodes(topology)};
-  Driver<Whereabouts> pool({.pool = options, .rules = {}, .topology = topology});
-  const Result result = pool.reset();
-  for (std::uint32_t row = 0; row < result.rows; ++row) {
-    const auto* cpus = pool.column<std::int64_t>(result, pool.layout().observation) + 2 * row;
-    check_equal(cpus[0], topology[row / 5].cpus[0]);
+  Driver<Whereabouts> pool({.pool = {.num_envs = 5 * nodes,
+                                     .batch_size = 1,
+                                     .num_threads = nodes,
+                                     .numa = all_nodes(topology)},
+                            .rules = {},
+                            .topology = topology});
+  pool.async_reset();
+  const std::int64_t action = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Result result = pool.receive();
+    const std::uint32_t env = pool.env_id(result, 0);
+    const auto* cpus = pool.column<std::int64_t>(result, pool.layout().observation);
+    check_equal(cpus[0], topology[env / 5].cpus[0], "where it was made");
+    // Workers of other homes may step it, but nobody who is bound to no home.
+    if (pool.kind(result, 0) == RowKind::kStep) check(cpus[1] >= 0, "a worker is not bound");
+    pool.send(std::span(&env, 1), &action);
   }
+  while (pool.pool().in_flight() > 0) pool.receive();
 }
 
 void one_that_cannot_be_made_fails_the_pool() {
@@ -161,15 +176,32 @@ void nobody_waits_for_a_busy_home() {
   check(pop().empty());
 }
 
+// A home whose workers are in long tasks is served by others, even if these always have own tasks.
+void a_busy_home_is_served_now_and_then() {
+  const std::vector<Home> homes = {{.last_env = 1}, {.first_env = 1, .last_env = 2}};
+  TaskQueues queues(homes);
+  const std::array<Task, 2> both = {Task{0, 0, 0}, Task{1, 1, 0}};
+  queues.push(both);
+  std::array<Task, ChunkPolicy::kMaxTasks> taken;
+  int rounds = 0;
+  while (true) {
+    check_equal(queues.pop(0, taken.data(), {.fixed = 1}), std::size_t{1});
+    if (taken[0].env == 1) break;
+    queues.push(std::span(both).first(1));
+    check(++rounds < 100, "nobody takes the other home's task");
+  }
+}
+
 }  // namespace
 }  // namespace pp::testing
 
 int main() {
   using namespace pp::testing;
-  environments_are_made_at_home();
+  environments_and_workers_are_at_home();
   one_that_cannot_be_made_fails_the_pool();
   results_do_not_depend_on_homes(16, 16, 4);
   results_do_not_depend_on_homes(16, 4, 4);
   results_do_not_depend_on_homes(5, 1, 2);
-  nobody_waits_for_a_busy_home();
+  std::thread(nobody_waits_for_a_busy_home).join();  // which has taken no turns before
+  a_busy_home_is_served_now_and_then();
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The tasks that wait for a worker, in one queue for each home of environments. A taker prefers its
-// own home, where memory is near, and takes tasks of others when there is nothing to do there.
+// own home, where memory is near, and takes tasks of others when there is nothing to do there, and
+// now and then in any case: a home whose workers are all in long tasks must not wait for their end.
 #pragma once
 
 #include <parallel_pool/core/pool/placement.h>
@@ -39,6 +40,9 @@ class TaskQueues {
 
   // Takes a chunk into `out`, which has room for ChunkPolicy::kMaxTasks; 0 if all queues are empty.
   std::size_t pop(std::size_t home, Task* out, ChunkPolicy policy) {
+    if (queues_.size() == 1) return queues_[0].pop(out, policy);
+    static thread_local std::uint32_t turns = 0;
+    if (++turns % kOthersFirst == 0) home += turns / kOthersFirst;
     policy.sharers = std::max<std::size_t>(policy.sharers / queues_.size(), 1);
     for (std::size_t i = 0; i < queues_.size(); ++i) {
       const std::size_t count = queues_[(home + i) % queues_.size()].pop(out, policy);
@@ -55,6 +59,8 @@ class TaskQueues {
   }
 
  private:
+  static constexpr std::uint32_t kOthersFirst = 16;
+
   std::size_t home_of(std::uint32_t env) const {
     return static_cast<std::size_t>(std::ranges::upper_bound(ends_, env) - ends_.begin());
   }
