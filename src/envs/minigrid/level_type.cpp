@@ -10,7 +10,7 @@ namespace {
 // The same for all levels: what to do with a setup, by the form of its observation.
 struct GroupMaker {
   SpecNodes (*spec)(const Setup&);
-  std::unique_ptr<EnvGroup> (*make)(const Setup&, std::uint32_t, const EpisodeRules&);
+  std::unique_ptr<EnvGroup> (*make)(const Setup&, const EnvPlaces&, const EpisodeRules&);
   SettingsPointer (*make_settings)(const Setup&);
 };
 
