@@ -36,6 +36,12 @@ def why_not() -> str:
     return "" if tried.returncode == 0 else f"no network namespaces: {tried.stderr.strip()}"
 
 
+def direct() -> dict[str, str]:
+    """The variables of this process but for proxies, which namespaces do not reach, and tokens."""
+    own = {k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy")}
+    return own | {"RAY_AUTH_MODE": "disabled"}
+
+
 class Namespace:
     """A network namespace; it ends with the process that holds it."""
 
@@ -92,7 +98,7 @@ class Node:
         self.address = address
         self._namespace = namespace
         self._log = temp / f"{address}.log"
-        env = os.environ | {"RAY_USAGE_STATS_ENABLED": "0"}
+        env = direct() | {"RAY_USAGE_STATS_ENABLED": "0"}
         if path is not None:
             env["PYTHONPATH"] = f"{path}:{env.get('PYTHONPATH', '')}"
         options = [f"--node-ip-address={address}", "--num-cpus=3", "--block"]
@@ -174,6 +180,7 @@ ray.init(address=head + ":{PORT}", _node_ip_address=head, log_to_driver=False)
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            env=direct(),
         )
 
 
