@@ -182,7 +182,7 @@ class Addressing {
     } else if ((address & 63) == Tia::kWsync) {
       wait_until(m_.tia_.wait_for_line(cycles(), after_read));
       after_write();
-    } else {
+    } else if (!m_.tia_.write_quietly(address & 63, value, cycles())) {
       m_.tia_.write(address & 63, value, cycles());
       after_write();
     }

@@ -25,12 +25,13 @@ void Tia::reset() {
   s_ = State();
   s_.finished = finished;
   std::memset(buffers_->pictures, 0, sizeof(buffers_->pictures));
+  buffers_->forget_keys();
   buffers_->current = 0;
-  place_picture();
-  stale_ = (1u << kObjects) - 1;
+  look_at_all();
+  quiet_.forget();
   shades_mix_ = false;
   blank_leaks_ = false;
-  set_alarm();
+  place_picture();
   touched_ = 0;
   begin_line();
   changed_ = true;
@@ -43,7 +44,6 @@ void Tia::place_picture() {
   const int lines = options_.television == Television::kPal ? kMaxLinesPal : kMaxLinesNtsc;
   line_limit_ = s_.frame_start + kClocksPerLine * (lines + 1);
   first_cycle_ = static_cast<int>(-s_.frame_start / kClocksPerCycle);
-  set_alarm();
 }
 
 void Tia::start_frame(std::int64_t cycles) {
@@ -80,6 +80,7 @@ void Tia::end_call(std::int64_t cycles) {
     const auto first =
         static_cast<int>(std::clamp<std::int64_t>(lines_ - options_.first_row, 0, options_.height));
     for (int i = first; i < options_.height; ++i) {
+      key(i).forget();
       for (int x = 0; x < kWidth; ++x) row(i)[x] = (row(i)[x] & 15) >> 1;
     }
   }
@@ -104,9 +105,10 @@ void Tia::loaded() {
   for (Clock* mark : {&s_.vsync_mark, &s_.hmove_clock}) {
     *mark = std::clamp<Clock>(*mark, -kFarClock, kFarClock);
   }
-  stale_ = (1u << kObjects) - 1;
+  buffers_->forget_keys();
+  look_at_all();
+  quiet_.forget();
   blank_leaks_ = s_.blank_armed;
-  set_alarm();
   shades_mix_ = (s_.ctrlpf & kMixing) == kMixing;
   touched_ = s_.drawn;
   const bool blank_here = s_.blank_here;
@@ -117,9 +119,8 @@ void Tia::loaded() {
   plan();
   x_ = static_cast<int>(std::clamp<Clock>(s_.drawn - s_.line_start - kBlankClocks, 0, kWidth));
   segment_ = x_;
-  deposited_.fill(static_cast<std::uint8_t>(x_));
+  since_.fill(static_cast<std::uint8_t>(x_));
   changed_ = true;
-  uniform_ = false;
   wake();
 }
 
