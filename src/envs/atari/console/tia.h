@@ -117,6 +117,7 @@ class Tia {
   using Colours = std::array<std::uint8_t, 4>;
 
   static constexpr Clock kNever = std::numeric_limits<Clock>::max();
+  static constexpr int kBlankEnd = kBlankClocks + 8;  // the line's clock at which an HMOVE blank ends
   static constexpr Clock kNoVsync = 0x7fffffff;
 
   // All that goes on from one frame to the next, or that a frame which takes several calls needs.
@@ -190,11 +191,12 @@ class Tia {
     look(object);
   }
   void write_register(int address, std::uint8_t value, std::int64_t cycles);
+  void note_leak();
   void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
   void write_playfield(int i, std::uint8_t value);
   void clear_collisions();
   void clear_motion();
-  void expect_graphics();
+  void expect_graphics(int i);
   void expect_nusiz(int i);
   void touch(Clock t) { touched_ = std::max(touched_, t); }
   int delay(int address, std::int64_t cycles) const {
@@ -219,7 +221,7 @@ class Tia {
     if (touched_ < wake_) return;
     if (touched_ < plain_until_) {
       s_.drawn = touched_;
-      x_ = touched_ > first_pixel_ ? static_cast<int>(touched_ - first_pixel_) : 0;
+      x_ = std::max(static_cast<int>(touched_ - s_.line_start) - kBlankClocks, 0);
     } else {
       draw_until(touched_);
     }
@@ -237,7 +239,7 @@ class Tia {
   void change(Object object) {
     settle();
     changed_ = true;
-    if (since_[object] < x_) log(object, object_word(object));
+    if (since_[object] < x_) log(object, shown_[object]);
   }
   // To be called before colours change.
   void change_colours() {
@@ -257,12 +259,11 @@ class Tia {
   // Brings an object's look up to date.
   void look(Object object);
   void look_at_all();
-  // The look, or 0 if the object shows nothing.
-  std::uint32_t object_word(int object) const {
-    const Look& look = looks_[object];
-    const unsigned shown =
-        object == kPlayfield ? look.pattern | look.position | look.mode : look.pattern;
-    return shown != 0 ? std::bit_cast<std::uint32_t>(look) : 0;
+  void set_look(int object, Look look) {
+    constexpr Look kPatterns = 0xffffff;  // of the playfield
+    constexpr Look kPattern = 0xff;
+    looks_[object] = look;
+    shown_[object] = (look & (object == kPlayfield ? kPatterns : kPattern)) != 0 ? look : 0;
   }
   std::uint8_t shown_graphics(int i) const {
     return s_.delayed[i] ? s_.old_graphics[i] : s_.graphics[i];
@@ -275,15 +276,17 @@ class Tia {
   void finish_part();
   void finish_drawn_row();
   void finish_undrawn_row();
-  RowKey present_key() const;
-  bool same_row(const RowKey& key, const RowKey& present) const;
+  std::uint32_t present_rest() const;
+  bool same_row(const RowKey& key, std::uint32_t rest) const;
   bool same_objects(const RowKey& key) const;
   [[gnu::noinline]] void make_row();
+  const RowKey* equal_row(std::uint32_t rest);
+  std::uint32_t colours_seen(unsigned shown) const;
   [[gnu::noinline]] void collide_row();
   void find_collisions(unsigned wanted);
   unsigned shown_objects() const;
   void gather(unsigned wanted, Mask* lit);
-  const Mask& shape(int object, std::uint32_t word);
+  const Mask& shape(int object, Look look);
   void paint(const Mask* lit);
   void blank();
   Layers layers(const Mask* lit, const Colours& colours) const;
@@ -307,14 +310,14 @@ class Tia {
   Clock picture_end_ = 0;
   Clock line_limit_ = 0;   // a write from here on ends the frame
   Clock wake_ = 0;         // drawing up to a clock before this one draws nothing
-  Clock first_pixel_ = 0;  // the clock of the line's first pixel
   Clock line_end_ = 0;
   Clock plain_until_ = 0;  // drawing up to a clock before this one moves on in the line, no more
   int first_cycle_ = 0;    // of the line that the frame starts in
   int x_ = 0;              // the pixel that `drawn` is at
   static constexpr int kMixing = 0x06;  // CTRLPF's score and priority bits
   bool shades_mix_ = false;             // both are set: colours depend on which objects are on
-  Look looks_[kObjects];
+  Look looks_[kObjects] = {};
+  Look shown_[kObjects] = {};  // the same, or 0 where an object shows nothing
   QuietWrites quiet_;
   bool recognises_ = true;
 

@@ -8,13 +8,6 @@
 #include "tia_shapes.h"
 
 namespace pp::atari {
-namespace {
-
-// The line's clock at which an HMOVE blank ends.
-constexpr int kBlankEnd = kBlankClocks + 8;
-
-}  // namespace
-
 void Tia::wake() {
   wake_ = s_.drawn >= picture_end_ ? kNever : picture_start_;
   set_alarm();
@@ -30,7 +23,6 @@ void Tia::set_alarm() {
 // Starts at the left edge of the line at s_.line_start.
 void Tia::begin_line() {
   line_end_ = s_.line_start + kClocksPerLine;
-  first_pixel_ = s_.line_start + kBlankClocks;
   x_ = 0;
   segment_ = 0;
   cleared_ = 0;
@@ -118,35 +110,34 @@ void Tia::log(int what, std::uint32_t word) {
 }
 
 [[gnu::noinline]] void Tia::look(Object object) {
-  Look& look = looks_[object];
-  const Look before = look;
+  const Look before = looks_[object];
   switch (object) {
     case kP0:
-    case kP1:
-      look.pattern = shown_graphics(object);
-      look.position = s_.position[object];
-      look.mode = s_.nusiz[object] & 7;
-      look.flags = static_cast<std::uint8_t>((s_.reflected[object] ? Look::kReflected : 0) |
-                                             (s_.skip_first[object] ? Look::kSkipsFirst : 0));
+    case kP1: {
+      const unsigned flags = (s_.reflected[object] ? kReflected : 0) |
+                             (s_.skip_first[object] ? kSkipsFirst : 0);
+      set_look(object, make_look(shown_graphics(object), s_.position[object],
+                                 s_.nusiz[object] & 7, flags));
       break;
+    }
     case kM0:
     case kM1: {
       const int i = object - kM0;
       const int ark = i == 0 ? s_.ark_shape : 0;
-      look.pattern = missile_shown(i) && ark != 2 ? pattern_of_width(s_.nusiz[i] >> 4 | ark) : 0;
-      look.position = s_.position[object];
-      look.mode = s_.nusiz[i] & 7;
+      const bool on = missile_shown(i) && ark != 2;
+      set_look(object, make_look(on ? pattern_of_width(s_.nusiz[i] >> 4 | ark) : 0,
+                                 s_.position[object], s_.nusiz[i] & 7, 0));
       break;
     }
     case kBall:
-      look.pattern = ball_shown() ? pattern_of_width(s_.ctrlpf >> 4) : 0;
-      look.position = s_.position[kBall];
+      set_look(kBall, make_look(ball_shown() ? pattern_of_width(s_.ctrlpf >> 4) : 0,
+                                s_.position[kBall], 0, 0));
       break;
     default:
-      look = {static_cast<std::uint8_t>(s_.playfield[0] & 0xf0), s_.playfield[1], s_.playfield[2],
-              static_cast<std::uint8_t>(s_.mirrored)};
+      set_look(kPlayfield, make_look(s_.playfield[0] & 0xf0, s_.playfield[1], s_.playfield[2],
+                                     s_.mirrored ? 1 : 0));
   }
-  if (std::bit_cast<std::uint32_t>(look) != std::bit_cast<std::uint32_t>(before)) changed_ = true;
+  if (looks_[object] != before) changed_ = true;
 }
 
 void Tia::look_at_all() {

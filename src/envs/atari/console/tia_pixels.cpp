@@ -45,6 +45,9 @@ constexpr Mask kRightHalf = range(80, 160);
 // 24 on the length of the log; or this alone.
 constexpr std::uint32_t kBlackRow = 1 << 16;
 
+constexpr std::uint8_t kFull = 0xff;
+constexpr std::uint8_t kNone = 0;
+
 // Those of the latches that lit pixels from `from` on set.
 std::uint16_t collisions(unsigned latches, const Mask* lit, int from) {
   const Mask inside = ~kBelow[from];
@@ -75,7 +78,7 @@ void Tia::finish_pixels() {
 
 void Tia::finish_drawn_row() {
   const RowKey& key = this->key(s_.row);
-  if (!recognises_ || !same_row(key, present_key())) return make_row();
+  if (!recognises_ || !same_row(key, present_rest())) return make_row();
   if (cleared_ == 0) {
     s_.collisions |= key.latches;
   } else {
@@ -90,50 +93,28 @@ void Tia::finish_undrawn_row() {
   changed_ = logged_ != 0 || cleared_ > 0;
 }
 
-// All but the log, of the row that is complete now.
-[[gnu::always_inline]] inline RowKey Tia::present_key() const {
-  RowKey present;
-  if (s_.vblank) {
-    for (std::uint32_t& look : present.looks) look = 0;
-    present.colours = 0;
-    present.rest = kBlackRow;
-    return present;
-  }
-  for (int i = 0; i < kObjects; ++i) present.looks[i] = object_word(i);
-  const unsigned rules = s_.ctrlpf & kMixing;
-  std::uint32_t first = present.looks[kP0] | present.looks[kM0] | (rules & kScore);
-  std::uint32_t second = present.looks[kP1] | present.looks[kM1] | (rules & kScore);
-  std::uint32_t third = present.looks[kPlayfield] | present.looks[kBall];
-  for (unsigned i = 0; i < logged_; ++i) {
-    const auto of = [&](unsigned objects) {
-      return (objects >> what_of(log_[i]) & 1) != 0 ? word_of(log_[i]) : 0;
-    };
-    first |= of(1u << kP0 | 1u << kM0);
-    second |= of(1u << kP1 | 1u << kM1);
-    third |= of(1u << kPlayfield | 1u << kBall);
-  }
-  const auto seen = [](std::uint32_t shown, std::uint8_t colour) {
-    return shown != 0 ? std::uint32_t{colour} : 0;
-  };
-  present.colours = seen(first, s_.colours[kColour0]) | seen(second, s_.colours[kColour1]) << 8 |
-                    seen(third, s_.colours[kColourPlayfield]) << 16 |
-                    std::uint32_t{s_.colours[kColourBackground]} << 24;
-  present.rest = rules | static_cast<unsigned>(s_.blank_from + 1) << 8 | logged_ << 24;
-  return present;
+// Of the row that is complete now.
+[[gnu::always_inline]] inline std::uint32_t Tia::present_rest() const {
+  if (s_.vblank) return kBlackRow;
+  return (s_.ctrlpf & kMixing) | static_cast<std::uint32_t>(s_.blank_from + 1) << 8 | logged_ << 24;
 }
 
-// `present` lacks the log.
-[[gnu::always_inline]] inline bool Tia::same_row(const RowKey& key, const RowKey& present) const {
-  std::uint32_t differing = (key.rest ^ present.rest) | (key.colours ^ present.colours);
-  for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ present.looks[i];
-  return differing == 0 && std::equal(log_, log_ + present.length(), key.log);
+[[gnu::always_inline]] inline bool Tia::same_row(const RowKey& key, std::uint32_t rest) const {
+  if (key.rest != rest) return false;
+  if (rest == kBlackRow) return true;
+  std::uint32_t differing = (key.colours ^ std::bit_cast<std::uint32_t>(s_.colours)) & key.seen;
+  for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ shown_[i];
+  if (differing != 0) return false;
+  LogEntry wrong = 0;
+  for (unsigned i = 0; i < logged_; ++i) wrong |= key.log[i] ^ log_[i];
+  return wrong == 0;
 }
 
 // The same without regard to colours, for a row that is not black.
 bool Tia::same_objects(const RowKey& key) const {
   if (!key.known() || key.rest == kBlackRow) return false;
   std::uint32_t differing = 0;
-  for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ object_word(i);
+  for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ shown_[i];
   if (differing != 0) return false;
   unsigned equal = 0;
   for (unsigned i = 0; i < key.length(); ++i) {
@@ -144,37 +125,61 @@ bool Tia::same_objects(const RowKey& key) const {
   return equal == logged_;
 }
 
-// Makes the picture's row, or copies the one above if that is the same.
+// Makes the picture's row, or copies it from one that is the same: the one above, or that of the
+// frame before.
 void Tia::make_row() {
-  const RowKey present = present_key();
+  const std::uint32_t rest = present_rest();
   RowKey& key = this->key(s_.row);
-  const RowKey* const above = recognises_ && s_.row > 0 ? &key - 1 : nullptr;
-  std::uint16_t latches = 0;
-  if (s_.vblank) {
+  key.rest = rest;
+  key.latches = 0;
+  if (rest == kBlackRow) {
     std::memset(row(s_.row), 0, kWidth);
-  } else if (above != nullptr && same_row(*above, present)) {
-    copy_row(row(s_.row), row(s_.row - 1));
-    latches = above->latches;
-    if (cleared_ == 0) {
-      s_.collisions |= latches;
-    } else {
-      collide_row();
-    }
-  } else {
-    const unsigned shown = shown_objects();
-    Mask lit[kObjects];
-    gather(shown, lit);
-    latches = collisions(kLatches[shown], lit, 0);
-    s_.collisions |= cleared_ == 0 ? latches : collisions(latches, lit, cleared_);
-    paint(lit);
+    return;
   }
-  key.rest = RowKey::kUnknown;
-  if (present.length() > RowKey::kMostEntries) return;
-  std::copy_n(present.looks, kObjects, key.looks);
-  key.colours = present.colours;
-  key.rest = present.rest;
-  std::copy_n(log_, present.length(), key.log);
-  key.latches = latches;
+  if (const RowKey* const equal = recognises_ ? equal_row(rest) : nullptr) {
+    key = *equal;
+    s_.collisions |= cleared_ == 0 ? key.latches : 0;
+    if (cleared_ != 0) collide_row();
+    return;
+  }
+  const unsigned shown = shown_objects();
+  Mask lit[kObjects];
+  gather(shown, lit);
+  key.latches = collisions(kLatches[shown], lit, 0);
+  s_.collisions |= cleared_ == 0 ? key.latches : collisions(key.latches, lit, cleared_);
+  paint(lit);
+  if (logged_ > RowKey::kMostEntries) return key.forget();
+  std::copy_n(shown_, kObjects, key.looks);
+  key.colours = std::bit_cast<std::uint32_t>(s_.colours);
+  key.seen = colours_seen(shown);
+  std::copy_n(log_, logged_, key.log);
+}
+
+// Copies the pixels of a row that is the same, and returns its key; or null.
+const RowKey* Tia::equal_row(std::uint32_t rest) {
+  const int other = buffers_->current ^ 1;
+  const RowKey* const before = &buffers_->keys[other][s_.row];
+  if (same_row(*before, rest)) {
+    copy_row(row(s_.row), buffers_->pictures[other].rows + s_.row * kWidth);
+    return before;
+  }
+  if (s_.row == 0) return nullptr;
+  const RowKey* const above = &key(s_.row - 1);
+  if (!same_row(*above, rest)) return nullptr;
+  copy_row(row(s_.row), row(s_.row - 1));
+  return above;
+}
+
+// The bits of the colours that a row with these objects can show.
+std::uint32_t Tia::colours_seen(unsigned shown) const {
+  const bool score = (s_.ctrlpf & kScore) != 0;
+  const Colours seen = {
+      score || (shown & (1u << kP0 | 1u << kM0)) != 0 ? kFull : kNone,
+      score || (shown & (1u << kP1 | 1u << kM1)) != 0 ? kFull : kNone,
+      (shown & (1u << kPlayfield | 1u << kBall)) != 0 ? kFull : kNone,
+      kFull,
+  };
+  return std::bit_cast<std::uint32_t>(seen);
 }
 
 // Only the collisions of a row. Rows of both pictures tell what they have collided.
@@ -230,7 +235,7 @@ void Tia::find_collisions(unsigned wanted) {
 // The objects that show something between segment_ and x_, as bits.
 unsigned Tia::shown_objects() const {
   unsigned shown = 0;
-  for (int i = 0; i < kObjects; ++i) shown |= object_word(i) != 0 ? 1u << i : 0;
+  for (int i = 0; i < kObjects; ++i) shown |= shown_[i] != 0 ? 1u << i : 0;
   for (unsigned i = 0; i < logged_; ++i) shown |= word_of(log_[i]) != 0 ? 1u << what_of(log_[i]) : 0;
   return shown & ((1u << kObjects) - 1);
 }
@@ -249,32 +254,31 @@ void Tia::gather(unsigned wanted, Mask* lit) {
   }
   for (; wanted != 0; wanted &= wanted - 1) {
     const int object = std::countr_zero(wanted);
-    const std::uint32_t word = object_word(object);
-    if (word == 0) continue;
-    const Mask& whole = shape(object, word);
+    if (shown_[object] == 0) continue;
+    const Mask& whole = shape(object, shown_[object]);
     const bool everywhere = from[object] == 0 && x_ == kWidth;
     lit[object] = everywhere ? whole : lit[object] | (whole & range(from[object], x_));
   }
 }
 
 // Shapes are kept until another one is wanted.
-const Mask& Tia::shape(int object, std::uint32_t word) {
-  if (shaped_[object] == word) return shapes_[object];
-  shaped_[object] = word;
-  const auto look = std::bit_cast<Look>(word);
-  switch (object) {
-    case kP0:
-    case kP1:
-      shapes_[object] = player_shape(look.pattern, (look.flags & Look::kReflected) != 0, look.mode,
-                                     look.position, (look.flags & Look::kSkipsFirst) != 0);
-      break;
-    case kPlayfield:
-      shapes_[object] = playfield_shape(look.pattern, look.position, look.mode, look.flags != 0);
-      break;
-    default:
-      shapes_[object] = missile_shape(look.pattern, look.mode, look.position);
+const Mask& Tia::shape(int object, Look look) {
+  Mask& shape = shapes_[object];
+  if (shaped_[object] == look) return shape;
+  shaped_[object] = look;
+  const std::uint8_t first = byte_of(look, 0);
+  const std::uint8_t second = byte_of(look, 1);
+  const std::uint8_t third = byte_of(look, 2);
+  const unsigned flags = flags_of(look);
+  if (object <= kP1) {
+    shape = player_shape(first, (flags & kReflected) != 0, third, second,
+                         (flags & kSkipsFirst) != 0);
+  } else if (object == kPlayfield) {
+    shape = playfield_shape(first, second, third, flags != 0);
+  } else {
+    shape = missile_shape(first, third, second);
   }
-  return shapes_[object];
+  return shape;
 }
 
 // --- Pixels --------------------------------------------------------------------------------------
@@ -376,12 +380,12 @@ void Tia::overdraw() {
     if ((enabled & kP0Bit << i) != 0) {
       reach |= player_shape(0xff, false, s_.nusiz[i] & 7, s_.position[i], s_.skip_first[i]);
     }
-    if ((enabled & kM0Bit << i) != 0) reach |= shape(kM0 + i, object_word(kM0 + i));
+    if ((enabled & kM0Bit << i) != 0) reach |= shape(kM0 + i, shown_[kM0 + i]);
   }
-  if ((enabled & kBallBit) != 0) reach |= shape(kBall, object_word(kBall));
+  if ((enabled & kBallBit) != 0) reach |= shape(kBall, shown_[kBall]);
   if (reach.meets(range(end - 4, end))) return;
   Mask lit[kObjects];
-  lit[kPlayfield] = shape(kPlayfield, object_word(kPlayfield));
+  lit[kPlayfield] = shape(kPlayfield, shown_[kPlayfield]);
   key(s_.row).forget();
   compose_(row(s_.row), x_, end, layers(lit, s_.colours));
 }

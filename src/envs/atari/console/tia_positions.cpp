@@ -61,7 +61,8 @@ void Tia::end_ark_shape() {
 void Tia::move(int object, int position) {
   if (s_.position[object] == position) return;
   change(static_cast<Object>(object));
-  s_.position[object] = looks_[object].position = static_cast<std::uint8_t>(position);
+  s_.position[object] = static_cast<std::uint8_t>(position);
+  set_look(object, (looks_[object] & ~Look{0xff00}) | static_cast<Look>(position) << 8);
 }
 
 [[gnu::noinline]] void Tia::hmove(Clock t) {
@@ -86,7 +87,6 @@ void Tia::move(int object, int position) {
   s_.hmove_clock = t;
   s_.ark_on = false;
   if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
-  constexpr Clock kBlankEnd = kBlankClocks + 8;
   s_.blank_armed = true;
   blank_leaks_ = true;
   set_alarm();

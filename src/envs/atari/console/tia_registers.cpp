@@ -44,25 +44,38 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
 
 [[gnu::noinline]] void Tia::raise_alarm(Clock t) {
   if (t >= line_limit_) finish_frame();
-  if (blank_leaks_) settle();
+  if (blank_leaks_) note_leak();
+}
+
+// The first access after an HMOVE draws: see `leak_`.
+void Tia::note_leak() {
+  const Clock now = touched_ - s_.line_start;
+  if (touched_ <= s_.drawn || now >= kBlankClocks || !s_.blank_here) return settle();
+  s_.drawn = touched_;
+  leak_ = kBlankEnd - static_cast<int>(now);
+  blank_leaks_ = false;
+  set_alarm();
+  plan();
 }
 
 void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
   if (kClocksPerCycle * cycles >= alarm_) [[unlikely]]
     return write_with_alarm(address, value, cycles);
+  touch(kClocksPerCycle * cycles + delay(address, cycles));
   write_register(address, value, cycles);
 }
 
 [[gnu::noinline]] void Tia::write_with_alarm(int address, std::uint8_t value, std::int64_t cycles) {
-  write_register(address, value, cycles);
-  raise_alarm(kClocksPerCycle * cycles);
+  touch(kClocksPerCycle * cycles + delay(address, cycles));
+  if (blank_leaks_) note_leak();
+  if (!recognises_ || !quiet_.contains(address, value)) write_register(address, value, cycles);
+  if (kClocksPerCycle * cycles >= line_limit_) finish_frame();
 }
 
 // Each function called here ends this one, so that nothing needs to be saved over calls.
 [[gnu::always_inline]] inline void Tia::write_register(int address, std::uint8_t value,
                                                        std::int64_t cycles) {
   const Clock t = kClocksPerCycle * cycles;
-  touch(t + delay(address, cycles));
   switch (address) {
     case kVsync:
       return write_vsync(value, t);
@@ -208,22 +221,18 @@ void Tia::expect_nusiz(int i) {
 }
 
 [[gnu::noinline]] void Tia::write_graphics(int i, std::uint8_t value) {
-  const Object own = i == 0 ? kP0 : kP1;
-  const Object other = i == 0 ? kP1 : kP0;
+  const auto show = [this](int player, std::uint8_t graphics) {
+    change(static_cast<Object>(player));
+    set_look(player, (looks_[player] & ~Look{0xff}) | graphics);
+  };
   if (s_.graphics[i] != value) {
-    if (!s_.delayed[i]) {
-      change(own);
-      looks_[own].pattern = value;
-    }
+    if (!s_.delayed[i]) show(i, value);
     s_.graphics[i] = value;
   }
   // The other player's old graphics, and with GRP1 the old ball, become the new ones.
   const int j = 1 - i;
   if (s_.old_graphics[j] != s_.graphics[j]) {
-    if (s_.delayed[j]) {
-      change(other);
-      looks_[other].pattern = s_.graphics[j];
-    }
+    if (s_.delayed[j]) show(j, s_.graphics[j]);
     s_.old_graphics[j] = s_.graphics[j];
   }
   if (i == 1 && s_.old_ball_on != s_.ball_on) {
@@ -231,7 +240,8 @@ void Tia::expect_nusiz(int i) {
     s_.old_ball_on = s_.ball_on;
     look(kBall);
   }
-  expect_graphics();
+  quiet_.expect(kGrp0 + i, value);
+  expect_graphics(j);
 }
 
 [[gnu::noinline]] void Tia::write_ball(bool on) {
@@ -241,17 +251,14 @@ void Tia::expect_nusiz(int i) {
     look(kBall);
   }
   quiet_.expect(kEnabl, on ? 2 : 0);
-  expect_graphics();
+  expect_graphics(1);
 }
 
 // A write of graphics is quiet if it has nothing to pass on either.
-void Tia::expect_graphics() {
-  const auto expect = [this](int address, bool settled, std::uint8_t value) {
-    settled ? quiet_.expect(address, value) : quiet_.expect_nothing(address);
-  };
-  expect(kGrp0, s_.old_graphics[1] == s_.graphics[1], s_.graphics[0]);
-  expect(kGrp1, s_.old_graphics[0] == s_.graphics[0] && s_.old_ball_on == s_.ball_on,
-         s_.graphics[1]);
+void Tia::expect_graphics(int i) {
+  const bool passed = s_.old_graphics[1 - i] == s_.graphics[1 - i] &&
+                      (i == 0 || s_.old_ball_on == s_.ball_on);
+  passed ? quiet_.expect(kGrp0 + i, s_.graphics[i]) : quiet_.expect_nothing(kGrp0 + i);
 }
 
 [[gnu::noinline]] void Tia::write_motion(int i, std::uint8_t value, Clock t) {
