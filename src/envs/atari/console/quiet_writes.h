@@ -49,7 +49,7 @@ class QuietWrites {
   // Every value may change something.
   void expect_nothing(int address) { values_[address] = kNone; }
 
-  [[gnu::always_inline]] bool contains(int address, std::uint8_t value) const {
+  [[gnu::always_inline]] bool contains(unsigned address, std::uint8_t value) const {
     return ((values_[address] ^ value) & detail::kQuietMasks[address]) == 0;
   }
 

@@ -33,6 +33,8 @@ void Tia::reset() {
   blank_leaks_ = false;
   place_picture();
   touched_ = 0;
+  quiet_instant_ = 0;
+  quiet_address_ = kWsync;
   begin_line();
   changed_ = true;
   wake();
@@ -58,6 +60,8 @@ void Tia::start_frame(std::int64_t cycles) {
   s_.drawn = s_.line_start = picture_start_;
   s_.row = 0;
   touched_ = 0;
+  quiet_instant_ = 0;
+  quiet_address_ = kWsync;
   if (options_.television == Television::kPal) {
     for (std::uint8_t& colour : s_.colours) {
       colour = static_cast<std::uint8_t>((colour & 0xfe) | (s_.scanlines & 1));
@@ -69,6 +73,7 @@ void Tia::start_frame(std::int64_t cycles) {
 }
 
 void Tia::end_call(std::int64_t cycles) {
+  touch_quietly();
   settle();
   flush();
   overdraw();
@@ -111,6 +116,8 @@ void Tia::loaded() {
   blank_leaks_ = s_.blank_armed;
   shades_mix_ = (s_.ctrlpf & kMixing) == kMixing;
   touched_ = s_.drawn;
+  quiet_instant_ = 0;
+  quiet_address_ = kWsync;
   const bool blank_here = s_.blank_here;
   const int blank_from = s_.blank_from;
   begin_line();

@@ -16,6 +16,7 @@
 
 #include "compose.h"
 #include "mask.h"
+#include "instant.h"
 #include "picture.h"
 #include "quiet_writes.h"
 #include "riot.h"
@@ -72,11 +73,12 @@ class Tia {
   void set_finished(bool finished) { s_.finished = finished; }
 
   // Whether a write changes nothing but the time up to which the picture ought to be drawn. If so,
-  // it is done.
-  [[gnu::always_inline]] bool write_quietly(int address, std::uint8_t value, std::int64_t cycles) {
-    const Clock t = kClocksPerCycle * cycles;
-    if (!quiet_.contains(address, value) || t >= alarm_) return false;
-    touch(t + delay(address, cycles));
+  // it is done. Accesses that follow are three cycles later at least, as instructions make them; a
+  // push of several bytes must not use this.
+  [[gnu::always_inline]] bool write_quietly(unsigned address, std::uint8_t value, Instant instant) {
+    if (!quiet_.contains(address, value) || instant >= alarm_instant_) return false;
+    quiet_instant_ = instant;
+    quiet_address_ = address;
     return true;
   }
   // Registers but WSYNC.
@@ -84,7 +86,6 @@ class Tia {
   // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
   // was a read.
   std::int64_t wait_for_line(std::int64_t cycles, bool after_read);
-  static constexpr int kWsync = 0x02;
   std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs);
 
   // Whether pixels are wanted. Collisions are found in any case.
@@ -199,7 +200,13 @@ class Tia {
   void expect_graphics(int i);
   void expect_nusiz(int i);
   void touch(Clock t) { touched_ = std::max(touched_, t); }
-  int delay(int address, std::int64_t cycles) const {
+  // Does so for the last quiet write. Later accesses need not care: no delay is longer than the time
+  // between them.
+  void touch_quietly() {
+    const std::int64_t cycles = cycles_of(quiet_instant_);
+    touch(kClocksPerCycle * cycles + delay(quiet_address_, cycles));
+  }
+  int delay(unsigned address, std::int64_t cycles) const {
     return kDelays[(cycles + first_cycle_) & 3][address];
   }
   void write_ctrlpf(std::uint8_t value, Clock t);
@@ -320,8 +327,11 @@ class Tia {
   Look shown_[kObjects] = {};  // the same, or 0 where an object shows nothing
   QuietWrites quiet_;
   bool recognises_ = true;
+  Instant quiet_instant_ = 0;  // of the last quiet write
+  unsigned quiet_address_ = 0;
 
   Clock alarm_ = 0;  // an access from here on has to look further
+  Instant alarm_instant_ = 0;  // the same
   int leak_ = 0;     // pixels that an HMOVE blank has overwritten at the left edge of this line
   bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
 

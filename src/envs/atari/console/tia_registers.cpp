@@ -222,8 +222,10 @@ void Tia::expect_nusiz(int i) {
 
 [[gnu::noinline]] void Tia::write_graphics(int i, std::uint8_t value) {
   const auto show = [this](int player, std::uint8_t graphics) {
-    change(static_cast<Object>(player));
-    set_look(player, (looks_[player] & ~Look{0xff}) | graphics);
+    change(player == 0 ? kP0 : kP1);
+    const Look look = (looks_[player] & ~Look{0xff}) | graphics;
+    looks_[player] = look;
+    shown_[player] = graphics != 0 ? look : 0;
   };
   if (s_.graphics[i] != value) {
     if (!s_.delayed[i]) show(i, value);
@@ -275,6 +277,7 @@ void Tia::expect_graphics(int i) {
 }
 
 std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
+  touch_quietly();
   touch(kClocksPerCycle * cycles);
   if (blank_leaks_) settle();
   std::uint8_t own = 0;
