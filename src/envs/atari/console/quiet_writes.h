@@ -31,7 +31,9 @@ constexpr auto quiet_mask_table() {
   set(kHmp0, kHmbl, 0xf0);
   set(kVdelp0, kVdelbl, 0x01);
   set(kResmp0, kResmp1, 0x02);
-  set(kHmove, kCxclr, 0xff);
+  set(kHmove, kHmove, 0xff);
+  set(kHmclr, kHmclr, 0);  // whatever the value
+  set(kCxclr, kCxclr, 0xff);
   return masks;
 }
 inline constexpr auto kQuietMasks = quiet_mask_table();

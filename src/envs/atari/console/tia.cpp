@@ -45,6 +45,7 @@ void Tia::place_picture() {
   picture_end_ = picture_start_ + kClocksPerLine * options_.height;
   const int lines = options_.television == Television::kPal ? kMaxLinesPal : kMaxLinesNtsc;
   line_limit_ = s_.frame_start + kClocksPerLine * (lines + 1);
+  limit_instant_ = instant_of(line_limit_);
   first_cycle_ = static_cast<int>(-s_.frame_start / kClocksPerCycle);
 }
 

@@ -191,14 +191,18 @@ class Tia {
     flag = on;
     look(object);
   }
+  void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
   void write_register(int address, std::uint8_t value, std::int64_t cycles);
   void note_leak();
-  void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
   void write_playfield(int i, std::uint8_t value);
   void clear_collisions();
   void clear_motion();
   void expect_graphics(int i);
   void expect_nusiz(int i);
+  // From when on accesses are not before a clock.
+  static constexpr Instant instant_of(Clock t) {
+    return (t + kClocksPerCycle - 1) / kClocksPerCycle * kCycle;
+  }
   void touch(Clock t) { touched_ = std::max(touched_, t); }
   // Does so for the last quiet write. Later accesses need not care: no delay is longer than the time
   // between them.
@@ -240,7 +244,14 @@ class Tia {
   void step_ark();
   void wake();
   void plan();
-  void set_alarm();
+  // As long as nothing is drawn, accesses need not be told that an HMOVE blank waits for the picture.
+  void set_alarm() {
+    alarm_ = line_limit_;
+    alarm_instant_ = limit_instant_;
+    if (recognises_ && (!blank_leaks_ || wake_ == kNever)) return;
+    alarm_ = !recognises_ || touched_ >= wake_ ? 0 : std::min(line_limit_, wake_ - kLongestDelay);
+    alarm_instant_ = instant_of(alarm_);
+  }
   [[gnu::cold]] void raise_alarm(Clock t);
   // To be called before a register of the object changes; afterwards `look`.
   void change(Object object) {
@@ -280,9 +291,9 @@ class Tia {
 
   // tia_pixels.cpp: from lines to pixels and collisions.
   void finish_pixels();
-  void finish_part();
+  [[gnu::noinline]] void finish_part();
   void finish_drawn_row();
-  void finish_undrawn_row();
+  [[gnu::noinline]] void finish_undrawn_row();
   std::uint32_t present_rest() const;
   bool same_row(const RowKey& key, std::uint32_t rest) const;
   bool same_objects(const RowKey& key) const;
@@ -332,6 +343,7 @@ class Tia {
 
   Clock alarm_ = 0;  // an access from here on has to look further
   Instant alarm_instant_ = 0;  // the same
+  Instant limit_instant_ = 0;  // of line_limit_
   int leak_ = 0;     // pixels that an HMOVE blank has overwritten at the left edge of this line
   bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
 

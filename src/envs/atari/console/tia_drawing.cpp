@@ -13,14 +13,6 @@ void Tia::wake() {
   set_alarm();
 }
 
-// As long as nothing is drawn, accesses need not be told that an HMOVE blank waits for the picture.
-void Tia::set_alarm() {
-  alarm_ = line_limit_;
-  if (blank_leaks_ && wake_ != kNever) alarm_ = std::min(alarm_, wake_ - kLongestDelay);
-  if (!recognises_) alarm_ = 0;
-  alarm_instant_ = (alarm_ + kClocksPerCycle - 1) / kClocksPerCycle * kCycle;
-}
-
 // Starts at the left edge of the line at s_.line_start.
 void Tia::begin_line() {
   line_end_ = s_.line_start + kClocksPerLine;

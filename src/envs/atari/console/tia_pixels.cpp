@@ -63,36 +63,6 @@ std::uint16_t collisions(unsigned latches, const Mask* lit, int from) {
 
 // --- Rows ----------------------------------------------------------------------------------------
 
-// Finishes the pixels from segment_ up to x_: their collisions and colours.
-void Tia::finish_pixels() {
-  if (segment_ > 0 || x_ < kWidth || shades_mix_) {
-    finish_part();
-  } else if (drawing_) {
-    finish_drawn_row();
-  } else {
-    finish_undrawn_row();
-  }
-  logged_ = 0;
-  segment_ = x_;
-}
-
-void Tia::finish_drawn_row() {
-  const RowKey& key = this->key(s_.row);
-  if (!recognises_ || !same_row(key, present_rest())) return make_row();
-  if (cleared_ == 0) {
-    s_.collisions |= key.latches;
-  } else {
-    collide_row();
-  }
-}
-
-// A row whose pixels nobody sees collides what the row above does, unless something differs.
-void Tia::finish_undrawn_row() {
-  if (s_.vblank) return;
-  if (changed_ || !recognises_) collide_row();
-  changed_ = logged_ != 0 || cleared_ > 0;
-}
-
 // Of the row that is complete now.
 [[gnu::always_inline]] inline std::uint32_t Tia::present_rest() const {
   if (s_.vblank) return kBlackRow;
@@ -108,6 +78,36 @@ void Tia::finish_undrawn_row() {
   LogEntry wrong = 0;
   for (unsigned i = 0; i < logged_; ++i) wrong |= key.log[i] ^ log_[i];
   return wrong == 0;
+}
+
+[[gnu::always_inline]] inline void Tia::finish_drawn_row() {
+  const RowKey& key = this->key(s_.row);
+  if (!recognises_ || !same_row(key, present_rest())) return make_row();
+  if (cleared_ == 0) {
+    s_.collisions |= key.latches;
+  } else {
+    collide_row();
+  }
+}
+
+// Finishes the pixels from segment_ up to x_: their collisions and colours.
+void Tia::finish_pixels() {
+  if (segment_ > 0 || x_ < kWidth || shades_mix_) {
+    finish_part();
+  } else if (drawing_) {
+    finish_drawn_row();
+  } else {
+    finish_undrawn_row();
+  }
+  logged_ = 0;
+  segment_ = x_;
+}
+
+// A row whose pixels nobody sees collides what the row above does, unless something differs.
+void Tia::finish_undrawn_row() {
+  if (s_.vblank) return;
+  if (changed_ || !recognises_) collide_row();
+  changed_ = logged_ != 0 || cleared_ > 0;
 }
 
 // The same without regard to colours, for a row that is not black.
@@ -182,8 +182,10 @@ std::uint32_t Tia::colours_seen(unsigned shown) const {
   return std::bit_cast<std::uint32_t>(seen);
 }
 
-// Only the collisions of a row. Rows of both pictures tell what they have collided.
+// Only the collisions of a row, of which a black one has none. Rows of both pictures tell what they
+// have collided.
 void Tia::collide_row() {
+  if (s_.vblank) return;
   const unsigned shown = shown_objects();
   const unsigned open = kLatches[shown] & ~s_.collisions;
   if (open == 0) return;

@@ -32,6 +32,7 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
     s_.motion[i] = 0;
     quiet_.expect(kHmp0 + i, 0);
   }
+  quiet_.expect(kHmclr, 0);
 }
 
 [[gnu::noinline]] void Tia::write_playfield(int i, std::uint8_t value) {
@@ -48,28 +49,30 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
 }
 
 // The first access after an HMOVE draws: see `leak_`.
-void Tia::note_leak() {
+[[gnu::always_inline]] inline void Tia::note_leak() {
   const Clock now = touched_ - s_.line_start;
   if (touched_ <= s_.drawn || now >= kBlankClocks || !s_.blank_here) return settle();
   s_.drawn = touched_;
   leak_ = kBlankEnd - static_cast<int>(now);
   blank_leaks_ = false;
-  set_alarm();
-  plan();
+  alarm_ = recognises_ ? line_limit_ : 0;
+  alarm_instant_ = recognises_ ? limit_instant_ : 0;
+  plain_until_ = s_.line_start + kBlankEnd;
 }
 
 void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
-  if (kClocksPerCycle * cycles >= alarm_) [[unlikely]]
+  const Clock t = kClocksPerCycle * cycles;
+  touch(t + delay(static_cast<unsigned>(address), cycles));
+  if (t >= alarm_) [[unlikely]]
     return write_with_alarm(address, value, cycles);
-  touch(kClocksPerCycle * cycles + delay(address, cycles));
   write_register(address, value, cycles);
 }
 
 [[gnu::noinline]] void Tia::write_with_alarm(int address, std::uint8_t value, std::int64_t cycles) {
-  touch(kClocksPerCycle * cycles + delay(address, cycles));
-  if (blank_leaks_) note_leak();
-  if (!recognises_ || !quiet_.contains(address, value)) write_register(address, value, cycles);
   if (kClocksPerCycle * cycles >= line_limit_) finish_frame();
+  if (blank_leaks_) note_leak();
+  if (recognises_ && quiet_.contains(static_cast<unsigned>(address), value)) return;
+  write_register(address, value, cycles);
 }
 
 // Each function called here ends this one, so that nothing needs to be saved over calls.
@@ -273,6 +276,7 @@ void Tia::expect_graphics(int i) {
     expect_nusiz(0);
   }
   s_.motion[i] = nibble;
+  quiet_.expect_nothing(kHmclr);
   quiet_.expect(kHmp0 + i, value);
 }
 
