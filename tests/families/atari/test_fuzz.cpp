@@ -158,7 +158,7 @@ struct Access {
 
 // Lines that programs might write: few values, so that many writes change nothing.
 std::vector<Access> random_lines(pp::Mt19937& random) {
-  constexpr int kMostCommon[] = {kGrp0, kGrp1,  kPf0 + 1, kEnabl, kColup0, kHmove,
+  constexpr int kMostCommon[] = {kGrp0,   kGrp1,  kPf0 + 1, kEnabl, kColup0, kHmove,
                                  kNusiz0, kEnam0, kCtrlpf,  kResp1, kVdelp0, kHmp0};
   std::vector<Access> accesses;
   for (int line = 0; line < 262; ++line) {
@@ -185,9 +185,9 @@ int perform(Tia& tia, const Access& access, std::int64_t& cycles, bool as_the_pr
     return static_cast<int>(cycles);
   }
   if (access.reads) return tia.read(access.address & 15, access.value, cycles, {});
-  const bool done = as_the_processor_does &&
-                    tia.write_quietly(static_cast<unsigned>(access.address), access.value,
-                                      cycles * kCycle);
+  const bool done =
+      as_the_processor_does &&
+      tia.write_quietly(static_cast<unsigned>(access.address), access.value, cycles * kCycle);
   if (!done) tia.write(access.address, access.value, cycles);
   return 0;
 }

@@ -53,7 +53,7 @@ struct RowKey {
 
   Look looks[kObjects];
   std::uint32_t colours;
-  std::uint32_t seen;  // the bits of the colours that count
+  std::uint32_t seen;             // the bits of the colours that count
   std::uint32_t rest = kUnknown;  // rules, blanks, and the length of the log
   LogEntry log[kMostEntries];
   std::uint16_t latches;  // what the row collides

@@ -15,8 +15,8 @@
 #include <limits>
 
 #include "compose.h"
-#include "mask.h"
 #include "instant.h"
+#include "mask.h"
 #include "picture.h"
 #include "quiet_writes.h"
 #include "riot.h"
@@ -118,7 +118,8 @@ class Tia {
   using Colours = std::array<std::uint8_t, 4>;
 
   static constexpr Clock kNever = std::numeric_limits<Clock>::max();
-  static constexpr int kBlankEnd = kBlankClocks + 8;  // the line's clock at which an HMOVE blank ends
+  static constexpr int kBlankEnd =
+      kBlankClocks + 8;  // the line's clock at which an HMOVE blank ends
   static constexpr Clock kNoVsync = 0x7fffffff;
 
   // All that goes on from one frame to the next, or that a frame which takes several calls needs.
@@ -326,8 +327,8 @@ class Tia {
   // Derived from the state.
   Clock picture_start_ = 0;
   Clock picture_end_ = 0;
-  Clock line_limit_ = 0;   // a write from here on ends the frame
-  Clock wake_ = 0;         // drawing up to a clock before this one draws nothing
+  Clock line_limit_ = 0;  // a write from here on ends the frame
+  Clock wake_ = 0;        // drawing up to a clock before this one draws nothing
   Clock line_end_ = 0;
   Clock plain_until_ = 0;  // drawing up to a clock before this one moves on in the line, no more
   int first_cycle_ = 0;    // of the line that the frame starts in
@@ -341,10 +342,10 @@ class Tia {
   Instant quiet_instant_ = 0;  // of the last quiet write
   unsigned quiet_address_ = 0;
 
-  Clock alarm_ = 0;  // an access from here on has to look further
+  Clock alarm_ = 0;            // an access from here on has to look further
   Instant alarm_instant_ = 0;  // the same
   Instant limit_instant_ = 0;  // of line_limit_
-  int leak_ = 0;     // pixels that an HMOVE blank has overwritten at the left edge of this line
+  int leak_ = 0;  // pixels that an HMOVE blank has overwritten at the left edge of this line
   bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
 
   // Up to where the picture ought to be drawn. What lies between s_.drawn and this is drawn when
@@ -360,7 +361,7 @@ class Tia {
   LogEntry log_[kLogEntries];
   unsigned logged_ = 0;
   std::array<std::uint8_t, 8> since_{};  // by object: from where on it is as it is now
-  bool changed_ = true;  // something but colours differs from the line before
+  bool changed_ = true;                  // something but colours differs from the line before
 
   // Shapes that were made last, and the looks that they were made from.
   Mask shapes_[kObjects];

@@ -107,10 +107,10 @@ void Tia::log(int what, std::uint32_t word) {
   switch (object) {
     case kP0:
     case kP1: {
-      const unsigned flags = (s_.reflected[object] ? kReflected : 0) |
-                             (s_.skip_first[object] ? kSkipsFirst : 0);
-      set_look(object, make_look(shown_graphics(object), s_.position[object],
-                                 s_.nusiz[object] & 7, flags));
+      const unsigned flags =
+          (s_.reflected[object] ? kReflected : 0) | (s_.skip_first[object] ? kSkipsFirst : 0);
+      set_look(object,
+               make_look(shown_graphics(object), s_.position[object], s_.nusiz[object] & 7, flags));
       break;
     }
     case kM0:

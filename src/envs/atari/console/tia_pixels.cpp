@@ -238,7 +238,8 @@ void Tia::find_collisions(unsigned wanted) {
 unsigned Tia::shown_objects() const {
   unsigned shown = 0;
   for (int i = 0; i < kObjects; ++i) shown |= shown_[i] != 0 ? 1u << i : 0;
-  for (unsigned i = 0; i < logged_; ++i) shown |= word_of(log_[i]) != 0 ? 1u << what_of(log_[i]) : 0;
+  for (unsigned i = 0; i < logged_; ++i)
+    shown |= word_of(log_[i]) != 0 ? 1u << what_of(log_[i]) : 0;
   return shown & ((1u << kObjects) - 1);
 }
 
@@ -273,8 +274,8 @@ const Mask& Tia::shape(int object, Look look) {
   const std::uint8_t third = byte_of(look, 2);
   const unsigned flags = flags_of(look);
   if (object <= kP1) {
-    shape = player_shape(first, (flags & kReflected) != 0, third, second,
-                         (flags & kSkipsFirst) != 0);
+    shape =
+        player_shape(first, (flags & kReflected) != 0, third, second, (flags & kSkipsFirst) != 0);
   } else if (object == kPlayfield) {
     shape = playfield_shape(first, second, third, flags != 0);
   } else {

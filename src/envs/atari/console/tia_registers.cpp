@@ -261,8 +261,8 @@ void Tia::expect_nusiz(int i) {
 
 // A write of graphics is quiet if it has nothing to pass on either.
 void Tia::expect_graphics(int i) {
-  const bool passed = s_.old_graphics[1 - i] == s_.graphics[1 - i] &&
-                      (i == 0 || s_.old_ball_on == s_.ball_on);
+  const bool passed =
+      s_.old_graphics[1 - i] == s_.graphics[1 - i] && (i == 0 || s_.old_ball_on == s_.ball_on);
   passed ? quiet_.expect(kGrp0 + i, s_.graphics[i]) : quiet_.expect_nothing(kGrp0 + i);
 }
 
