@@ -14,13 +14,21 @@ pytest.importorskip("ray", reason="needs Ray: `make test-adapters`")
 from tests.adapters.ray.nodes import Cluster, Node, finish, line_of, why_not
 
 
+FAR = """
+import gymnasium
+
+class Far(gymnasium.Env):
+    observation_space = action_space = gymnasium.spaces.Discrete(2)
+"""
+
+
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     reason = why_not()
     if reason:
         pytest.skip(reason)
     path = tmp_path_factory.mktemp("path")
-    (path / "only_there.py").write_text("import gymnasium\nclass Far(gymnasium.Env):\n    pass\n")
+    (path / "only_there.py").write_text(FAR)
     with Cluster(path) as made:
         yield made
 
