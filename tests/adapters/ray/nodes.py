@@ -172,6 +172,8 @@ sys.path[:0] = [{str(ROOT)!r}, {str(self._path)!r}]
 import numpy as np, ray, parallel_pool.ray
 from parallel_pool.testing import assert_same
 head = {self._head!r}
+def say(*words):
+    print(">", *words, flush=True)
 ray.init(address=head + ":{PORT}", _node_ip_address=head, log_to_driver=False)
 """
         return subprocess.Popen(
@@ -185,15 +187,17 @@ ray.init(address=head + ":{PORT}", _node_ip_address=head, log_to_driver=False)
 
 
 def finish(process: subprocess.Popen[str]) -> list[str]:
-    """Waits for a driver; the lines that it printed."""
+    """Waits for a driver; what it said."""
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
-    return out.splitlines()
+    return [line[2:] for line in out.splitlines() if line.startswith("> ")]
 
 
 def line_of(process: subprocess.Popen[str]) -> str:
-    """The next line that a driver prints."""
+    """What a driver says next."""
     stream: Any = process.stdout
-    line: str = stream.readline()
-    assert line, finish(process)
-    return line.strip()
+    while True:
+        line: str = stream.readline()
+        assert line, finish(process)
+        if line.startswith("> "):
+            return line[2:].strip()

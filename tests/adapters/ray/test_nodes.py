@@ -44,7 +44,7 @@ def test_actors_on_two_nodes_equal_a_local_pool(cluster: Cluster, second: Node) 
 for id, actions in (("CartPole-v1", np.ones(4, int)), ("CarRacing-v3", np.full((4, 3), 0.3))):
     local = parallel_pool.make(id, num_envs=4, seed=1)
     ours = parallel_pool.ray.make(id, 4, num_actors=2, seed=1)
-    print(*sorted(one["node"] for one in ours.actors()))
+    say(*sorted(one["node"] for one in ours.actors()))
     assert_same(ours.reset(), local.reset())
     for _ in range(5):
         assert_same(ours.step(actions), local.step(actions))
@@ -62,7 +62,7 @@ import only_there
 try:
     parallel_pool.ray.make(only_there.Far, 2, num_actors=2)
 except parallel_pool.PoolError as error:
-    print(str(error).splitlines()[0])
+    say(str(error).splitlines()[0])
 """)
     [line] = finish(process)
     node = re.escape(second.address)
@@ -82,19 +82,19 @@ assert_same(ours.reset(), local.reset())
 assert_same(ours.step(np.ones(6, int)), local.step(np.ones(6, int)))
 [k] = [k for k, one in enumerate(ours.actors()) if one["node"] == {dying.address!r}]
 lost = [2 * k, 2 * k + 1]
-print("ready", flush=True)
+say("ready")
 sys.stdin.readline()
 try:
     ours.step(np.ones(6, int))
-    print("nothing happened")
+    say("nothing happened")
 except parallel_pool.ray.ActorFailure as failure:
     assert failure.env_ids.tolist() == failure.resumed_env_ids.tolist() == lost
-    print(failure.causes[lost[0]].split(":")[0])
+    say(failure.causes[lost[0]].split(":")[0])
 others = [i for i in range(6) if i not in lost]
 local.step(np.ones(4, int), others)
 for _ in range(5):
     assert_same(ours.step(np.ones(6, int)), local.step(np.ones(6, int)))
-print(ours.actors()[k]["node"])
+say(ours.actors()[k]["node"])
 """)
     assert line_of(process) == "ready"
     dying.kill()
