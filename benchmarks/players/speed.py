@@ -38,7 +38,12 @@ SECONDS = 0.2  # of CPU time that a turn should take
 # A turn: runs so many batches, and says how many time steps of environments these were.
 Turn = Callable[[int], int]
 
-PACKAGES = {"mpe": "mpe2", "sisl": "pettingzoo.sisl", "classic_games": "pettingzoo.classic"}
+PACKAGES = {
+    "mpe": "mpe2",
+    "sisl": "pettingzoo.sisl",
+    "classic_games": "pettingzoo.classic",
+    "butterfly": "pettingzoo.butterfly",
+}
 ENVPOOL = {
     "connect_four-v3": "ConnectFour-v1",
     "leduc_holdem-v4": "LeducHoldem-v1",

@@ -13,5 +13,6 @@ FAMILIES = (
     "classic_games",
     "mpe",
     "sisl",
+    "butterfly",
     "vizdoom",
 )

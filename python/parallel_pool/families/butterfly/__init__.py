@@ -1,0 +1,21 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""PettingZoo's butterfly environments."""
+
+from __future__ import annotations
+
+from parallel_pool.families.butterfly import native
+from parallel_pool.families.butterfly.pictures import DRAWINGS
+from parallel_pool.family import Case, Family
+
+_IDS = ("cooperative_pong-v6", "knights_archers_zombies-v11")
+
+FAMILY = Family(
+    name="butterfly",
+    module=native,
+    # As PettingZoo's modules are called, and as its registry calls the environments.
+    aliases={id.replace("-", "_"): id for id in _IDS} | {f"butterfly/{id}": id for id in _IDS},
+    picture=lambda env_type: DRAWINGS.get(env_type.id),
+    extra="render",
+    bench=(Case("knights_archers_zombies-v11", 256),),
+)

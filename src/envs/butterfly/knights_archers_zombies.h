@@ -1,0 +1,394 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Knights and archers who keep zombies away, with the rules of PettingZoo's
+// knights_archers_zombies_v11.
+#pragma once
+
+#include <parallel_pool/env.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "sprites.h"
+
+namespace pp::butterfly {
+
+class KnightsArchersZombies {
+ public:
+  static constexpr bool kBoundedSteps = true;
+
+  struct Config {
+    std::int64_t spawn_delay = 20;
+    std::int64_t num_archers = 2;
+    std::int64_t num_knights = 2;
+    std::int64_t max_zombies = 10;
+    std::int64_t max_arrows = 10;
+    bool killable_knights = true;
+    bool killable_archers = true;
+    bool line_death = false;
+    std::int64_t max_cycles = 900;
+    std::string obs_method = "vector";
+    static constexpr auto options() {
+      return std::tuple{
+          option("spawn_delay", &Config::spawn_delay, "How many time steps bring a new zombie."),
+          option("num_archers", &Config::num_archers, "The number of archers."),
+          option("num_knights", &Config::num_knights, "The number of knights."),
+          option("max_zombies", &Config::max_zombies, "The most zombies at a time."),
+          option("max_arrows", &Config::max_arrows, "The most arrows in flight."),
+          option("killable_knights", &Config::killable_knights, "Zombies kill knights."),
+          option("killable_archers", &Config::killable_archers, "Zombies kill archers."),
+          option("line_death", &Config::line_death,
+                 "Agents who leave the screen at the top or bottom die."),
+          option("max_cycles", &Config::max_cycles,
+                 "The time limit, unless max_episode_steps is given."),
+          option("obs_method", &Config::obs_method,
+                 "vector, or vector-masked, which adds what kind of thing each row is.")};
+    }
+  };
+  struct Action {
+    PlayerRows<std::int64_t> choice;  // forward, backward, turn left, turn right, attack, nothing
+  };
+  struct Observation {
+    PlayerRows<double, kDynamic> view;  // the agent itself, then all things that there may be
+  };
+  struct RenderState {
+    // What the picture shows, from the back: its kind, place and direction; -1 where nothing is.
+    Row<double, kDynamic> sprites;
+  };
+
+  static Spec<KnightsArchersZombies> spec(const Config& config) {
+    check(config);
+    Spec<KnightsArchersZombies> spec{
+        .observation = box(&Observation::view, -1, 1, {things(config) + 1, width(config) + 1}),
+        .action = discrete(&Action::choice, kChoices),
+        .render_state = dict<RenderState>(
+            {{"sprites", value(&RenderState::sprites, Presence::kAlways, {things(config), 5})}})};
+    for (std::int64_t i = 0; i < config.num_archers; ++i) {
+      spec.agents.push_back("archer_" + std::to_string(i));
+    }
+    for (std::int64_t i = 0; i < config.num_knights; ++i) {
+      spec.agents.push_back("knight_" + std::to_string(i));
+    }
+    return spec;
+  }
+  static std::optional<std::int64_t> max_episode_steps(const Config& config) {
+    return config.max_cycles;
+  }
+
+  explicit KnightsArchersZombies(const Config& config)
+      : config_(config),
+        archers_(static_cast<std::size_t>(config.num_archers)),
+        fighters_(archers_ + static_cast<std::size_t>(config.num_knights)) {
+    for (std::size_t i = 0; i < fighters_.size(); ++i) fighters_[i].is_archer = i < archers_;
+    things_.resize(things(config));
+  }
+
+  std::size_t players() const { return rows_.size(); }
+  std::size_t agent(std::size_t row) const { return rows_[row]; }
+
+  // Time steps since the last zombie count on through resets, as in the reference.
+  void reset(Rng&) {
+    rows_.clear();
+    for (std::size_t i = 0; i < fighters_.size(); ++i) {
+      const bool is_archer = fighters_[i].is_archer;
+      const auto number = static_cast<std::int32_t>(is_archer ? i : i - archers_);
+      fighters_[i].stand_at(is_archer ? 400 : 800, 610, number % 10 * 50);
+      rows_.push_back(static_cast<std::uint32_t>(i));
+    }
+    zombies_.clear();
+    cycles_ = 0;
+    list_things();
+  }
+
+  Transition step(const Action& action, PlayerResults& results, Rng& rng) {
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      Fighter& fighter = fighters_[rows_[row]];
+      if (!fighter.is_alive) continue;
+      // What an agent has scored is told at its turn, but for the first, who was told at once.
+      results.reward[count] = count == 0 ? 0.0 : static_cast<double>(fighter.score);
+      rows_[count++] = rows_[row];
+      fighter.score = 0;
+      take_turn(fighter, action.choice[row]);
+    }
+    rows_.resize(count);
+    use_weapons();
+    move_zombies(rng);
+    list_things();
+    return end_cycle(results);
+  }
+
+  void observe(Observation& out) const {
+    for (std::size_t row = 0; row < players(); ++row) {
+      observe(fighters_[rows_[row]], out.view[row].values());
+    }
+  }
+
+  void render_state(RenderState& out) const {
+    double* next = out.sprites.values();
+    std::ranges::fill(out.sprites, -1.0);
+    const auto show = [&](std::size_t kind, const Rect& rect, Direction direction) {
+      const auto x = static_cast<double>(rect.x);
+      const auto y = static_cast<double>(rect.y);
+      next = std::ranges::copy(
+                 std::array{static_cast<double>(kind), x, y, direction.x, direction.y}, next)
+                 .out;
+    };
+    for (const Zombie& zombie : zombies_) show(kZombie, zombie.rect, kDown);
+    for (const Fighter& fighter : fighters_) {
+      if (fighter.mace.is_active) show(kMace, fighter.mace.rect, fighter.mace.direction);
+      for (const Arrow& arrow : fighter.arrows) show(kArrow, arrow.rect, arrow.direction);
+    }
+    for (const Fighter& fighter : fighters_) {
+      if (!fighter.is_hit) show(kind_of(fighter), fighter.rect, fighter.direction);
+    }
+  }
+
+  void serialize(StateIO& io) {
+    std::vector<std::uint32_t> rows = rows_;
+    std::vector<Fighter> fighters = fighters_;
+    io(rows, fighters, zombies_, cycles_, since_zombie_);
+    if (io.reading()) restore(std::move(rows), std::move(fighters));
+  }
+
+ private:
+  static constexpr std::int64_t kChoices = 6;
+  static constexpr std::int32_t kArcherWait = 4;
+  static constexpr std::int32_t kKnightWait = 7;
+  static constexpr Direction kDown{0.0, 1.0};
+  enum Kind : std::size_t { kZombie, kArcher, kKnight, kMace, kArrow, kItself, kKinds };
+
+  // What a row of an observation describes; nothing if it lacks a direction.
+  struct Thing {
+    std::size_t kind = 0;
+    double x = 0.0;
+    double y = 0.0;
+    Direction direction{0.0, 0.0};
+
+    bool exists() const { return direction.x != 0.0 || direction.y != 0.0; }
+  };
+
+  static void check(const Config& config) {
+    constexpr std::int64_t kMost = 1000;
+    const auto count = [](std::string_view name, std::int64_t value) {
+      if (value < 0 || value > kMost) {
+        throw std::invalid_argument(std::string(name) + " must be 0 to " + std::to_string(kMost) +
+                                    ", got " + std::to_string(value));
+      }
+    };
+    count("num_archers", config.num_archers);
+    count("num_knights", config.num_knights);
+    count("max_zombies", config.max_zombies);
+    count("max_arrows", config.max_arrows);
+    if (config.num_archers + config.num_knights == 0) {
+      throw std::invalid_argument("num_archers and num_knights are both 0: somebody must act");
+    }
+    if (config.max_cycles < 1) {
+      throw std::invalid_argument("max_cycles must be at least 1, got " +
+                                  std::to_string(config.max_cycles));
+    }
+    if (config.obs_method != "vector" && config.obs_method != "vector-masked") {
+      throw std::invalid_argument("obs_method must be 'vector' or 'vector-masked', got '" +
+                                  config.obs_method + "'");
+    }
+  }
+
+  static bool is_masked(const Config& config) { return config.obs_method != "vector"; }
+  static std::size_t width(const Config& config) { return 4 + (is_masked(config) ? kKinds : 0); }
+  static std::size_t things(const Config& config) {
+    return static_cast<std::size_t>(config.num_archers + 2 * config.num_knights +
+                                    config.max_arrows + config.max_zombies);
+  }
+
+  static std::size_t kind_of(const Fighter& fighter) {
+    return fighter.is_archer ? kArcher : kKnight;
+  }
+
+  std::int64_t arrows() const {
+    std::size_t count = 0;
+    for (const Fighter& fighter : fighters_) count += fighter.arrows.size();
+    return static_cast<std::int64_t>(count);
+  }
+
+  void take_turn(Fighter& fighter, std::int64_t choice) {
+    constexpr std::int64_t kAttack = 4;
+    constexpr std::int64_t kNothing = 5;
+    if (fighter.is_archer && choice == kAttack && arrows() >= config_.max_arrows) choice = kNothing;
+    // A knight cannot do anything while it attacks, an archer only not attack again.
+    const bool may_have_to_wait = !fighter.is_archer || choice == kAttack;
+    if (may_have_to_wait && fighter.wait > 0 && --fighter.wait > 0) return;
+    if (choice < 2) {
+      fighter.walk(choice == 0 ? 1 : -1);
+    } else if (choice < kAttack) {
+      fighter.turn(choice == 2 ? -1 : 1);
+    } else if (choice == kAttack) {
+      attack(fighter);
+    }
+    if (fighter.stay_inside() && config_.line_death) kill(fighter);
+  }
+
+  static void attack(Fighter& fighter) {
+    const auto weapon = [&](std::int32_t side) {
+      return Rect::centered(fighter.rect.center_x(), fighter.rect.center_y(), side, side);
+    };
+    if (fighter.is_archer) {
+      fighter.wait = kArcherWait;
+      fighter.arrows.push_back({weapon(kArrowSide), fighter.direction});
+    } else {
+      fighter.wait = kKnightWait;
+      fighter.mace = {true, Mace::kReach, weapon(kMaceSide), fighter.direction};
+    }
+  }
+
+  static void kill(Fighter& fighter) {
+    fighter.is_alive = false;
+    fighter.is_hit = true;
+    fighter.mace.is_active = false;
+  }
+
+  void use_weapons() {
+    for (Fighter& fighter : fighters_) {
+      if (fighter.mace.is_active) fighter.mace.swing(fighter.rect, fighter.direction);
+      for (Arrow& arrow : fighter.arrows) arrow.fly();
+      std::erase_if(fighter.arrows, [](const Arrow& arrow) { return !arrow.is_on_screen(); });
+    }
+    const auto strike = [&](const Rect& weapon) {
+      return std::erase_if(zombies_, [&](const Zombie& z) { return weapon.overlaps(z.rect); });
+    };
+    for (Fighter& fighter : fighters_) {
+      if (fighter.mace.is_active) {
+        fighter.score += static_cast<std::int64_t>(strike(fighter.mace.rect));
+      }
+      std::erase_if(fighter.arrows, [&](const Arrow& arrow) {
+        const auto hits = static_cast<std::int64_t>(strike(arrow.rect));
+        fighter.score += hits;
+        return hits > 0;
+      });
+    }
+  }
+
+  void move_zombies(Rng& rng) {
+    for (const Zombie& zombie : zombies_) {
+      for (Fighter& fighter : fighters_) {
+        if (fighter.is_hit || !zombie.rect.overlaps(fighter.rect)) continue;
+        fighter.is_hit = true;
+        if (fighter.is_archer ? config_.killable_archers : config_.killable_knights) kill(fighter);
+      }
+    }
+    for (Zombie& zombie : zombies_) zombie.walk(rng);
+    if (static_cast<std::int64_t>(zombies_.size()) < config_.max_zombies &&
+        ++since_zombie_ == config_.spawn_delay) {
+      since_zombie_ = 0;
+      zombies_.push_back(Zombie::at_top(rng));
+    }
+  }
+
+  Transition end_cycle(PlayerResults& results) {
+    const bool is_over =
+        std::ranges::any_of(zombies_, [](const Zombie& z) { return z.rect.y > Zombie::kBottom; }) ||
+        std::ranges::all_of(fighters_, [](const Fighter& fighter) { return fighter.is_hit; });
+    const bool time_is_up = ++cycles_ == config_.max_cycles;
+    std::size_t told = rows_.size() - 1;  // the last, if nobody lives
+    for (std::size_t row = rows_.size(); row-- > 0;) {
+      const bool is_alive = fighters_[rows_[row]].is_alive;
+      if (is_alive) told = row;
+      results.terminated[row] = is_over || !is_alive;
+      results.truncated[row] = time_is_up;
+    }
+    results.reward[told] = results.reward[told] + static_cast<double>(fighters_[rows_[told]].score);
+    return {.terminated = is_over, .truncated = time_is_up};
+  }
+
+  // Notes what all rows of observations but the first describe.
+  void list_things() {
+    std::size_t listed = 0;
+    const auto take = [&](const Thing& thing) { things_[listed++] = thing; };
+    const auto at = [](std::size_t kind, const Rect& rect, Direction direction) {
+      return Thing{kind, static_cast<double>(rect.x) / kScreenWidth,
+                   static_cast<double>(rect.y) / kScreenHeight, direction};
+    };
+    const auto fill = [&](std::size_t count, std::int64_t room) {
+      for (auto i = static_cast<std::int64_t>(count); i < room; ++i) take(Thing{});
+    };
+    for (const Fighter& fighter : fighters_) {
+      take(fighter.is_alive ? at(kind_of(fighter), fighter.rect, fighter.direction) : Thing{});
+    }
+    std::size_t count = 0;
+    for (const Fighter& fighter : fighters_) {
+      if (!fighter.mace.is_active) continue;
+      take(at(kMace, fighter.mace.rect, fighter.mace.direction));
+      ++count;
+    }
+    fill(count, config_.num_knights);
+    count = 0;
+    for (const Fighter& fighter : fighters_) {
+      for (const Arrow& arrow : fighter.arrows) take(at(kArrow, arrow.rect, arrow.direction));
+      count += fighter.arrows.size();
+    }
+    fill(count, config_.max_arrows);
+    for (const Zombie& zombie : zombies_) take(at(kZombie, zombie.rect, kDown));
+    fill(zombies_.size(), config_.max_zombies);
+  }
+
+  void observe(const Fighter& own, double* out) const {
+    const double x = static_cast<double>(own.rect.x) / kScreenWidth;
+    const double y = static_cast<double>(own.rect.y) / kScreenHeight;
+    const auto put = [&](std::span<const double> values) {
+      out = std::ranges::copy(values, out).out;
+    };
+    const auto put_kind = [&](bool exists, std::size_t kind) {
+      if (!is_masked(config_)) return;
+      for (std::size_t i = 0; i < kKinds; ++i) *out++ = exists && i == kind ? 1.0 : 0.0;
+    };
+    put_kind(true, kItself);
+    put(std::array{0.0, x, y, own.direction.x, own.direction.y});
+    for (const Thing& thing : things_) {
+      put_kind(thing.exists(), thing.kind);
+      const double dx = thing.x - x;
+      const double dy = thing.y - y;
+      if (thing.exists()) {
+        const double distance = std::sqrt(dx * dx + dy * dy) / std::sqrt(2.0);
+        put(std::array{distance, dx, dy, thing.direction.x, thing.direction.y});
+      } else {
+        put(std::array{0.0, dx * 0.0, dy * 0.0, 0.0, 0.0});  // the reference's signs of zeros
+      }
+    }
+  }
+
+  void restore(std::vector<std::uint32_t> rows, std::vector<Fighter> fighters) {
+    const bool fits =
+        fighters.size() == fighters_.size() && rows.size() <= fighters.size() &&
+        std::ranges::adjacent_find(rows, std::ranges::greater_equal{}) == rows.end() &&
+        (rows.empty() || rows.back() < fighters.size()) &&
+        static_cast<std::int64_t>(zombies_.size()) <= config_.max_zombies;
+    if (fits) {
+      rows_ = std::move(rows);
+      fighters_ = std::move(fighters);
+    }
+    if (!fits || arrows() > config_.max_arrows) {
+      throw Error(ErrorKind::kState, "the state holds no game of these options");
+    }
+    list_things();
+  }
+
+  Config config_;
+  std::size_t archers_;
+  std::vector<Fighter> fighters_;    // all agents, archers first
+  std::vector<std::uint32_t> rows_;  // the agents whose rows the last batch has
+  std::vector<Zombie> zombies_;
+  std::int64_t cycles_ = 0;
+  std::int64_t since_zombie_ = 0;
+  std::vector<Thing> things_;  // what all rows of an observation but the first describe
+};
+
+}  // namespace pp::butterfly

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Knights Archers Zombies equals PettingZoo's bit for bit, in pools, alone and with all options."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from parallel_pool.testing import assert_same
+
+from tests.families.agents_alone import assert_passes, assert_plays_the_same
+from tests.families.at_once import assert_states_continue, compare, count_terminations
+from tests.families.butterfly.options import CONFIG
+
+pytest.importorskip("pettingzoo")
+pytest.importorskip("pygame")
+with warnings.catch_warnings(action="ignore"):
+    from pettingzoo.butterfly import knights_archers_zombies_v11
+from parallel_pool.pettingzoo import parallel_env
+
+ID = "knights_archers_zombies-v11"
+parallel_reference = knights_archers_zombies_v11.parallel_env
+
+
+@pytest.mark.parametrize("obs_method", ["vector", "vector-masked"])
+def test_pool_equals_the_reference(obs_method: str) -> None:
+    compare(ID, parallel_reference, 300, seed=3, threads=2, obs_method=obs_method, spawn_delay=6)
+
+
+class Fighting:
+    """Actions of agents who mostly attack and turn, so that zombies die."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def __call__(self, envs: Any, _: Any) -> dict[str, np.ndarray]:
+        odds = [0.05, 0.05, 0.15, 0.15, 0.55, 0.05]
+        return {agent: self.rng.choice(6, envs.num_envs, p=odds) for agent in envs.possible_agents}
+
+
+@pytest.mark.parametrize("killable", [True, False])
+def test_agents_die_and_kill(killable: bool) -> None:
+    """Rewards at turns, deaths one by one, and ends of whole games."""
+    config: dict[str, Any] = {
+        "spawn_delay": 3,
+        "killable_archers": killable,
+        "killable_knights": killable,
+        "max_zombies": 30,
+    }
+    assert count_terminations(ID, parallel_reference, 350, Fighting(1), 2, **config) > 0
+
+
+def test_agents_die_at_the_line() -> None:
+    def walk(envs: Any, _: Any) -> dict[str, np.ndarray]:
+        return {
+            agent: (np.arange(envs.num_envs) + i) % 2
+            for i, agent in enumerate(envs.possible_agents)
+        }
+
+    assert count_terminations(ID, parallel_reference, 80, walk, 4, line_death=True) > 0
+
+
+def test_the_first_zombie_of_a_seeded_episode_depends_on_the_past() -> None:
+    """As in the reference: time steps since the last zombie count on through resets."""
+    ours, theirs = parallel_env(ID, max_cycles=15), parallel_reference(max_cycles=15)
+    assert_plays_the_same(ours, theirs, episodes=3)
+
+
+@given(data=st.data())
+@settings(max_examples=8, deadline=None)
+def test_all_options(data: st.DataObject) -> None:
+    config = {name: data.draw(values) for name, values in CONFIG["knights_archers_zombies"].items()}
+    compare(ID, parallel_reference, 40, seed=7, **config)
+
+
+@pytest.mark.slow
+@given(data=st.data(), seed=st.integers(0, 2**40))
+@settings(max_examples=60, deadline=None)
+def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
+    config = {name: data.draw(values) for name, values in CONFIG["knights_archers_zombies"].items()}
+    compare(ID, parallel_reference, 400, seed=seed, threads=2, **config)
+
+
+def test_pictures_equal_the_reference() -> None:
+    ours = parallel_env(ID, render_mode="rgb_array", spawn_delay=5)
+    theirs = parallel_reference(render_mode="rgb_array", spawn_delay=5)
+    assert ours.metadata["render_modes"] == theirs.metadata["render_modes"]
+    assert ours.metadata["render_fps"] == theirs.metadata["render_fps"]
+    ours.reset(seed=4)
+    theirs.reset(seed=4)
+    rng = np.random.default_rng(2)
+    for number in range(200):
+        if not theirs.agents:
+            break
+        actions = {agent: int(rng.integers(6)) for agent in theirs.agents}
+        ours.step(actions)
+        theirs.step(actions)
+        if number % 4 == 0:
+            assert_same(ours.render(), theirs.render())
+
+
+def test_states_continue_exactly() -> None:
+    assert_states_continue(ID, 150, spawn_delay=4)
+
+
+def test_pettingzoo_tests() -> None:
+    assert_passes(
+        lambda **config: parallel_env(ID, **{"max_cycles": 40, **config}),
+        lambda **config: parallel_reference(**{"max_cycles": 40, **config}),
+        100,
+        {"obs_method": "vector-masked"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"max_cycles": 0}, "max_cycles must be at least 1, got 0"),
+        ({"num_archers": 0, "num_knights": 0}, "num_archers and num_knights are both 0"),
+        ({"max_arrows": -1}, "max_arrows must be 0 to 1000, got -1"),
+        ({"obs_method": "image"}, "obs_method must be 'vector' or 'vector-masked', got 'image'"),
+    ],
+)
+def test_options_are_checked(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make(ID, "parallel", **config)
