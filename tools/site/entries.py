@@ -54,6 +54,8 @@ class Pictures:
         if family is None:
             return text
         by_hand, marker, entries = text.partition(MARKER)
+        introduction, heading, more = by_hand.partition("\n## ")
+        by_hand = f"{introduction}\n{self._strip(family)}\n{heading}{more}"
         others = set(shown_ids(family)) - set(_HEADING.findall(entries))
         gallery = "\n".join(self._gallery(family)) if others else ""
         entries = _HEADING.sub(lambda found: found[0] + self._entry(found[1]), entries)
@@ -66,21 +68,34 @@ class Pictures:
     def _cards(self) -> Iterator[str]:
         for family in sorted(registry.families(), key=lambda family: family.name):
             ids = [id for id in shown_ids(family) if self._has(id)]
-            picture = self._image(ids[len(ids) // 2]) if ids else ""
+            # The largest file is the liveliest picture.
+            size = {id: (self._folder / f"{id}.webp").stat().st_size for id in ids}
+            picture = self._image(max(ids, key=size.__getitem__)) if ids else ""
             yield f"- [{picture}**{_title(family)}**]({family.name}.md)<br>{len(family.ids)} ids"
 
-    def _gallery(self, family: Family) -> Iterator[str]:
-        """A figure for each still; ids that look the same share one."""
+    def _strip(self, family: Family) -> str:
+        """A few pictures beside each other."""
+        ids = [ids[0] for ids in self._groups(family)]
+        chosen = ids[:: max(1, len(ids) // 4)][:4]
+        return f'<p class="strip">{"".join(self._image(id, 160) for id in chosen)}</p>\n'
+
+    def _groups(self, family: Family) -> list[list[str]]:
+        """The ids with a picture, those that look the same together."""
         groups: dict[str, list[str]] = {}
         for id in shown_ids(family):
             if self._has(id):
                 digest = hashlib.sha256(self._still(id).read_bytes()).hexdigest()
                 groups.setdefault(digest, []).append(id)
+        return list(groups.values())
+
+    def _gallery(self, family: Family) -> Iterator[str]:
+        """A figure for each picture, with all ids that have it."""
+        groups = self._groups(family)
         if groups:
             yield "## Pictures\n"
             yield "Under random actions, seeded with 0. Ids with the same picture share one.\n"
             yield '<div class="gallery">'
-            for ids in groups.values():
+            for ids in groups:
                 names = "<br>".join(f"<code>{id}</code>" for id in ids)
                 yield f"<figure>{self._image(ids[0], 160)}<figcaption>{names}</figcaption></figure>"
             yield "</div>\n"
