@@ -41,10 +41,12 @@ def draw(path: Path, ids: list[str]) -> None:
 
 
 def _tiles(id: str) -> list[Image.Image]:
-    chosen = itertools.islice(frames(id), 8, 8 + EVERY * FRAMES, EVERY)
+    """The frames of a tile; where there are fewer, they go forth and back."""
+    shown = list(itertools.islice(frames(id), EVERY * FRAMES))
+    chosen = shown[::EVERY] if len(shown) == EVERY * FRAMES else [*shown, *shown[-2:0:-1]]
     return [
         ImageOps.fit(Image.fromarray(frame), (TILE, TILE), Image.Resampling.LANCZOS)
-        for frame in chosen
+        for frame in itertools.islice(itertools.cycle(chosen), FRAMES)
     ]
 
 
