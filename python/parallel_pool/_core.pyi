@@ -43,7 +43,7 @@ class Workers:
 
     def close(self) -> None: ...
 
-ABI_VERSION: int = 6
+ABI_VERSION: int = 7
 
 def allowed_cpus() -> list[int]:
     """CPU numbers in this process's affinity mask."""

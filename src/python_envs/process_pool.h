@@ -10,6 +10,7 @@
 #include <parallel_pool/bindings/lease.h>
 #include <parallel_pool/bindings/results.h>
 #include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/batches/text_versions.h>
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/episodes/episode_statistics.h>
 #include <parallel_pool/core/pool/env_status.h>
@@ -156,6 +157,7 @@ class ProcessPool {
   bool has_objects_ = false;
   LeaseCache leases_;
   ResultBuilder results_;
+  TextVersions text_versions_;
   BatchLayout statistics_layout_;
   std::optional<EpisodeStatistics> statistics_;
   Actions actions_;

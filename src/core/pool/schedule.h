@@ -24,6 +24,7 @@
 #include <parallel_pool/core/pool/cost_model.h>
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/queues/action_buffer_queue.h>
+#include <parallel_pool/core/queues/split_range.h>
 
 #include <algorithm>
 #include <chrono>
@@ -222,6 +223,16 @@ class Schedule {
     return policy;
   }
 
+  // The same for steps that are split among threads beforehand.
+  SplitRange::Chunks chunks() const {
+    const auto steps_in = [&](double ns) {
+      const double steps = std::min(ns / costs_.step_ns(), 1e6);
+      return static_cast<std::uint32_t>(std::max<std::size_t>(steps / together_, 1) * together_);
+    };
+    if (chunk_size_ > 0) return {chunk_size_, chunk_size_, 1};
+    return {steps_in(kLeastChunkNs), steps_in(kChunkNs), static_cast<std::uint32_t>(together_)};
+  }
+
   // How many of a chunk's async results are published together.
   std::size_t published_at_once() const {
     return std::max(together_, static_cast<std::size_t>(kPublishNs / costs_.step_ns()));
@@ -246,6 +257,8 @@ class Schedule {
   static constexpr double kQueueNs = 250'000.0;
   // A task lasts about this long: a few hundred times what taking and publishing it costs.
   static constexpr double kChunkNs = 40'000.0;
+  // Less is not worth taking from another thread.
+  static constexpr double kLeastChunkNs = 2'000.0;
   // In async mode shorter, so that nobody has to go to sleep to wait for the end of a task.
   static constexpr double kAsyncChunkNs = 3'000.0;
   // The calling thread runs a task only if it is estimated to be shorter than this...

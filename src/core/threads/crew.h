@@ -18,6 +18,8 @@ class Crew {
   // Has `count` of the first `most` workers look for tasks. Where tasks may be long, those that are
   // in the middle of one do not count.
   virtual void wake(std::size_t count, std::size_t most, bool tasks_may_be_long) = 0;
+  // Has the threads spin again if they had learnt not to, because tasks come in another way now.
+  virtual void renew_spins() {}
   // How long the threads have waited for tasks, together.
   virtual double waited_ns() const = 0;
   // No thread runs a task of this pool from now on. Tasks that have not begun are not run.

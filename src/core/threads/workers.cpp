@@ -130,11 +130,16 @@ void Workers::loop(std::size_t index) {
   Place& place = places_[index];
   AdaptiveSpin spin;
   spin.allow(have_cpus(options_.count));
+  std::uint32_t renewals = 0;
   while (!stop_.load(std::memory_order_relaxed)) {
     place.busy.store(true, std::memory_order_relaxed);
     const bool ran = run_task_(index);
     place.busy.store(false, std::memory_order_relaxed);
-    if (!ran) wait(place, index, spin);
+    if (ran) continue;
+    const std::uint32_t before = renewals;
+    renewals = renewals_.load(std::memory_order_relaxed);
+    if (renewals != before) spin.renew();
+    wait(place, index, spin);
   }
 }
 
