@@ -197,7 +197,8 @@ def _pool() -> _Outcome:
 
 
 def _extras() -> _Outcome:
-    found = {name: version_of(name) or "not installed" for name in ("matplotlib", "pygame")}
+    names = ("matplotlib", "pygame-ce", "torch")
+    found = {name: version_of(name) or "not installed" for name in names}
     found["envpool"] = envpool_version()
     return True, ", ".join(f"{name} {version}" for name, version in found.items())
 

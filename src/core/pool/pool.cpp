@@ -44,7 +44,7 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       rules_(rules),
       layout_(layout),
       group_(std::move(group)),
-      schedule_(options, group_->steps_are_bounded(), Schedule::steady_ns, group_->most_together()),
+      schedule_(options, group_->steps_are_bounded(), group_->most_together()),
       status_(options.num_envs, rules),
       state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
@@ -160,7 +160,7 @@ void Pool::submit_all(bool for_reset, bool wait_follows) {
 // An episode knows whether its step is a reset.
 void Pool::share_steps(bool wait_follows) {
   if (std::exchange(steps_alone_, false)) {
-    workers_->renew_spins();
+    workers_->begin_sharing();
     spin_.renew();
   }
   share(options_.num_envs, false, wait_follows, [&](std::size_t workers) {

@@ -122,6 +122,28 @@ std::size_t available_parallelism() {
 
 std::size_t cpus_to_spare() { return process_quota() > 0.0 ? 0 : allowed_cpus().size(); }
 
+int current_cpu() {
+#if defined(__linux__)
+  return sched_getcpu();
+#else
+  return -1;
+#endif
+}
+
+void leave_cpu(int cpu) {
+#if defined(__linux__)
+  if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getcpu() != cpu) return;
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0 || CPU_COUNT(&allowed) < 2) return;
+  cpu_set_t others = allowed;
+  CPU_CLR(static_cast<std::size_t>(cpu), &others);
+  if (sched_setaffinity(0, sizeof(others), &others) != 0) return;
+  sched_setaffinity(0, sizeof(allowed), &allowed);
+#else
+  (void)cpu;
+#endif
+}
+
 bool bind_current_thread(const std::vector<int>& cpus) {
 #if defined(__linux__)
   if (cpus.empty()) return false;

@@ -31,6 +31,13 @@ double cgroup_quota(const std::string& cpu_max);
 // Binds the calling thread to some CPUs. False if the system refuses.
 bool bind_current_thread(const std::vector<int>& cpus);
 
+// The CPU that the calling thread is running on; -1 if the system does not tell.
+int current_cpu();
+
+// Moves the calling thread to another CPU if it is running on this one and may run on others. The
+// system may move it back later.
+void leave_cpu(int cpu);
+
 // "0-3,8,10-11" as numbers.
 std::vector<int> parse_cpu_list(const std::string& text);
 

@@ -98,6 +98,11 @@ void Workers::wake_those_handed_to(Place& place) {
   wake(place.to_wake.exchange(Part{}, std::memory_order_acq_rel));
 }
 
+void Workers::begin_sharing() {
+  callers_cpu_.store(current_cpu(), std::memory_order_relaxed);
+  sharings_.fetch_add(1, std::memory_order_relaxed);
+}
+
 double Workers::waited_ns() const {
   double sum = 0;
   for (std::size_t i = 0; i < options_.count; ++i) {
@@ -113,15 +118,18 @@ void Workers::loop(std::size_t index) {
   Place& place = places_[index];
   AdaptiveSpin spin;
   spin.allow(have_cpus(options_.count));
-  std::uint32_t renewals = 0;
+  std::uint32_t sharings = 0;
   while (!stop_.load(std::memory_order_relaxed)) {
     place.busy.store(true, std::memory_order_relaxed);
     const bool ran = run_task_(index);
     place.busy.store(false, std::memory_order_relaxed);
     if (ran) continue;
-    const std::uint32_t before = renewals;
-    renewals = renewals_.load(std::memory_order_relaxed);
-    if (renewals != before) spin.renew();
+    const std::uint32_t begun = sharings_.load(std::memory_order_relaxed);
+    if (begun != sharings) {
+      sharings = begun;
+      spin.renew();
+      leave_cpu(callers_cpu_.load(std::memory_order_relaxed));
+    }
     wait(place, index, spin);
   }
 }
