@@ -13,7 +13,6 @@ pytest.importorskip("ray", reason="needs Ray: `make test-adapters`")
 
 from tests.adapters.ray.nodes import Cluster, Node, finish, line_of, why_not
 
-
 FAR = """
 import gymnasium
 
