@@ -3,12 +3,11 @@
 // Starts, runs and stops the workers.
 #include <parallel_pool/core/numerics/float_mode.h>
 #include <parallel_pool/core/threads/cpu.h>
+#include <parallel_pool/core/threads/native_thread.h>
 #include <parallel_pool/core/threads/spin.h>
 #include <parallel_pool/core/threads/workers.h>
-#include <pthread.h>
 
 #include <algorithm>
-#include <csignal>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -19,31 +18,6 @@ namespace {
 
 // So many sleepers are woken one after the other before it pays to have one of them wake others.
 constexpr std::uint32_t kHandedOver = 4;
-
-// The name that debuggers and profilers show.
-void name_thread(std::size_t index) {
-#if defined(__linux__)
-  const std::string name = "pool-worker-" + std::to_string(index % 1000);
-  pthread_setname_np(pthread_self(), name.c_str());
-#else
-  (void)index;
-#endif
-}
-
-// Threads inherit the signal mask of their creator. Workers block every signal, so that handlers
-// (Python's among them) run in the threads that expect them.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 }  // namespace
 
@@ -122,7 +96,7 @@ double Workers::waited_ns() const {
 }
 
 void Workers::loop(std::size_t index) {
-  name_thread(index);
+  name_this_thread("pool-worker-" + std::to_string(index % 1000));
   if (!options_.pin_to.empty()) {
     pin_current_thread(options_.pin_to[index % options_.pin_to.size()]);
   }
