@@ -155,10 +155,9 @@ void Canvas::draw_steep_line(Pixel at, int length, int direction, std::uint32_t 
     ++at.y;
     const auto x = static_cast<std::int16_t>(at.x);
     const auto beside = static_cast<std::int16_t>(at.x + direction);
-    using enum Paint::Kind;
-    draw_stretch(at.y, {x, static_cast<std::int16_t>(x + 1), color, error, 0, kStretch});
-    draw_stretch(at.y,
-                 {beside, static_cast<std::int16_t>(beside + 1), color, error, 0, kStretchBeside});
+    draw_stretch(at.y, {x, static_cast<std::int16_t>(x + 1), color, Paint::kStretch, error, 0});
+    draw_stretch(at.y, {beside, static_cast<std::int16_t>(beside + 1), color, Paint::kStretchBeside,
+                        error, 0});
   }
 }
 
@@ -182,11 +181,11 @@ void Canvas::draw_level_line(Pixel at, int length, int direction, std::uint32_t 
     Paint paint{static_cast<std::int16_t>(rises ? first : at.x),
                 static_cast<std::int16_t>((rises ? at.x : first) + 1),
                 color,
+                Paint::kStretch,
                 rises ? first_error : error,
-                rises ? slope : 0 - slope,
-                Paint::Kind::kStretch};
+                rises ? slope : 0 - slope};
     draw_stretch(at.y, paint);
-    paint.kind = Paint::Kind::kStretchBeside;
+    paint.kind = Paint::kStretchBeside;
     draw_stretch(at.y + 1, paint);
   }
 }
