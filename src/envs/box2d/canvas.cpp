@@ -196,7 +196,8 @@ bool Canvas::is_seen(std::span<const Pixel> corners) const {
 }
 
 // The outline is drawn first, so its pixels within the fill need not be drawn at all.
-void Canvas::draw_smooth_polygon(std::span<const Pixel> corners, Color color) {
+PP_BOX2D_TWO_VERSIONS void Canvas::draw_smooth_polygon(std::span<const Pixel> corners,
+                                                       Color color) {
   if (!is_seen(corners)) return;
   const Extent rows = rows_of(corners);
   const int begin = std::max(rows.low, is_flipped_ ? kHeight - end_ : 0);
@@ -291,7 +292,7 @@ void Canvas::show(std::uint8_t* out, int first, int end) {
 }
 
 // A part of each channel. Loops over single channels become vector code.
-PaintedRow::Shrunk Canvas::share_of(const PaintedRow::Shrunk& row, int part) {
+PP_BOX2D_TWO_VERSIONS PaintedRow::Shrunk Canvas::share_of(const PaintedRow::Shrunk& row, int part) {
   auto channels = std::bit_cast<Channels>(row);
   for (std::uint16_t& channel : channels) {
     channel = high_half(static_cast<std::uint16_t>(channel << 2), static_cast<std::uint16_t>(part));
@@ -300,8 +301,9 @@ PaintedRow::Shrunk Canvas::share_of(const PaintedRow::Shrunk& row, int part) {
 }
 
 // Of the last row of shown pixels a part is added to the sum of those before.
-std::uint8_t* Canvas::show_row(const PaintedRow::Shrunk& last, const PaintedRow::Shrunk& sum,
-                               int part, std::uint8_t* out) {
+PP_BOX2D_TWO_VERSIONS std::uint8_t* Canvas::show_row(const PaintedRow::Shrunk& last,
+                                                     const PaintedRow::Shrunk& sum, int part,
+                                                     std::uint8_t* out) {
   constexpr Shrink shrink(kHeight, kShownSize);
   const auto channels = std::bit_cast<Channels>(share_of(last, part));
   const auto before = std::bit_cast<Channels>(sum);

@@ -8,14 +8,6 @@
 
 #include "shrink.h"
 
-// Code for newer processors as well, which has shorter instructions for bits; it is chosen as the
-// module is loaded.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
-#define PP_FOR_NEWER_PROCESSORS [[gnu::flatten, gnu::target_clones("arch=x86-64-v3", "default")]]
-#else
-#define PP_FOR_NEWER_PROCESSORS
-#endif
-
 namespace pp::box2d {
 
 namespace {
@@ -99,24 +91,13 @@ void for_each_word(int begin, int end, Visit&& visit) {
   visit(last, ~from(end));
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-[[gnu::target("avx2")]] void add_with_avx2(std::uint64_t* sum, const std::uint64_t* values,
-                                           std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) sum[i] += values[i];
-}
-#endif
-
 void add(std::uint64_t* sum, const std::uint64_t* values, std::size_t count) {
-#if defined(__x86_64__) && defined(__GNUC__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2");
-  if (has_avx2) return add_with_avx2(sum, values, count);
-#endif
   for (std::size_t i = 0; i < count; ++i) sum[i] += values[i];
 }
 
 }  // namespace
 
-PP_FOR_NEWER_PROCESSORS void PaintedRow::paint(std::span<const Paint> paints) {
+PP_BOX2D_TWO_VERSIONS void PaintedRow::paint(std::span<const Paint> paints) {
   starts_.fill(0);
   starts_[0] = 1;
   colors_[0] = 0;
@@ -248,7 +229,7 @@ void PaintedRow::for_each_shown(VisitPixel&& visit_pixel, VisitPlain&& visit_pla
   }
 }
 
-PP_FOR_NEWER_PROCESSORS void PaintedRow::shrink(Shrunk& out) {
+PP_BOX2D_TWO_VERSIONS void PaintedRow::shrink(Shrunk& out) {
   for_each_shown([&](std::size_t i, std::uint64_t pixel) { out[i] = pixel; },
                  [&](std::size_t i, std::size_t end, Color color) {
                    const Shrunk& plain = plain_row(color);
@@ -256,7 +237,7 @@ PP_FOR_NEWER_PROCESSORS void PaintedRow::shrink(Shrunk& out) {
                  });
 }
 
-PP_FOR_NEWER_PROCESSORS void PaintedRow::add_to(Shrunk& sum) {
+PP_BOX2D_TWO_VERSIONS void PaintedRow::add_to(Shrunk& sum) {
   for_each_shown([&](std::size_t i, std::uint64_t pixel) { sum[i] += pixel; },
                  [&](std::size_t i, std::size_t end, Color color) {
                    if (color != 0) add(&sum[i], &plain_row(color)[i], end - i);
