@@ -12,7 +12,7 @@ struct Inputs {
   std::uint8_t swcha = 0xff;            // sticks, or fire buttons of paddles
   std::uint8_t swchb = 0x3f;            // RESET, SELECT, difficulty
   bool fire[2] = {false, false};        // of the stick in the left and the right jack
-  std::int32_t resistance[2] = {0, 0};  // of the paddles read through INPT0 and INPT1
+  std::int32_t resistance[4] = {0, 0, 0, 0};  // of the paddles read through INPT0 to INPT3
 
   template <class Io>
   void serialize(Io& io) {

@@ -6,12 +6,12 @@
 
 #include <string>
 
+#include "rom_image.h"
 #include "shared_game.h"
 
 namespace nb = nanobind;
 
 namespace pp::atari {
-namespace {
 
 std::vector<std::uint8_t> read_image(const Game& game) {
   const std::string name(game.name());
@@ -20,8 +20,6 @@ std::vector<std::uint8_t> read_image(const Game& game) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(image.c_str());
   return {bytes, bytes + image.size()};
 }
-
-}  // namespace
 
 SharedGame::SharedGame(const Config& config) : SharedGame(config, read_image(*config.game)) {}
 
