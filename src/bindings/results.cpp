@@ -165,8 +165,10 @@ nb::object ResultBuilder::observed(const ReceivedBatch& received, const PyTree& 
   }
   if (texts_.size() <= leaf.leaf()) texts_.resize(leaf.leaf() + 1);
   const auto* const env_ids = received.batch->column<std::int32_t>(layout_.env_id);
+  const std::size_t versions = layout_.text_versions[leaf.leaf()];
   return texts_[leaf.leaf()].tuple(received.batch->columns()[index], width,
-                                   {env_ids, received.rows});
+                                   {env_ids, received.rows},
+                                   received.batch->column<std::uint32_t>(versions));
 }
 
 // One environment's part of a final observation.

@@ -7,20 +7,6 @@
 #include <cstring>
 
 namespace pp {
-namespace {
-
-// Whether a str is what a row's bytes spell.
-bool spells(const nb::object& text, std::string_view row) {
-  if (!text.is_valid()) return false;
-  Py_ssize_t size = 0;
-  const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-  if (bytes == nullptr) throw nb::python_error();
-  const auto length = static_cast<std::size_t>(size);
-  return length <= row.size() && std::memcmp(bytes, row.data(), length) == 0 &&
-         (length == row.size() || row[length] == '\0');
-}
-
-}  // namespace
 
 nb::object make_text(std::string_view row) {
   const std::size_t length = strnlen(row.data(), row.size());
@@ -35,21 +21,22 @@ void pad_texts(std::byte* rows, std::size_t width, std::size_t count) {
 }
 
 nb::object TextColumn::tuple(const std::byte* rows, std::size_t width,
-                             std::span<const std::int32_t> env_ids) {
+                             std::span<const std::int32_t> env_ids, const std::uint32_t* versions) {
   bool is_same = tuple_.is_valid() && std::ranges::equal(env_ids, env_ids_);
   for (std::size_t i = 0; i < env_ids.size(); ++i) {
     const auto env = static_cast<std::size_t>(env_ids[i]);
     if (env >= texts_.size()) texts_.resize(env + 1);
-    const std::string_view row(reinterpret_cast<const char*>(rows) + i * width, width);
-    if (spells(texts_[env], row)) continue;
-    texts_[env] = make_text(row);
+    Text& text = texts_[env];
+    if (text.str.is_valid() && text.version == versions[i]) continue;
+    text.str = make_text({reinterpret_cast<const char*>(rows) + i * width, width});
+    text.version = versions[i];
     is_same = false;
   }
   if (is_same) return tuple_;
   nb::object tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(env_ids.size())));
   for (std::size_t i = 0; i < env_ids.size(); ++i) {
     PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i),
-                     nb::object(texts_[static_cast<std::size_t>(env_ids[i])]).release().ptr());
+                     nb::object(texts_[static_cast<std::size_t>(env_ids[i])].str).release().ptr());
   }
   tuple_ = tuple;
   env_ids_.assign(env_ids.begin(), env_ids.end());

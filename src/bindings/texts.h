@@ -22,11 +22,18 @@ void pad_texts(std::byte* rows, std::size_t width, std::size_t count);
 
 class TextColumn {
  public:
-  // A tuple with the text of each row. `rows` holds `width` bytes for each of `env_ids`.
-  nb::object tuple(const std::byte* rows, std::size_t width, std::span<const std::int32_t> env_ids);
+  // A tuple with the text of each row. `rows` holds `width` bytes for each of `env_ids`, `versions`
+  // what the engine wrote beside them.
+  nb::object tuple(const std::byte* rows, std::size_t width, std::span<const std::int32_t> env_ids,
+                   const std::uint32_t* versions);
 
  private:
-  std::vector<nb::object> texts_;  // by env id
+  struct Text {
+    nb::object str;
+    std::uint32_t version = 0;
+  };
+
+  std::vector<Text> texts_;  // by env id
   nb::object tuple_;
   std::vector<std::int32_t> env_ids_;  // of the tuple's rows
 };

@@ -10,6 +10,7 @@
 #include <parallel_pool/bindings/lease.h>
 #include <parallel_pool/bindings/results.h>
 #include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/batches/text_versions.h>
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/episodes/episode_statistics.h>
 #include <parallel_pool/core/pool/env_status.h>
@@ -83,6 +84,8 @@ class ProcessPool {
   nb::bytes save(std::uint32_t env);
   // Throws unless these are idle and each is named once.
   void check_load(const std::vector<std::uint32_t>& envs);
+  // Whether an idle environment cannot be stepped.
+  bool needs_reset(std::uint32_t env);
   // The environments have become what they were when `save` returned these bytes; or, without
   // states, nobody knows what they are.
   void note_load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
@@ -156,6 +159,7 @@ class ProcessPool {
   bool has_objects_ = false;
   LeaseCache leases_;
   ResultBuilder results_;
+  TextVersions text_versions_;
   BatchLayout statistics_layout_;
   std::optional<EpisodeStatistics> statistics_;
   Actions actions_;

@@ -117,6 +117,7 @@ void ProcessPool::note_rows(const ReceivedBatch& received) {
       const auto* const counts = received.batch->column<std::int32_t>(layout.players);
       players_[env] = static_cast<std::uint32_t>(counts[row]);
     }
+    text_versions_.write(*received.batch, layout, row, env);
     if (kinds[row] == RowKind::kUntouched) continue;
     status_.deliver(env, may_end && (terminated[row] || truncated[row]),
                     kinds[row] == RowKind::kFailed);

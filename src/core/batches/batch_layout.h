@@ -51,6 +51,8 @@ struct BatchLayout {
   std::size_t players = 0, player_env_id = 0, player_id = 0;               // multi-player only
   std::size_t player_terminated = 0, player_truncated = 0;                 // with player_flags
   std::size_t final_observation = 0, final_info = 0, final_info_mask = 0;  // SameStep only
+  // By leaf of the observation: the column that counts its changes, for a text. See TextVersions.
+  std::vector<std::size_t> text_versions;
   std::size_t episode_return = 0, episode_length = 0, episode_time = 0, episode_ended = 0;
 
   BatchLayout(const Fields& observation_fields, const Fields& info_fields, std::size_t row_count,
@@ -77,6 +79,10 @@ struct BatchLayout {
       final_observation = add_fields(observation_fields);
       final_info = add_fields(info_fields);
       final_info_mask = add_masks(info_fields.size());
+    }
+    for (const Field& field : observation_fields) {
+      const bool text = field.leaf.kind == SpaceKind::kText;
+      text_versions.push_back(text ? add({DType::kUInt32, {}}) : 0);
     }
   }
 

@@ -47,6 +47,8 @@ class RowWriter {
     }
   }
 
+  const Batch& batch() const { return *batch_; }
+
   // The engine's own columns of a range of rows, and the masks of infos that every row has.
   template <class Envs>
   void write_outcomes(const Envs envs, std::uint32_t count, const Outcomes& outcomes,

@@ -67,8 +67,11 @@ class EnvGroup {
   virtual std::size_t run(std::span<const Task> tasks, const std::byte* const* actions,
                           std::size_t results_at_once, StateBufferQueue& out) noexcept = 0;
 
-  // The same for a step of every environment, in order; sync mode only.
-  virtual std::size_t run_all(const std::byte* const* actions, StateBufferQueue& out) noexcept = 0;
+  // The same for a step of each of the environments `first`, ..., `last - 1`; sync mode only, where
+  // row i is environment i's.
+  virtual std::size_t run_range(std::uint32_t first, std::uint32_t last,
+                                const std::byte* const* actions,
+                                StateBufferQueue& out) noexcept = 0;
 
   // Writes the current observation of an idle environment again.
   virtual void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept = 0;

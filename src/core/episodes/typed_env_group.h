@@ -5,6 +5,7 @@
 
 #include <parallel_pool/core/author/spec_fields.h>
 #include <parallel_pool/core/batches/row_writer.h>
+#include <parallel_pool/core/batches/text_versions.h>
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/episodes/episodes.h>
 #include <parallel_pool/core/episodes/outcomes.h>
@@ -24,7 +25,7 @@ namespace pp {
 template <Environment Env>
 class TypedEnvGroup final : public EnvGroup {
  public:
-  [[gnu::cold]] TypedEnvGroup(const typename Env::Config& config, std::uint32_t num_envs,
+  [[gnu::cold]] TypedEnvGroup(const typename Env::Config& config, const EnvPlaces& places,
                               EpisodeRules rules)
       : rules_(rules),
         limit_(rules.limit()),
@@ -33,9 +34,10 @@ class TypedEnvGroup final : public EnvGroup {
                 rules.autoreset == AutoresetMode::kSameStep),
         writer_(fields_, layout_),
         action_view_(fields_.action, fields_.max_players),
-        episodes_(config, num_envs),
-        rewards_(HasPlayers<Env> ? num_envs * fields_.max_players : 0),
-        player_flags_(fields_.player_flags ? 2 * num_envs * fields_.max_players : 0) {
+        text_versions_(fields_.observation, places.count()),
+        episodes_(config, places),
+        rewards_(HasPlayers<Env> ? places.count() * fields_.max_players : 0),
+        player_flags_(fields_.player_flags ? 2 * places.count() * fields_.max_players : 0) {
     if (fields_.player_flags) layout_.add_player_flags();
     if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
       throw Error(ErrorKind::kValue,
@@ -75,17 +77,18 @@ class TypedEnvGroup final : public EnvGroup {
     return resets;
   }
 
-  std::size_t run_all(const std::byte* const* actions, StateBufferQueue& out) noexcept override {
+  std::size_t run_range(std::uint32_t first, std::uint32_t last, const std::byte* const* actions,
+                        StateBufferQueue& out) noexcept override {
     Outcomes outcomes;
     RowWriter<Env> writer = writer_;
     FieldView<typename Env::Action> action = action_view_;
     action.attach(actions);
-    const StateBufferQueue::RowRange rows = out.all_rows();
+    const StateBufferQueue::RowRange rows = out.sync_rows(first, last);
     writer.attach(*rows.batch);
     std::size_t resets = 0;
     std::uint32_t failures = 0;
-    for (std::uint32_t first = 0; first < rows.count; first += Outcomes::kCapacity) {
-      const auto count = std::min<std::uint32_t>(rows.count - first, Outcomes::kCapacity);
+    for (; first < last; first += Outcomes::kCapacity) {
+      const auto count = std::min<std::uint32_t>(last - first, Outcomes::kCapacity);
       const auto run = [&](const auto envs) {
         resets += advance(envs, count, action, outcomes);
         failures += write(envs, count, outcomes, 0, first, writer);
@@ -115,6 +118,7 @@ class TypedEnvGroup final : public EnvGroup {
     } catch (...) {
       writer.write_zeros(row);  // an environment that failed and is not reset
     }
+    if (text_versions_.has_texts()) text_versions_.write(batch, layout_, row, env);
   }
 
   void set_seed(std::uint32_t env, SeedWords words) override {
@@ -327,6 +331,11 @@ class TypedEnvGroup final : public EnvGroup {
       writer.write_zeros(first + k);
       ++failures;
     }
+    if (text_versions_.has_texts()) {
+      for (std::size_t k = 0; k < count; ++k) {
+        text_versions_.write(writer.batch(), layout_, first + k, envs[k]);
+      }
+    }
     return failures;
   }
 
@@ -394,6 +403,7 @@ class TypedEnvGroup final : public EnvGroup {
   BatchLayout layout_;  // for its column indices, which do not depend on the row count
   const RowWriter<Env> writer_;
   const FieldView<typename Env::Action> action_view_;
+  TextVersions text_versions_;
   Episodes<Env> episodes_;
   std::vector<double> rewards_;
   std::vector<std::uint8_t> player_flags_;  // of each environment: terminated, then truncated

@@ -44,23 +44,25 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       rules_(rules),
       layout_(layout),
       group_(std::move(group)),
-      schedule_(options, group_->steps_are_bounded(), Schedule::steady_ns, group_->most_together()),
+      schedule_(options, group_->steps_are_bounded(), group_->most_together()),
       status_(options.num_envs, rules),
       state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
       tasks_(options.num_envs),
-      action_queue_(options.num_envs),
+      action_queue_(options.placement.homes),
+      split_steps_(std::size_t{options.num_threads} + 1),
       state_queue_(options.num_envs, options.batch_size, source),
       workers_(make_crew(workers)) {}
 
 std::unique_ptr<Crew> Pool::make_crew(const WorkersApi* workers) {
   const auto run = [this](std::size_t worker) {
-    return has_task(worker) && run_chunk(schedule_.chunk_policy(), false) > 0;
+    return run_range(worker + 1) ||
+           (has_task(worker) && run_chunk(home_of(worker), schedule_.chunk_policy(), false) > 0);
   };
   const auto look = [this](std::size_t worker) { return has_task(worker); };
   if (workers != nullptr) return std::make_unique<SharedCrew>(*workers, run, look);
-  return std::make_unique<Workers>(Workers::Options{options_.num_threads, pinned_cpus(options_)},
-                                   run, look);
+  return std::make_unique<Workers>(
+      Workers::Options{options_.num_threads, options_.placement.worker_cpus()}, run, look);
 }
 
 void Pool::close() {
@@ -99,9 +101,10 @@ void Pool::step_all(bool wait_follows) { submit_all(false, wait_follows); }
 void Pool::step_all_in_place(const std::byte* const* columns) {
   state_queue_.expect_rows(options_.num_envs);
   in_order_ = true;
+  steps_alone_ = true;
   status_.claim_all();
   run_inline(options_.num_envs, estimated_ns(options_.num_envs, false),
-             [&] { return group_->run_all(columns, state_queue_); });
+             [&] { return group_->run_range(0, options_.num_envs, columns, state_queue_); });
 }
 
 void Pool::reset_all(bool wait_follows) { submit_all(true, wait_follows); }
@@ -138,8 +141,12 @@ void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait
 }
 
 void Pool::submit_all(bool for_reset, bool wait_follows) {
-  if (!for_reset && runs_inline(options_.num_envs, false, wait_follows)) {
-    step_all_in_place(action_store_.columns());
+  if (!for_reset && sync()) {
+    if (runs_inline(options_.num_envs, false, wait_follows)) {
+      step_all_in_place(action_store_.columns());
+    } else {
+      share_steps(wait_follows);
+    }
     return;
   }
   for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
@@ -147,6 +154,20 @@ void Pool::submit_all(bool for_reset, bool wait_follows) {
   }
   submit(std::span(tasks_), for_reset, wait_follows);
   in_order_ = sync();
+  status_.claim_all();
+}
+
+// An episode knows whether its step is a reset.
+void Pool::share_steps(bool wait_follows) {
+  if (std::exchange(steps_alone_, false)) {
+    workers_->begin_sharing();
+    spin_.renew();
+  }
+  share(options_.num_envs, false, wait_follows, [&](std::size_t workers) {
+    split_steps_.fill(options_.num_envs, caller_helps_ ? 0 : 1, 1 + workers,
+                      schedule_.chunks().together);
+  });
+  in_order_ = true;
   status_.claim_all();
 }
 
@@ -162,7 +183,6 @@ void Pool::submit(std::span<Task> tasks, bool for_reset, bool wait_follows) {
 }
 
 void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
-  const Clock::time_point start = Clock::now();
   const auto count = static_cast<std::uint32_t>(tasks.size());
   // A `recv` has no more of them to run than a batch.
   const std::size_t awaited =
@@ -173,28 +193,40 @@ void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
     action_queue_.push(tasks);
     return;
   }
+  share(count, for_reset, wait_follows, [&](std::size_t) { action_queue_.push(tasks); });
+}
+
+template <class MakeAvailable>
+void Pool::share(std::uint32_t count, bool for_reset, bool wait_follows,
+                 MakeAvailable&& make_available) {
+  const Clock::time_point start = Clock::now();
   const bool helps = wait_follows && sync() && schedule_.predictable(for_reset);
-  const std::size_t workers = options_.num_threads - (helps ? 1 : 0);
-  if (workers > 0) workers_->start();
+  const std::size_t most = options_.num_threads - (helps ? 1 : 0);
+  if (most > 0) workers_->start();
   state_queue_.expect_rows(count);
   caller_helps_ = helps;
-  spin_.allow(workers_->have_cpus(workers + 1));
+  spin_.allow(workers_->have_cpus(most + 1));
   keeps_tasks_.store(false, std::memory_order_relaxed);
-  action_queue_.push(tasks);
-  if (workers > 0) wake_workers(workers, for_reset);
+  const std::size_t queued = action_queue_.size() + count;
+  const std::size_t worth = std::max<std::size_t>(schedule_.workers_worth(queued, for_reset), 1);
+  make_available(std::min(worth, most));
+  if (most > 0) {
+    const Clock::time_point waking = Clock::now();
+    workers_->wake(worth, most, schedule_.tasks_may_be_long());
+    waited_ns_ += ns_since(waking);
+  }
   shares_steps_ = !for_reset;
   spent_ns_ += ns_since(start);
 }
 
-void Pool::wake_workers(std::size_t most, bool for_reset) {
-  const std::size_t worth = schedule_.workers_worth(action_queue_.size(), for_reset);
-  const Clock::time_point start = Clock::now();
-  workers_->wake(std::max<std::size_t>(worth, 1), most, schedule_.tasks_may_be_long());
-  waited_ns_ += ns_since(start);
+std::size_t Pool::home_of(std::size_t worker) const {
+  // Shared workers, of which there may be more, have no homes.
+  return options_.placement.homes.size() == 1 ? 0 : options_.placement.workers[worker].home;
 }
 
 bool Pool::has_task(std::size_t worker) const {
-  return !keeps_tasks() && schedule_.has_task(worker, action_queue_.size());
+  if (keeps_tasks()) return false;
+  return schedule_.has_task(worker, action_queue_.size()) || split_steps_.any();
 }
 
 // Whether the calling thread, while it waits, may run a task. At most num_threads threads do so at
@@ -225,23 +257,34 @@ void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
 }
 
 // Returns how many tasks it ran.
-std::size_t Pool::run_chunk(const ChunkPolicy& policy, bool alone) {
-  // Threads that run short tasks share the cost model: a thread writes to it only now and then.
-  static thread_local std::uint32_t chunks = 0;
+std::size_t Pool::run_chunk(std::size_t home, const ChunkPolicy& policy, bool alone) {
   Task tasks[ChunkPolicy::kMaxTasks];
-  const std::size_t count = action_queue_.pop(tasks, policy);
+  const std::size_t count = action_queue_.pop(home, tasks, policy);
   if (count == 0) return 0;
-  const auto run = [&] { return run_tasks({tasks, count}); };
-  if (!schedule_.short_chunk(count) || ++chunks % kTimedEvery == 0) {
+  run_now_and_then_timed(count, alone, [&] { return run_tasks({tasks, count}); });
+  return count;
+}
+
+// Runs some of the steps that are split among threads. Whether there were any.
+bool Pool::run_range(std::size_t part) {
+  const SplitRange::Range range = split_steps_.take(part, schedule_.chunks());
+  if (range.size() == 0) return false;
+  run_now_and_then_timed(range.size(), false, [&] {
+    return group_->run_range(range.first, range.last, action_store_.columns(), state_queue_);
+  });
+  return true;
+}
+
+// Threads that run short tasks share the cost model: a thread writes to it only now and then.
+template <class Run>
+void Pool::run_now_and_then_timed(std::size_t count, bool alone, Run&& run) {
+  static thread_local std::uint32_t runs = 0;
+  if (!schedule_.short_chunk(count) || ++runs % kTimedEvery == 0) {
     run_timed(count, alone, run);
   } else {
     run();
   }
-  return count;
 }
-
-// The calling thread runs a chunk, if there is one.
-bool Pool::help(const ChunkPolicy& policy, bool alone) { return run_chunk(policy, alone) > 0; }
 
 template <class Run>
 void Pool::run_timed(std::size_t count, bool alone, Run&& run) {
@@ -266,7 +309,7 @@ std::size_t Pool::run_tasks(std::span<const Task> tasks) {
 void Pool::run_kept_tasks() {
   const StandardFloatMode float_mode;
   while (keeps_tasks() && !ready() && !closed() &&
-         help(schedule_.lone_chunk_policy(state_queue_.missing()), true)) {
+         run_chunk(0, schedule_.lone_chunk_policy(state_queue_.missing()), true) > 0) {
   }
 }
 
@@ -285,7 +328,7 @@ bool Pool::wait_for_workers(Clock::time_point deadline) {
   const StandardFloatMode float_mode;
   while (!ready()) {
     if (closed()) return false;
-    if (may_help() && help(schedule_.chunk_policy(), false)) {
+    if (may_help() && (run_range(0) || run_chunk(0, schedule_.chunk_policy(), false) > 0)) {
       if (Clock::now() >= deadline) return ready();
       continue;
     }

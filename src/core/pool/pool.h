@@ -11,8 +11,9 @@
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/pool/schedule.h>
 #include <parallel_pool/core/pool/state_copies.h>
-#include <parallel_pool/core/queues/action_buffer_queue.h>
+#include <parallel_pool/core/queues/split_range.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
+#include <parallel_pool/core/queues/task_queues.h>
 #include <parallel_pool/core/threads/call_guard.h>
 #include <parallel_pool/core/threads/crew.h>
 #include <parallel_pool/core/threads/fork_guard.h>
@@ -151,18 +152,25 @@ class Pool {
   void submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows);
   void submit_all(bool for_reset, bool wait_follows);
   void hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows);
-  void wake_workers(std::size_t most, bool for_reset);
+  void share_steps(bool wait_follows);
+  // `make_available` offers `count` tasks to that many workers and, perhaps, the calling thread.
+  template <class MakeAvailable>
+  void share(std::uint32_t count, bool for_reset, bool wait_follows,
+             MakeAvailable&& make_available);
   bool keeps_tasks() const { return keeps_tasks_.load(std::memory_order_relaxed); }
   bool may_help() const;
+  std::size_t home_of(std::size_t worker) const;
   bool has_task(std::size_t worker) const;
   // `run` works off `count` tasks and returns how many were resets.
   template <class Run>
   void run_inline(std::size_t count, double estimate_ns, Run&& run);
   template <class Run>
   void run_timed(std::size_t count, bool alone, Run&& run);
-  // `alone`: nobody else runs tasks meanwhile.
-  std::size_t run_chunk(const ChunkPolicy& policy, bool alone);
-  bool help(const ChunkPolicy& policy, bool alone);
+  // Of this home first. `alone`: nobody else runs tasks meanwhile.
+  std::size_t run_chunk(std::size_t home, const ChunkPolicy& policy, bool alone);
+  bool run_range(std::size_t part);
+  template <class Run>
+  void run_now_and_then_timed(std::size_t count, bool alone, Run&& run);
   bool wait_for_workers(Clock::time_point deadline);
   std::size_t run_tasks(std::span<const Task> tasks);
   void account(const ReceivedBatch& received);
@@ -193,11 +201,13 @@ class Pool {
   bool masked_ = false;    // the batch in flight is a masked reset's
   bool in_order_ = false;  // the batch in flight has a result of every environment, in order
   std::uint32_t inline_runs_ = 0;
+  bool steps_alone_ = false;   // the calling thread ran the last step of all environments
   bool shares_steps_ = false;  // what was handed over last were steps
   double spent_ns_ = 0;        // by the calling thread on what it handed over and not received yet
   double waited_ns_ = 0;       // by the calling thread for workers, in all batches so far
   AdaptiveSpin spin_;          // of the calling thread
-  ActionBufferQueue action_queue_;
+  TaskQueues action_queue_;
+  SplitRange split_steps_;  // the calling thread's part, then each worker's
   StateBufferQueue state_queue_;
   std::unique_ptr<Crew> workers_;  // last: threads end before what they use
 };

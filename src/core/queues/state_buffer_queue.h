@@ -171,8 +171,10 @@ class StateBufferQueue {
     return {ring_[slot].batch, slot, first, std::min(count, batch_rows_ - first)};
   }
 
-  // All rows of the one batch of sync mode.
-  RowRange all_rows() const { return {ring_[0].batch, 0, 0, batch_rows_}; }
+  // The rows `first`, ..., `last - 1` of the one batch of sync mode.
+  RowRange sync_rows(std::uint32_t first, std::uint32_t last) const {
+    return {ring_[0].batch, 0, first, last - first};
+  }
 
   // Counts `rows` as written; wakes the caller if it waits for them.
   void publish(const RowRange& rows) {

@@ -53,6 +53,13 @@ class AdaptiveSpin {
     }
   }
 
+  // Forgets what the thread has learnt: whom it waits for works in another way from now on.
+  void renew() {
+    looks_ = kMost;
+    patience_ = 1;
+    short_sleeps_left_ = 0;
+  }
+
   // How often the next wait looks, at most.
   int looks() const { return allowed_ ? looks_ : kLeast; }
 

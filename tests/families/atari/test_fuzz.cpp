@@ -8,6 +8,8 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <string>
 #include <vector>
 
 #include "atari/console/machine.h"
@@ -111,7 +113,7 @@ void random_frames(Tia& tia, pp::Mt19937& random) {
     for (int access = 0; access < 4000 && !tia.finished(); ++access) {
       cycles += random.next32() % 12;
       const int address = static_cast<int>(random.next32() % 64);
-      if (address == Tia::kWsync) {
+      if (address == kWsync) {
         cycles = tia.wait_for_line(cycles, random.next32() % 2 == 0);
       } else if (random.next32() % 8 == 0) {
         tia.read(address & 15, byte(random), cycles, random_inputs(random));
@@ -146,6 +148,96 @@ void random_traffic(int rounds) {
   }
 }
 
+// An access of the TIA, made so many cycles after the one before.
+struct Access {
+  int cycles;
+  int address;
+  std::uint8_t value;
+  bool reads;
+};
+
+// Lines that programs might write: few values, so that many writes change nothing.
+std::vector<Access> random_lines(pp::Mt19937& random) {
+  constexpr int kMostCommon[] = {kGrp0,   kGrp1,  kPf0 + 1, kEnabl, kColup0, kHmove,
+                                 kNusiz0, kEnam0, kCtrlpf,  kResp1, kVdelp0, kHmp0};
+  std::vector<Access> accesses;
+  for (int line = 0; line < 262; ++line) {
+    const auto count = static_cast<int>(random.next32() % 6);
+    for (int i = 0; i < count; ++i) {
+      const bool common = random.next32() % 4 != 0;
+      const int address = common ? kMostCommon[random.next32() % std::size(kMostCommon)]
+                                 : static_cast<int>(random.next32() % 64);
+      if (address == kVsync || (address == kVblank && random.next32() % 8 != 0)) continue;
+      accesses.push_back({3 + static_cast<int>(random.next32() % 12), address,
+                          static_cast<std::uint8_t>(0x33 * (random.next32() % 6)),
+                          random.next32() % 16 == 0});
+    }
+    accesses.push_back({3, kWsync, 0, false});
+  }
+  return accesses;
+}
+
+// Performs an access, and returns what it shows.
+int perform(Tia& tia, const Access& access, std::int64_t& cycles, bool as_the_processor_does) {
+  cycles += access.cycles;
+  if (access.address == kWsync) {
+    cycles = tia.wait_for_line(cycles, true);
+    return static_cast<int>(cycles);
+  }
+  if (access.reads) return tia.read(access.address & 15, access.value, cycles, {});
+  const bool done =
+      as_the_processor_does &&
+      tia.write_quietly(static_cast<unsigned>(access.address), access.value, cycles * kCycle);
+  if (!done) tia.write(access.address, access.value, cycles);
+  return 0;
+}
+
+std::string state_of(Tia& tia) {
+  pp::StateIO io;
+  tia.serialize(io);
+  return io.bytes();
+}
+
+// One TIA recognises all that it can: writes that change nothing, rows that are there already. The
+// other one recognises nothing. Every read, every register after every frame, and every picture
+// that both have drawn are the same.
+void recognition(int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    auto random = seeded(static_cast<std::uint32_t>(round));
+    const TiaOptions options{.television = round % 2 == 0 ? Television::kPal : Television::kNtsc,
+                             .hmove_blanks = round % 3 != 0};
+    FrameBuffers pictures[2];
+    Tia all(options, pictures[0]);
+    Tia nothing(options, pictures[1]);
+    nothing.set_recognition(false);
+    std::vector<Access> accesses = random_lines(random);
+    std::int64_t cycles[2] = {0, 0};
+    for (int frame = 0; frame < 12; ++frame) {
+      for (Access& access : accesses) {  // a little differs from the frame before
+        if (random.next32() % 64 == 0) access.value ^= 0x42;
+        if (random.next32() % 256 == 0) access.cycles = 3 + static_cast<int>(random.next32() % 40);
+      }
+      const bool drawn = random.next32() % 3 != 0;
+      Tia* const tias[2] = {&all, &nothing};
+      for (int i = 0; i < 2; ++i) {
+        tias[i]->set_drawing(drawn || i == 1);
+        tias[i]->start_frame(cycles[i]);
+        cycles[i] = 0;
+      }
+      for (const Access& access : accesses) {
+        const int seen = perform(all, access, cycles[0], true);
+        pp::testing::check_equal(perform(nothing, access, cycles[1], false), seen, "a read");
+      }
+      for (int i = 0; i < 2; ++i) tias[i]->end_call(cycles[i]);
+      pp::testing::check(state_of(all) == state_of(nothing), "all registers are the same");
+      if (!drawn || !all.picture_complete()) continue;
+      pp::testing::check(std::memcmp(all.picture(), nothing.picture(),
+                                     static_cast<std::size_t>(options.height) * kWidth) == 0,
+                         "pictures are the same");
+    }
+  }
+}
+
 // A state whose bytes are anything is taken as well as may be.
 void random_states(int rounds) {
   for (int round = 0; round < rounds; ++round) {
@@ -172,6 +264,7 @@ int main(int argc, char** argv) {
   const int more = argc > 1 ? std::atoi(argv[1]) : 10;
   random_programs(6 * more);
   random_traffic(30 * more);
+  recognition(20 * more);
   random_states(36 * more);
   return 0;
 }

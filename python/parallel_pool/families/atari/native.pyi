@@ -168,7 +168,7 @@ class Emulator:
 from parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
-__parallel_pool_abi__: int = 6
+__parallel_pool_abi__: int = 7
 
 env_types: list[EnvType] = ...
 

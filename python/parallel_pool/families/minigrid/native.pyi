@@ -7,6 +7,6 @@ from typing import Any
 from parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
-__parallel_pool_abi__: int = 6
+__parallel_pool_abi__: int = 7
 
 env_types: list[EnvType] = ...

@@ -42,13 +42,8 @@ class Addressing {
   }
 
   // --- Time ---
-  // Cycles and executed instructions are counted in one number, to be increased at once.
-
-  static constexpr std::int64_t kCycle = 1 << 16;
-  static constexpr std::int64_t kInstruction = 1;
-
-  [[gnu::always_inline]] std::int64_t cycles() const { return time_ >> 16; }
-  [[gnu::always_inline]] int instructions() const { return static_cast<std::uint16_t>(time_); }
+  [[gnu::always_inline]] std::int64_t cycles() const { return cycles_of(time_); }
+  [[gnu::always_inline]] int instructions() const { return instructions_of(time_); }
   [[gnu::always_inline]] void wait_until(std::int64_t cycles) {
     time_ = cycles * kCycle + instructions();
   }
@@ -173,23 +168,36 @@ class Addressing {
     }
   }
 
-  [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value,
-                                        bool after_read = true) {
+  [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value) {
     bus_ = value;
+    const unsigned place = address & 0x3fu;
     if (address & 0x80) {
       if (kTracks) m_.history_->write(address & 0x7f);
       m_.ram_[address & 0x7f] = value;
-    } else if ((address & 63) == Tia::kWsync) {
-      wait_until(m_.tia_.wait_for_line(cycles(), after_read));
-      after_write();
-    } else {
-      m_.tia_.write(address & 63, value, cycles());
-      after_write();
+    } else if (!m_.tia_.write_quietly(place, value, time_)) {
+      write_tia(place, value, true);
     }
   }
+  [[gnu::always_inline]] void write_tia(unsigned place, std::uint8_t value, bool after_read) {
+    if (place == kWsync) {
+      wait_until(m_.tia_.wait_for_line(cycles(), after_read));
+    } else {
+      m_.tia_.write(static_cast<int>(place), value, cycles());
+    }
+    after_write();
+  }
 
-  [[gnu::always_inline]] void push(std::uint8_t value, bool after_read = true) {
-    write_low(cpu().sp_--, value, after_read);
+  [[gnu::always_inline]] void push(std::uint8_t value) { write_low(cpu().sp_--, value); }
+  // One of several bytes.
+  [[gnu::always_inline]] void push_in_turn(std::uint8_t value, bool after_read) {
+    const std::uint8_t address = cpu().sp_--;
+    bus_ = value;
+    if (address & 0x80) [[likely]] {
+      if (kTracks) m_.history_->write(address & 0x7f);
+      m_.ram_[address & 0x7f] = value;
+    } else {
+      write_tia(address & 0x3fu, value, after_read);
+    }
   }
   [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, cpu().sp_); }
   [[gnu::always_inline]] std::uint8_t pull() {
@@ -200,6 +208,11 @@ class Addressing {
   // --- Addressing ---
 
   [[gnu::always_inline]] std::uint16_t pointer(std::uint8_t at) {
+    if (!kTracks && at >= 0x80 && at != 0xff) [[likely]] {
+      const std::uint8_t* const bytes = &m_.ram_[at & 0x7f];
+      bus_ = bytes[1];
+      return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
+    }
     const std::uint8_t low = read_low(0, at);
     // The high byte of a pointer at $FF lies at $100.
     const std::uint8_t high = at == 0xff ? read(0x100) : read_low(0, at + 1);
@@ -271,7 +284,7 @@ class Addressing {
   std::uint8_t x_;
   std::uint8_t y_;
   std::uint8_t bus_;  // the byte read or written last
-  std::int64_t time_;
+  Instant time_;
   int limit_;  // of instructions
 };
 

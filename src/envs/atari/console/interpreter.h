@@ -52,8 +52,6 @@ class Interpreter : public Addressing<kTracks> {
   using Base::instructions;
   using Base::is_low;
   using Base::jump;
-  using Base::kCycle;
-  using Base::kInstruction;
   using Base::limit_;
   using Base::look;
   using Base::m_;
@@ -62,6 +60,7 @@ class Interpreter : public Addressing<kTracks> {
   using Base::pc;
   using Base::pull;
   using Base::push;
+  using Base::push_in_turn;
   using Base::read;
   using Base::read_low;
   using Base::read_stack;
@@ -165,6 +164,7 @@ class Interpreter : public Addressing<kTracks> {
     return result;
   }
 
+  // Forward, a branch may at most reach the window's end, where the next instruction is not ready.
   [[gnu::always_inline]] void branch(bool taken) {
     const auto offset = static_cast<std::int8_t>(operand());
     code_ += 2;
@@ -172,7 +172,7 @@ class Interpreter : public Addressing<kTracks> {
     const std::uintptr_t next = code_;
     code_ += static_cast<std::intptr_t>(offset);
     time_ += crosses(next, code_) ? 2 * kCycle : kCycle;
-    look();
+    if (offset < 0) look();
   }
 
   // Whether two places in the program lie in different pages of 256 bytes.
@@ -244,14 +244,14 @@ class Interpreter : public Addressing<kTracks> {
   }
 
   [[gnu::always_inline]] void push_pc(std::uint16_t pc) {
-    push(pc >> 8);
-    push(pc & 0xff, false);
+    push_in_turn(pc >> 8, true);
+    push_in_turn(pc & 0xff, false);
   }
 
   [[gnu::always_inline]] void brk() {
     operand();
     push_pc(pc() + 2);
-    push(status() | 0x30, false);
+    push_in_turn(status() | 0x30, false);
     cpu().interrupt_ = true;
     const std::uint8_t low = read(0xfffe);
     jump(static_cast<std::uint16_t>(low | read(0xffff) << 8));

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "row_key.h"
+
 namespace pp::atari {
 
 // A cycle of the processor is three colour clocks; a scanline is 76 cycles.
@@ -20,13 +22,22 @@ inline constexpr int kPalHeight = 250;
 // line instead of the first displayed one, and goes on to the last displayed one.
 inline constexpr int kBufferRows = 300;
 
-// Two pictures that frames are drawn into by turns, as palette indices.
+// Two pictures that frames are drawn into by turns, as palette indices, and what each of their rows
+// was made from. Keys tell of the pictures, not of the machine: when it goes back to an earlier
+// moment they stay.
 struct Picture {
   alignas(32) std::uint8_t rows[kBufferRows * kWidth];
 };
 struct FrameBuffers {
   Picture pictures[2] = {};
+  RowKey keys[2][kBufferRows];
   int current = 0;
+
+  void forget_keys() {
+    for (auto& picture : keys) {
+      for (RowKey& key : picture) key.forget();
+    }
+  }
 };
 
 // In pieces that compilers turn into vector moves; for a whole row they would emit a loop of a

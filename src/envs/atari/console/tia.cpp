@@ -25,13 +25,16 @@ void Tia::reset() {
   s_ = State();
   s_.finished = finished;
   std::memset(buffers_->pictures, 0, sizeof(buffers_->pictures));
+  buffers_->forget_keys();
   buffers_->current = 0;
-  place_picture();
-  stale_ = (1u << kObjects) - 1;
+  look_at_all();
+  quiet_.forget();
   shades_mix_ = false;
   blank_leaks_ = false;
-  set_alarm();
+  place_picture();
   touched_ = 0;
+  quiet_instant_ = 0;
+  quiet_address_ = kWsync;
   begin_line();
   changed_ = true;
   wake();
@@ -42,8 +45,8 @@ void Tia::place_picture() {
   picture_end_ = picture_start_ + kClocksPerLine * options_.height;
   const int lines = options_.television == Television::kPal ? kMaxLinesPal : kMaxLinesNtsc;
   line_limit_ = s_.frame_start + kClocksPerLine * (lines + 1);
+  limit_instant_ = instant_of(line_limit_);
   first_cycle_ = static_cast<int>(-s_.frame_start / kClocksPerCycle);
-  set_alarm();
 }
 
 void Tia::start_frame(std::int64_t cycles) {
@@ -58,6 +61,8 @@ void Tia::start_frame(std::int64_t cycles) {
   s_.drawn = s_.line_start = picture_start_;
   s_.row = 0;
   touched_ = 0;
+  quiet_instant_ = 0;
+  quiet_address_ = kWsync;
   if (options_.television == Television::kPal) {
     for (std::uint8_t& colour : s_.colours) {
       colour = static_cast<std::uint8_t>((colour & 0xfe) | (s_.scanlines & 1));
@@ -69,6 +74,7 @@ void Tia::start_frame(std::int64_t cycles) {
 }
 
 void Tia::end_call(std::int64_t cycles) {
+  touch_quietly();
   settle();
   flush();
   overdraw();
@@ -80,6 +86,7 @@ void Tia::end_call(std::int64_t cycles) {
     const auto first =
         static_cast<int>(std::clamp<std::int64_t>(lines_ - options_.first_row, 0, options_.height));
     for (int i = first; i < options_.height; ++i) {
+      key(i).forget();
       for (int x = 0; x < kWidth; ++x) row(i)[x] = (row(i)[x] & 15) >> 1;
     }
   }
@@ -104,11 +111,14 @@ void Tia::loaded() {
   for (Clock* mark : {&s_.vsync_mark, &s_.hmove_clock}) {
     *mark = std::clamp<Clock>(*mark, -kFarClock, kFarClock);
   }
-  stale_ = (1u << kObjects) - 1;
+  buffers_->forget_keys();
+  look_at_all();
+  quiet_.forget();
   blank_leaks_ = s_.blank_armed;
-  set_alarm();
   shades_mix_ = (s_.ctrlpf & kMixing) == kMixing;
   touched_ = s_.drawn;
+  quiet_instant_ = 0;
+  quiet_address_ = kWsync;
   const bool blank_here = s_.blank_here;
   const int blank_from = s_.blank_from;
   begin_line();
@@ -117,9 +127,8 @@ void Tia::loaded() {
   plan();
   x_ = static_cast<int>(std::clamp<Clock>(s_.drawn - s_.line_start - kBlankClocks, 0, kWidth));
   segment_ = x_;
-  deposited_.fill(static_cast<std::uint8_t>(x_));
+  since_.fill(static_cast<std::uint8_t>(x_));
   changed_ = true;
-  uniform_ = false;
   wake();
 }
 

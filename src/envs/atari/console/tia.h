@@ -2,22 +2,27 @@
 // SPDX-License-Identifier: MIT
 // The television interface adaptor: objects, collisions, pixels and frames. Sound is left out.
 //
-// Passing time draws nothing. An access of a register first brings drawing up to its moment;
-// an object whose register changes first deposits the pixels that it has lit so far in this line; a
-// colour that changes first closes a strip of the line. Pixels and collisions follow from deposits
-// and strips once a line.
+// Passing time draws nothing, and neither do most writes, which change nothing. A write that changes
+// something first brings drawing up to its moment: lines that have ended meanwhile are finished, and
+// what the line has shown so far is logged. Pixels and collisions follow from the log once a line,
+// and only if the picture's row does not show the same already (row_key.h).
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
 #include "compose.h"
+#include "instant.h"
 #include "mask.h"
 #include "picture.h"
+#include "quiet_writes.h"
 #include "riot.h"
 #include "rom.h"
+#include "row_key.h"
+#include "tia_addresses.h"
 #include "tia_motion.h"
 
 namespace pp::atari {
@@ -55,9 +60,11 @@ class Tia {
   void go_back(const Tia& earlier) {
     FrameBuffers* const buffers = buffers_;
     const Compose compose = compose_;
+    const bool recognises = recognises_;
     *this = earlier;
     buffers_ = buffers;
     compose_ = compose;
+    set_recognition(recognises);
   }
 
   // Whether a write has ended the frame.
@@ -65,17 +72,33 @@ class Tia {
   void continue_frame() { s_.finished = false; }
   void set_finished(bool finished) { s_.finished = finished; }
 
+  // Whether a write changes nothing but the time up to which the picture ought to be drawn. If so,
+  // it is done. Accesses that follow are three cycles later at least, as instructions make them; a
+  // push of several bytes must not use this.
+  [[gnu::always_inline]] bool write_quietly(unsigned address, std::uint8_t value, Instant instant) {
+    if (!quiet_.contains(address, value) || instant >= alarm_instant_) return false;
+    quiet_instant_ = instant;
+    quiet_address_ = address;
+    return true;
+  }
   // Registers but WSYNC.
   void write(int address, std::uint8_t value, std::int64_t cycles);
   // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
   // was a read.
   std::int64_t wait_for_line(std::int64_t cycles, bool after_read);
-  static constexpr int kWsync = 0x02;
   std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs);
 
   // Whether pixels are wanted. Collisions are found in any case.
-  void set_drawing(bool drawing) { drawing_ = drawing; }
+  void set_drawing(bool drawing) {
+    if (drawing != drawing_) changed_ = true;
+    drawing_ = drawing;
+  }
   void set_compose(Compose compose) { compose_ = compose; }
+  // For tests: without recognition no write is quiet, and every row is made.
+  void set_recognition(bool on) {
+    recognises_ = on;
+    set_alarm();
+  }
   const std::uint8_t* picture() const { return buffers_->pictures[buffers_->current].rows; }
   int height() const { return options_.height; }
   // Of the frame so far, at the end of the last call.
@@ -89,11 +112,14 @@ class Tia {
 
  private:
   enum Object : int { kP0, kP1, kM0, kM1, kBall, kPlayfield, kObjects };
+  static constexpr int kAllColours = kObjects;  // in the log
   enum Colour : int { kColour0, kColour1, kColourPlayfield, kColourBackground };
 
   using Colours = std::array<std::uint8_t, 4>;
 
   static constexpr Clock kNever = std::numeric_limits<Clock>::max();
+  static constexpr int kBlankEnd =
+      kBlankClocks + 8;  // the line's clock at which an HMOVE blank ends
   static constexpr Clock kNoVsync = 0x7fffffff;
 
   // All that goes on from one frame to the next, or that a frame which takes several calls needs.
@@ -151,41 +177,63 @@ class Tia {
   void finish_frame() { s_.finished = true; }
   void loaded();
   int line_clock(Clock t) const {
+    // As a rule within the line being drawn.
+    const auto within = static_cast<std::uint64_t>(t - s_.line_start);
+    if (within < kClocksPerLine) return static_cast<int>(within);
     return static_cast<int>(static_cast<std::uint64_t>(t - s_.frame_start) % kClocksPerLine);
   }
   void write_vsync(std::uint8_t value, Clock t);
   void write_vblank(std::uint8_t value, std::int64_t cycles);
   void write_nusiz(int i, std::uint8_t value);
   void write_colour(int i, std::uint8_t value);
-  [[gnu::noinline]] void set(bool& flag, bool on, Object object) {
+  void set(bool& flag, bool on, Object object) {
     if (flag == on) return;
     change(object);
     flag = on;
+    look(object);
   }
-  void write_register(int address, std::uint8_t value, std::int64_t cycles);
   void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
+  void write_register(int address, std::uint8_t value, std::int64_t cycles);
+  void note_leak();
   void write_playfield(int i, std::uint8_t value);
   void clear_collisions();
+  void clear_motion();
+  void expect_graphics(int i);
+  void expect_nusiz(int i);
+  // From when on accesses are not before a clock.
+  static constexpr Instant instant_of(Clock t) {
+    return (t + kClocksPerCycle - 1) / kClocksPerCycle * kCycle;
+  }
   void touch(Clock t) { touched_ = std::max(touched_, t); }
+  // Does so for the last quiet write. Later accesses need not care: no delay is longer than the time
+  // between them.
+  void touch_quietly() {
+    const std::int64_t cycles = cycles_of(quiet_instant_);
+    touch(kClocksPerCycle * cycles + delay(quiet_address_, cycles));
+  }
+  int delay(unsigned address, std::int64_t cycles) const {
+    return kDelays[(cycles + first_cycle_) & 3][address];
+  }
   void write_ctrlpf(std::uint8_t value, Clock t);
   void write_graphics(int i, std::uint8_t value);
+  void write_ball(bool on);
   void write_motion(int i, std::uint8_t value, Clock t);
   void strobe_player(int i, Clock t);
   void strobe(Strobe which, Clock t);
   void lock_missile(int i, bool locked);
+  void end_ark_shape();
   void move(int object, int position);
   void hmove(Clock t);
   bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const;
 
-  // tia_drawing.cpp and tia_pixels.cpp: from registers to pixels.
+  // tia_drawing.cpp: from registers to lines.
 
   // Draws with the present state up to the last access, since something is about to change.
   void settle() {
     if (touched_ < wake_) return;
     if (touched_ < plain_until_) {
       s_.drawn = touched_;
-      wake_ = touched_ + 1;
-      x_ = touched_ > first_pixel_ ? static_cast<int>(touched_ - first_pixel_) : 0;
+      x_ = std::max(static_cast<int>(touched_ - s_.line_start) - kBlankClocks, 0);
     } else {
       draw_until(touched_);
     }
@@ -197,57 +245,76 @@ class Tia {
   void step_ark();
   void wake();
   void plan();
-  void set_alarm() { alarm_ = blank_leaks_ ? 0 : line_limit_; }
+  // As long as nothing is drawn, accesses need not be told that an HMOVE blank waits for the picture.
+  void set_alarm() {
+    alarm_ = line_limit_;
+    alarm_instant_ = limit_instant_;
+    if (recognises_ && (!blank_leaks_ || wake_ == kNever)) return;
+    alarm_ = !recognises_ || touched_ >= wake_ ? 0 : std::min(line_limit_, wake_ - kLongestDelay);
+    alarm_instant_ = instant_of(alarm_);
+  }
   [[gnu::cold]] void raise_alarm(Clock t);
-  // To be called before a register of the object changes. If it is one of several objects, each
-  // needs `reshape` afterwards: what is done for the others may bring its shape up to date too
-  // early.
+  // To be called before a register of the object changes; afterwards `look`.
   void change(Object object) {
     settle();
-    if (deposited_[object] < x_) deposit(object);
-    reshape(object);
+    changed_ = true;
+    if (since_[object] < x_) log(object, shown_[object]);
   }
   // To be called before colours change.
   void change_colours() {
     settle();
-    if (x_ > 0) close_strip();
-    changed_ = true;
+    if (since_[kAllColours] < x_) log(kAllColours, std::bit_cast<std::uint32_t>(s_.colours));
   }
-  void close_strip();
   // To be called before what colours and collisions follow from changes otherwise.
   void change_rules() {
     settle();
     flush();
     changed_ = true;
   }
-  void deposit(Object object);
+  void log(int what, std::uint32_t word);
   void flush() {
     if (segment_ < x_) finish_pixels();
   }
-  void finish_pixels();
-  void find_collisions();
-  void gather(unsigned any, Mask* lit) const;
-  void collide(unsigned open, const Mask* lit);
-  void paint(const Mask* lit);
-  void blank();
-  Layers layers(const Mask* lit, const Colours& colours) const;
-  void refresh();
-  void refresh(Object object);
-  void reshape(Object object) {
-    stale_ |= 1u << object;
-    changed_ = true;
+  // Brings an object's look up to date.
+  void look(Object object);
+  void look_at_all();
+  void set_look(int object, Look look) {
+    constexpr Look kPatterns = 0xffffff;  // of the playfield
+    constexpr Look kPattern = 0xff;
+    looks_[object] = look;
+    shown_[object] = (look & (object == kPlayfield ? kPatterns : kPattern)) != 0 ? look : 0;
   }
-  Mask make_shape(Object object) const;
   std::uint8_t shown_graphics(int i) const {
     return s_.delayed[i] ? s_.old_graphics[i] : s_.graphics[i];
   }
   bool missile_shown(int i) const { return s_.missile_on[i] && !s_.missile_locked[i]; }
   bool ball_shown() const { return s_.delayed[2] ? s_.old_ball_on : s_.ball_on; }
+
+  // tia_pixels.cpp: from lines to pixels and collisions.
+  void finish_pixels();
+  [[gnu::noinline]] void finish_part();
+  void finish_drawn_row();
+  [[gnu::noinline]] void finish_undrawn_row();
+  std::uint32_t present_rest() const;
+  bool same_row(const RowKey& key, std::uint32_t rest) const;
+  bool same_objects(const RowKey& key) const;
+  [[gnu::noinline]] void make_row();
+  const RowKey* equal_row(std::uint32_t rest);
+  std::uint32_t colours_seen(unsigned shown) const;
+  [[gnu::noinline]] void collide_row();
+  void find_collisions(unsigned wanted);
+  unsigned shown_objects() const;
+  void gather(unsigned wanted, Mask* lit);
+  const Mask& shape(int object, Look look);
+  void paint(const Mask* lit);
+  void blank();
+  Layers layers(const Mask* lit, const Colours& colours) const;
   unsigned enabled_objects() const;
   void overdraw();
   std::uint8_t* row(int index) {
     return buffers_->pictures[buffers_->current].rows + index * kWidth;
   }
+  RowKey& key(int index) { return buffers_->keys[buffers_->current][index]; }
 
   TiaOptions options_;
   FrameBuffers* buffers_;
@@ -260,21 +327,25 @@ class Tia {
   // Derived from the state.
   Clock picture_start_ = 0;
   Clock picture_end_ = 0;
-  Clock line_limit_ = 0;   // a write from here on ends the frame
-  Clock wake_ = 0;         // drawing up to a clock before this one draws nothing
-  Clock first_pixel_ = 0;  // the clock of the line's first pixel
+  Clock line_limit_ = 0;  // a write from here on ends the frame
+  Clock wake_ = 0;        // drawing up to a clock before this one draws nothing
   Clock line_end_ = 0;
   Clock plain_until_ = 0;  // drawing up to a clock before this one moves on in the line, no more
   int first_cycle_ = 0;    // of the line that the frame starts in
   int x_ = 0;              // the pixel that `drawn` is at
-  Mask shapes_[kObjects];
-  unsigned stale_ = 0;                  // the objects whose shapes are out of date
-  unsigned visible_ = 0;                // the objects whose shapes are not empty
   static constexpr int kMixing = 0x06;  // CTRLPF's score and priority bits
   bool shades_mix_ = false;             // both are set: colours depend on which objects are on
+  Look looks_[kObjects] = {};
+  Look shown_[kObjects] = {};  // the same, or 0 where an object shows nothing
+  QuietWrites quiet_;
+  bool recognises_ = true;
+  Instant quiet_instant_ = 0;  // of the last quiet write
+  unsigned quiet_address_ = 0;
 
-  Clock alarm_ = 0;  // an access from here on has to look further
-  int leak_ = 0;     // pixels that an HMOVE blank has overwritten at the left edge of this line
+  Clock alarm_ = 0;            // an access from here on has to look further
+  Instant alarm_instant_ = 0;  // the same
+  Instant limit_instant_ = 0;  // of line_limit_
+  int leak_ = 0;  // pixels that an HMOVE blank has overwritten at the left edge of this line
   bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
 
   // Up to where the picture ought to be drawn. What lies between s_.drawn and this is drawn when
@@ -282,21 +353,19 @@ class Tia {
   Clock touched_ = 0;
 
   // Of the line being drawn.
-  Mask deposits_[kPlayfield];          // what objects have lit between segment_ and deposited_
-  std::uint64_t deposited_cells_ = 0;  // the same for the playfield
-  unsigned has_deposit_ = 0;           // the objects whose deposits count
-  std::array<std::uint8_t, 8> deposited_{};  // by object
-  int segment_ = 0;                          // pixels left of it are finished
-  int collided_ = 0;                         // pixels left of it have collided, if they are to
-  bool changed_ = true;                      // something differs from the line before
-  bool uniform_ = false;                     // nothing has changed within the line
-  // Parts of the line from segment_ on whose colours are not the present ones.
-  struct Strip {
-    std::uint8_t end;
-    Colours colours;
-  };
-  std::array<Strip, 20> strips_;  // writes are three cycles apart at least: there are no more
-  unsigned strip_count_ = 0;
+  int segment_ = 0;  // pixels left of it are finished
+  int cleared_ = 0;  // collisions of pixels left of it have been cleared
+  // What changed between segment_ and x_. Writes are three cycles apart at least, so there is room
+  // for most lines; where there is none, a part of the line is finished.
+  static constexpr unsigned kLogEntries = 24;
+  LogEntry log_[kLogEntries];
+  unsigned logged_ = 0;
+  std::array<std::uint8_t, 8> since_{};  // by object: from where on it is as it is now
+  bool changed_ = true;                  // something but colours differs from the line before
+
+  // Shapes that were made last, and the looks that they were made from.
+  Mask shapes_[kObjects];
+  std::uint32_t shaped_[kObjects] = {};
 };
 
 }  // namespace pp::atari

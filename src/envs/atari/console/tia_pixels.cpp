@@ -41,75 +41,250 @@ constexpr int kPriority = 4;
 constexpr Mask kLeftHalf = range(0, 80);
 constexpr Mask kRightHalf = range(80, 160);
 
+// The bits of a key's `rest`: CTRLPF's rules, from bit 8 on where an HMOVE blank begins, from bit
+// 24 on the length of the log; or this alone.
+constexpr std::uint32_t kBlackRow = 1 << 16;
+
+constexpr std::uint8_t kFull = 0xff;
+constexpr std::uint8_t kNone = 0;
+
+// Those of the latches that lit pixels from `from` on set.
+std::uint16_t collisions(unsigned latches, const Mask* lit, int from) {
+  const Mask inside = ~kBelow[from];
+  unsigned set = 0;
+  for (; latches != 0; latches &= latches - 1) {
+    const int latch = std::countr_zero(latches);
+    if ((lit[kPairs[latch][0]] & inside).meets(lit[kPairs[latch][1]])) set |= 1u << latch;
+  }
+  return static_cast<std::uint16_t>(set);
+}
+
 }  // namespace
+
+// --- Rows ----------------------------------------------------------------------------------------
+
+// Of the row that is complete now.
+[[gnu::always_inline]] inline std::uint32_t Tia::present_rest() const {
+  if (s_.vblank) return kBlackRow;
+  return (s_.ctrlpf & kMixing) | static_cast<std::uint32_t>(s_.blank_from + 1) << 8 | logged_ << 24;
+}
+
+[[gnu::always_inline]] inline bool Tia::same_row(const RowKey& key, std::uint32_t rest) const {
+  if (key.rest != rest) return false;
+  if (rest == kBlackRow) return true;
+  std::uint32_t differing = (key.colours ^ std::bit_cast<std::uint32_t>(s_.colours)) & key.seen;
+  for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ shown_[i];
+  if (differing != 0) return false;
+  LogEntry wrong = 0;
+  for (unsigned i = 0; i < logged_; ++i) wrong |= key.log[i] ^ log_[i];
+  return wrong == 0;
+}
+
+[[gnu::always_inline]] inline void Tia::finish_drawn_row() {
+  const RowKey& key = this->key(s_.row);
+  if (!recognises_ || !same_row(key, present_rest())) return make_row();
+  if (cleared_ == 0) {
+    s_.collisions |= key.latches;
+  } else {
+    collide_row();
+  }
+}
 
 // Finishes the pixels from segment_ up to x_: their collisions and colours.
 void Tia::finish_pixels() {
+  if (segment_ > 0 || x_ < kWidth || shades_mix_) {
+    finish_part();
+  } else if (drawing_) {
+    finish_drawn_row();
+  } else {
+    finish_undrawn_row();
+  }
+  logged_ = 0;
+  segment_ = x_;
+}
+
+// A row whose pixels nobody sees collides what the row above does, unless something differs.
+void Tia::finish_undrawn_row() {
+  if (s_.vblank) return;
+  if (changed_ || !recognises_) collide_row();
+  changed_ = logged_ != 0 || cleared_ > 0;
+}
+
+// The same without regard to colours, for a row that is not black.
+bool Tia::same_objects(const RowKey& key) const {
+  if (!key.known() || key.rest == kBlackRow) return false;
+  std::uint32_t differing = 0;
+  for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ shown_[i];
+  if (differing != 0) return false;
+  unsigned equal = 0;
+  for (unsigned i = 0; i < key.length(); ++i) {
+    if (what_of(key.log[i]) == kAllColours) continue;
+    if (equal == logged_ || key.log[i] != log_[equal]) return false;
+    ++equal;
+  }
+  return equal == logged_;
+}
+
+// Makes the picture's row, or copies it from one that is the same: the one above, or that of the
+// frame before.
+void Tia::make_row() {
+  const std::uint32_t rest = present_rest();
+  RowKey& key = this->key(s_.row);
+  key.rest = rest;
+  key.latches = 0;
+  if (rest == kBlackRow) {
+    std::memset(row(s_.row), 0, kWidth);
+    return;
+  }
+  if (const RowKey* const equal = recognises_ ? equal_row(rest) : nullptr) {
+    key = *equal;
+    s_.collisions |= cleared_ == 0 ? key.latches : 0;
+    if (cleared_ != 0) collide_row();
+    return;
+  }
+  const unsigned shown = shown_objects();
+  Mask lit[kObjects];
+  gather(shown, lit);
+  key.latches = collisions(kLatches[shown], lit, 0);
+  s_.collisions |= cleared_ == 0 ? key.latches : collisions(key.latches, lit, cleared_);
+  paint(lit);
+  if (logged_ > RowKey::kMostEntries) return key.forget();
+  std::copy_n(shown_, kObjects, key.looks);
+  key.colours = std::bit_cast<std::uint32_t>(s_.colours);
+  key.seen = colours_seen(shown);
+  std::copy_n(log_, logged_, key.log);
+}
+
+// Copies the pixels of a row that is the same, and returns its key; or null.
+const RowKey* Tia::equal_row(std::uint32_t rest) {
+  const int other = buffers_->current ^ 1;
+  const RowKey* const before = &buffers_->keys[other][s_.row];
+  if (same_row(*before, rest)) {
+    copy_row(row(s_.row), buffers_->pictures[other].rows + s_.row * kWidth);
+    return before;
+  }
+  if (s_.row == 0) return nullptr;
+  const RowKey* const above = &key(s_.row - 1);
+  if (!same_row(*above, rest)) return nullptr;
+  copy_row(row(s_.row), row(s_.row - 1));
+  return above;
+}
+
+// The bits of the colours that a row with these objects can show.
+std::uint32_t Tia::colours_seen(unsigned shown) const {
+  const bool score = (s_.ctrlpf & kScore) != 0;
+  const Colours seen = {
+      score || (shown & (1u << kP0 | 1u << kM0)) != 0 ? kFull : kNone,
+      score || (shown & (1u << kP1 | 1u << kM1)) != 0 ? kFull : kNone,
+      (shown & (1u << kPlayfield | 1u << kBall)) != 0 ? kFull : kNone,
+      kFull,
+  };
+  return std::bit_cast<std::uint32_t>(seen);
+}
+
+// Only the collisions of a row, of which a black one has none. Rows of both pictures tell what they
+// have collided.
+void Tia::collide_row() {
+  if (s_.vblank) return;
+  const unsigned shown = shown_objects();
+  const unsigned open = kLatches[shown] & ~s_.collisions;
+  if (open == 0) return;
+  if (cleared_ == 0 && recognises_) {
+    for (const int picture : {buffers_->current, buffers_->current ^ 1}) {
+      const RowKey& key = buffers_->keys[picture][s_.row];
+      if (!same_objects(key)) continue;
+      s_.collisions |= key.latches;
+      return;
+    }
+  }
+  Mask lit[kObjects];
+  gather(shown, lit);
+  s_.collisions |= collisions(open, lit, cleared_);
+}
+
+// A row that is not finished at once.
+void Tia::finish_part() {
+  changed_ = true;
+  if (drawing_) key(s_.row).forget();
   if (s_.vblank) {
     if (drawing_) std::memset(row(s_.row) + segment_, 0, static_cast<std::size_t>(x_ - segment_));
-  } else if (drawing_ || (kLatches[visible_ | stale_ | has_deposit_] & ~s_.collisions) != 0) {
-    refresh();
-    const unsigned any = visible_ | has_deposit_;
-    const bool whole = segment_ == 0 && x_ == kWidth;
-    Mask gathered[kObjects];
-    const Mask* lit = shapes_;
-    if (!whole || has_deposit_ != 0) {
-      gather(any, gathered);
-      lit = gathered;
-    }
-    collide(kLatches[any] & ~s_.collisions, lit);
-    if (drawing_) paint(lit);
-  }
-  strip_count_ = 0;
-  has_deposit_ = 0;
-  segment_ = x_;
-  if (x_ < kWidth) {
-    deposited_.fill(static_cast<std::uint8_t>(x_));
-    uniform_ = false;
-  }
-}
-
-// The same for collisions only: who reads them does not need pixels.
-void Tia::find_collisions() {
-  if (s_.vblank || x_ <= std::max(segment_, collided_)) return;
-  if ((kLatches[visible_ | stale_ | has_deposit_] & ~s_.collisions) != 0) {
-    refresh();
-    const unsigned any = visible_ | has_deposit_;
-    Mask lit[kObjects];
-    gather(any, lit);
-    collide(kLatches[any] & ~s_.collisions, lit);
-  }
-  collided_ = x_;
-}
-
-// The pixels that the objects light from segment_ up to x_.
-void Tia::gather(unsigned any, Mask* lit) const {
-  for (; any != 0; any &= any - 1) {
-    const int i = std::countr_zero(any);
-    lit[i] = shapes_[i] & range(deposited_[i], x_);
-    if ((has_deposit_ & 1u << i) == 0) continue;
-    lit[i] |= i == kPlayfield ? pixels_of_cells(deposited_cells_) : deposits_[i];
-  }
-}
-
-void Tia::collide(unsigned open, const Mask* lit) {
-  const Mask inside = ~kBelow[collided_];
-  for (; open != 0; open &= open - 1) {
-    const int latch = std::countr_zero(open);
-    if ((lit[kPairs[latch][0]] & inside).meets(lit[kPairs[latch][1]])) {
-      s_.collisions |= static_cast<std::uint16_t>(1 << latch);
+  } else {
+    const unsigned shown = shown_objects();
+    const unsigned open = kLatches[shown] & ~s_.collisions;
+    if (drawing_ || open != 0) {
+      Mask lit[kObjects];
+      gather(shown, lit);
+      s_.collisions |= collisions(open, lit, cleared_);
+      if (drawing_) paint(lit);
     }
   }
+  since_.fill(static_cast<std::uint8_t>(x_));
 }
 
-// The pixels so far have the present colours.
-void Tia::close_strip() {
-  const int before = strip_count_ == 0 ? segment_ : strips_[strip_count_ - 1].end;
-  if (before == x_) return;
-  if (strip_count_ == strips_.size()) return flush();
-  strips_[strip_count_++] = {static_cast<std::uint8_t>(x_), s_.colours};
-  uniform_ = false;
+// The latches among `wanted` that this line has set so far: the program asks for them.
+void Tia::find_collisions(unsigned wanted) {
+  if (s_.vblank || x_ <= std::max(segment_, cleared_)) return;
+  const unsigned shown = shown_objects();
+  const unsigned open = kLatches[shown] & ~s_.collisions & wanted;
+  if (open == 0) return;
+  Mask lit[kObjects];
+  gather(shown, lit);
+  s_.collisions |= collisions(open, lit, cleared_);
 }
+
+// --- What the log tells --------------------------------------------------------------------------
+
+// The objects that show something between segment_ and x_, as bits.
+unsigned Tia::shown_objects() const {
+  unsigned shown = 0;
+  for (int i = 0; i < kObjects; ++i) shown |= shown_[i] != 0 ? 1u << i : 0;
+  for (unsigned i = 0; i < logged_; ++i)
+    shown |= word_of(log_[i]) != 0 ? 1u << what_of(log_[i]) : 0;
+  return shown & ((1u << kObjects) - 1);
+}
+
+// The pixels that objects light from segment_ up to x_.
+void Tia::gather(unsigned wanted, Mask* lit) {
+  std::array<std::uint8_t, 8> from;
+  from.fill(static_cast<std::uint8_t>(segment_));
+  for (unsigned i = 0; i < logged_; ++i) {
+    const int what = what_of(log_[i]);
+    if (what == kAllColours) continue;
+    const int to = pixel_of(log_[i]);
+    const std::uint32_t word = word_of(log_[i]);
+    if (word != 0) lit[what] |= shape(what, word) & range(from[what], to);
+    from[what] = static_cast<std::uint8_t>(to);
+  }
+  for (; wanted != 0; wanted &= wanted - 1) {
+    const int object = std::countr_zero(wanted);
+    if (shown_[object] == 0) continue;
+    const Mask& whole = shape(object, shown_[object]);
+    const bool everywhere = from[object] == 0 && x_ == kWidth;
+    lit[object] = everywhere ? whole : lit[object] | (whole & range(from[object], x_));
+  }
+}
+
+// Shapes are kept until another one is wanted.
+const Mask& Tia::shape(int object, Look look) {
+  Mask& shape = shapes_[object];
+  if (shaped_[object] == look) return shape;
+  shaped_[object] = look;
+  const std::uint8_t first = byte_of(look, 0);
+  const std::uint8_t second = byte_of(look, 1);
+  const std::uint8_t third = byte_of(look, 2);
+  const unsigned flags = flags_of(look);
+  if (object <= kP1) {
+    shape =
+        player_shape(first, (flags & kReflected) != 0, third, second, (flags & kSkipsFirst) != 0);
+  } else if (object == kPlayfield) {
+    shape = playfield_shape(first, second, third, flags != 0);
+  } else {
+    shape = missile_shape(first, third, second);
+  }
+  return shape;
+}
+
+// --- Pixels --------------------------------------------------------------------------------------
 
 // Who covers whom.
 [[gnu::always_inline]] inline Layers Tia::layers(const Mask* lit, const Colours& colours) const {
@@ -138,9 +313,10 @@ void Tia::close_strip() {
 void Tia::paint(const Mask* lit) {
   std::uint8_t* const pixels = row(s_.row);
   int from = segment_;
-  for (const Strip& strip : std::span(strips_).first(strip_count_)) {
-    compose_(pixels, from, strip.end, layers(lit, strip.colours));
-    from = strip.end;
+  for (const LogEntry entry : std::span(log_).first(logged_)) {
+    if (what_of(entry) != kAllColours) continue;
+    compose_(pixels, from, pixel_of(entry), layers(lit, std::bit_cast<Colours>(word_of(entry))));
+    from = pixel_of(entry);
   }
   if (from < x_) compose_(pixels, from, x_, layers(lit, s_.colours));
   if (s_.blank_from >= 0) blank();
@@ -175,6 +351,7 @@ unsigned Tia::enabled_objects() const {
 // few objects are on and none of their copies, lit or not, reaches that group of four.
 void Tia::overdraw() {
   if (drawing_ && leak_ > x_) {
+    key(s_.row).forget();
     std::memset(row(s_.row) + x_, 0, static_cast<std::size_t>(leak_ - x_));
   }
   const int end = (x_ + 3) & ~3;
@@ -201,18 +378,18 @@ void Tia::overdraw() {
   const bool some = std::ranges::count(kAlways, enabled) != 0 ||
                     (!score && std::ranges::count(kWithoutScore, enabled) != 0);
   if (!some) return;
-  refresh();
   Mask reach;
   for (int i = 0; i < 2; ++i) {
     if ((enabled & kP0Bit << i) != 0) {
       reach |= player_shape(0xff, false, s_.nusiz[i] & 7, s_.position[i], s_.skip_first[i]);
     }
-    if ((enabled & kM0Bit << i) != 0) reach |= shapes_[kM0 + i];
+    if ((enabled & kM0Bit << i) != 0) reach |= shape(kM0 + i, shown_[kM0 + i]);
   }
-  if ((enabled & kBallBit) != 0) reach |= shapes_[kBall];
+  if ((enabled & kBallBit) != 0) reach |= shape(kBall, shown_[kBall]);
   if (reach.meets(range(end - 4, end))) return;
   Mask lit[kObjects];
-  lit[kPlayfield] = shapes_[kPlayfield];
+  lit[kPlayfield] = shape(kPlayfield, shown_[kPlayfield]);
+  key(s_.row).forget();
   compose_(row(s_.row), x_, end, layers(lit, s_.colours));
 }
 

@@ -3,6 +3,7 @@
 // Where the TIA's objects are: the strobes RESxx and RESMPx, and HMOVE.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "tia.h"
 #include "tia_motion.h"
@@ -22,6 +23,8 @@ namespace pp::atari {
   if (skip != s_.skip_first[i]) {
     change(i == 0 ? kP0 : kP1);
     s_.skip_first[i] = skip;
+    look(i == 0 ? kP0 : kP1);
+    expect_nusiz(i);
   }
   move(i == 0 ? kP0 : kP1, position);
 }
@@ -30,11 +33,16 @@ namespace pp::atari {
   settle();
   const int now = line_clock(t);
   const int exception = strobe_exception(which, t - s_.hmove_clock, now);
-  if (which == Strobe::kMissile0 && s_.ark_shape != 0) {
-    change(kM0);
-    s_.ark_shape = 0;
-  }
+  if (which == Strobe::kMissile0) end_ark_shape();
   move(kM0 + static_cast<int>(which), exception >= 0 ? exception : strobed_missile(now));
+}
+
+// Missile 0 looks as its registers say again, and no longer as one of Cosmic Ark's stars.
+void Tia::end_ark_shape() {
+  if (s_.ark_shape == 0) return;
+  change(kM0);
+  s_.ark_shape = 0;
+  look(kM0);
 }
 
 [[gnu::noinline]] void Tia::lock_missile(int i, bool locked) {
@@ -42,39 +50,43 @@ namespace pp::atari {
   const Object missile = i == 0 ? kM0 : kM1;
   change(missile);
   s_.missile_locked[i] = locked;
-  if (locked) return;
-  const int width = kCopyModes[s_.nusiz[i] & 7].width;
-  move(missile, wrapped(s_.position[i] + width / 2));
-  if (i == 0) s_.ark_shape = 0;
+  if (!locked) {
+    const int width = kCopyModes[s_.nusiz[i] & 7].width;
+    move(missile, wrapped(s_.position[i] + width / 2));
+    if (i == 0) s_.ark_shape = 0;
+  }
+  look(missile);
 }
 
 void Tia::move(int object, int position) {
   if (s_.position[object] == position) return;
   change(static_cast<Object>(object));
   s_.position[object] = static_cast<std::uint8_t>(position);
+  set_look(object, (looks_[object] & ~Look{0xff00}) | static_cast<Look>(position) << 8);
 }
 
 [[gnu::noinline]] void Tia::hmove(Clock t) {
   settle();
   const int cycle = line_clock(t) / kClocksPerCycle;
   const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
-  for (int i = 0; i < 5; ++i) {
-    const int motion = motions[s_.motion[i]];
-    if (motion != 0) move(i, wrapped(s_.position[i] + motion));
+  std::uint32_t nibbles;
+  std::memcpy(&nibbles, s_.motion, sizeof(nibbles));
+  if (motions[0] != 0 || (nibbles | s_.motion[4]) != 0) {
+    for (int i = 0; i < 5; ++i) {
+      const int motion = motions[s_.motion[i]];
+      if (motion != 0) move(i, wrapped(s_.position[i] + motion));
+    }
   }
   for (int i = 0; i < 2; ++i) {
     if (!s_.skip_first[i]) continue;
     change(i == 0 ? kP0 : kP1);
     s_.skip_first[i] = false;
+    look(i == 0 ? kP0 : kP1);
   }
-  if (s_.ark_shape != 0) {
-    change(kM0);
-    s_.ark_shape = 0;
-  }
+  end_ark_shape();
   s_.hmove_clock = t;
   s_.ark_on = false;
   if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
-  constexpr Clock kBlankEnd = kBlankClocks + 8;
   s_.blank_armed = true;
   blank_leaks_ = true;
   set_alarm();

@@ -8,85 +8,71 @@
 #include "tia.h"
 
 namespace pp::atari {
-namespace {
-
-enum Register : int {
-  kVsync = 0x00,
-  kVblank = 0x01,
-  kNusiz0 = 0x04,
-  kNusiz1 = 0x05,
-  kColup0 = 0x06,
-  kColubk = 0x09,
-  kCtrlpf = 0x0a,
-  kRefp0 = 0x0b,
-  kRefp1 = 0x0c,
-  kPf0 = 0x0d,
-  kPf2 = 0x0f,
-  kResp0 = 0x10,
-  kResp1 = 0x11,
-  kResm0 = 0x12,
-  kResm1 = 0x13,
-  kResbl = 0x14,
-  kGrp0 = 0x1b,
-  kGrp1 = 0x1c,
-  kEnam0 = 0x1d,
-  kEnam1 = 0x1e,
-  kEnabl = 0x1f,
-  kHmp0 = 0x20,
-  kHmbl = 0x24,
-  kVdelp0 = 0x25,
-  kVdelbl = 0x27,
-  kResmp0 = 0x28,
-  kResmp1 = 0x29,
-  kHmove = 0x2a,
-  kHmclr = 0x2b,
-  kCxclr = 0x2c,
-};
-
-// From a write until the picture shows it; for the playfield, by the cycle's remainder by 4.
-constexpr int kSoon = 1;
-constexpr int kLate = 8;
-constexpr std::uint8_t kPlayfieldDelays[4] = {4, 5, 2, 3};
-
-}  // namespace
-
 std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
   const Clock t = kClocksPerCycle * cycles;
   touch(t);
   if (t >= alarm_) raise_alarm(t);
-  constexpr int kCyclesPerLine = kClocksPerLine / kClocksPerCycle;
-  const auto within = static_cast<std::uint64_t>(cycles + first_cycle_) % kCyclesPerLine;
-  return after_read && within != 0 ? cycles + kCyclesPerLine - static_cast<int>(within) : cycles;
+  constexpr unsigned kCyclesPerLine = kClocksPerLine / kClocksPerCycle;
+  const auto since = static_cast<std::uint64_t>(cycles + first_cycle_);
+  // As a rule it fits into 32 bits, whose remainder takes half the time.
+  const std::uint64_t within = since >> 32 == 0 ? static_cast<std::uint32_t>(since) % kCyclesPerLine
+                                                : since % kCyclesPerLine;
+  return after_read && within != 0 ? cycles + static_cast<int>(kCyclesPerLine - within) : cycles;
 }
 
 [[gnu::noinline]] void Tia::clear_collisions() {
   settle();
   s_.collisions = 0;
-  collided_ = x_;
-  if (x_ > 0) uniform_ = false;
+  cleared_ = x_;
   changed_ = true;
 }
 
+[[gnu::noinline]] void Tia::clear_motion() {
+  for (int i = 0; i < 5; ++i) {
+    s_.motion[i] = 0;
+    quiet_.expect(kHmp0 + i, 0);
+  }
+  quiet_.expect(kHmclr, 0);
+}
+
 [[gnu::noinline]] void Tia::write_playfield(int i, std::uint8_t value) {
+  quiet_.expect(kPf0 + i, value);
   if (s_.playfield[i] == value) return;
   change(kPlayfield);
   s_.playfield[i] = value;
+  look(kPlayfield);
 }
 
 [[gnu::noinline]] void Tia::raise_alarm(Clock t) {
   if (t >= line_limit_) finish_frame();
-  if (blank_leaks_) settle();
+  if (blank_leaks_) note_leak();
+}
+
+// The first access after an HMOVE draws: see `leak_`.
+[[gnu::always_inline]] inline void Tia::note_leak() {
+  const Clock now = touched_ - s_.line_start;
+  if (touched_ <= s_.drawn || now >= kBlankClocks || !s_.blank_here) return settle();
+  s_.drawn = touched_;
+  leak_ = kBlankEnd - static_cast<int>(now);
+  blank_leaks_ = false;
+  alarm_ = recognises_ ? line_limit_ : 0;
+  alarm_instant_ = recognises_ ? limit_instant_ : 0;
+  plain_until_ = s_.line_start + kBlankEnd;
 }
 
 void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
-  if (kClocksPerCycle * cycles >= alarm_) [[unlikely]]
+  const Clock t = kClocksPerCycle * cycles;
+  touch(t + delay(static_cast<unsigned>(address), cycles));
+  if (t >= alarm_) [[unlikely]]
     return write_with_alarm(address, value, cycles);
   write_register(address, value, cycles);
 }
 
 [[gnu::noinline]] void Tia::write_with_alarm(int address, std::uint8_t value, std::int64_t cycles) {
+  if (kClocksPerCycle * cycles >= line_limit_) finish_frame();
+  if (blank_leaks_) note_leak();
+  if (recognises_ && quiet_.contains(static_cast<unsigned>(address), value)) return;
   write_register(address, value, cycles);
-  raise_alarm(kClocksPerCycle * cycles);
 }
 
 // Each function called here ends this one, so that nothing needs to be saved over calls.
@@ -95,93 +81,70 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
   const Clock t = kClocksPerCycle * cycles;
   switch (address) {
     case kVsync:
-      touch(t);
       return write_vsync(value, t);
     case kVblank:
-      touch(t + kSoon);
       return write_vblank(value, cycles);
     case kNusiz0:
     case kNusiz1:
-      touch(t + kLate);
       return write_nusiz(address - kNusiz0, value);
     case kColup0:
     case kColup0 + 1:
     case kColup0 + 2:
     case kColubk:
-      touch(t);
       return write_colour(address - kColup0, value);
     case kCtrlpf:
-      touch(t);
       return write_ctrlpf(value, t);
     case kRefp0:
     case kRefp1:
-      touch(t + kSoon);
+      quiet_.expect(address, value);
       return set(s_.reflected[address - kRefp0], (value & 8) != 0, address == kRefp0 ? kP0 : kP1);
     case kPf0:
     case kPf0 + 1:
     case kPf2:
-      touch(t + kPlayfieldDelays[(cycles + first_cycle_) & 3]);
       return write_playfield(address - kPf0, value);
     case kResp0:
     case kResp1:
-      touch(t);
       return strobe_player(address - kResp0, t);
     case kResm0:
-      touch(t + kLate);
       return strobe(Strobe::kMissile0, t);
     case kResm1:
-      touch(t + kLate);
       return strobe(Strobe::kMissile1, t);
     case kResbl:
-      touch(t);
       return strobe(Strobe::kBall, t);
     case kGrp0:
-      touch(t + kSoon);
       return write_graphics(0, value);
     case kGrp1:
-      touch(t + kSoon);
       return write_graphics(1, value);
     case kEnam0:
-      touch(t);
-      return set(s_.missile_on[0], (value & 2) != 0, kM0);
     case kEnam1:
-      touch(t);
-      return set(s_.missile_on[1], (value & 2) != 0, kM1);
+      quiet_.expect(address, value);
+      return set(s_.missile_on[address - kEnam0], (value & 2) != 0, address == kEnam0 ? kM0 : kM1);
     case kEnabl:
-      touch(t);
-      return set(s_.ball_on, (value & 2) != 0, kBall);
+      return write_ball((value & 2) != 0);
     case kHmp0:
     case kHmp0 + 1:
     case kHmp0 + 2:
     case kHmp0 + 3:
     case kHmbl:
-      touch(t);
       return write_motion(address - kHmp0, value, t);
     case kVdelp0:
-      touch(t);
-      return set(s_.delayed[0], (value & 1) != 0, kP0);
     case kVdelp0 + 1:
-      touch(t);
-      return set(s_.delayed[1], (value & 1) != 0, kP1);
+      quiet_.expect(address, value);
+      return set(s_.delayed[address - kVdelp0], (value & 1) != 0, address == kVdelp0 ? kP0 : kP1);
     case kVdelbl:
-      touch(t);
+      quiet_.expect(address, value);
       return set(s_.delayed[2], (value & 1) != 0, kBall);
     case kResmp0:
     case kResmp1:
-      touch(t);
+      quiet_.expect(address, value);
       return lock_missile(address - kResmp0, (value & 2) != 0);
     case kHmove:
-      touch(t);
       return hmove(t);
     case kHmclr:
-      touch(t);
-      std::fill_n(s_.motion, 5, std::uint8_t{0});
-      return;
+      return clear_motion();
     case kCxclr:
-      touch(t);
       return clear_collisions();
     default:  // RSYNC, sound, and what has no register
-      touch(t);
       return;
   }
 }
@@ -209,17 +172,30 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
 [[gnu::noinline]] void Tia::write_nusiz(int i, std::uint8_t value) {
   value &= 0x37;
   const bool ark = i == 0 && s_.ark_on;
-  if (value == s_.nusiz[i] && !s_.skip_first[i] && !ark) return;
-  change(i == 0 ? kP0 : kP1);
-  change(i == 0 ? kM0 : kM1);
+  if (value == s_.nusiz[i] && !s_.skip_first[i] && !ark) return expect_nusiz(i);
+  const Object player = i == 0 ? kP0 : kP1;
+  const Object missile = i == 0 ? kM0 : kM1;
+  change(player);
+  change(missile);
   s_.nusiz[i] = value;
   s_.skip_first[i] = false;
   if (i == 0) s_.ark_shape = 0;
-  reshape(i == 0 ? kP0 : kP1);
-  reshape(i == 0 ? kM0 : kM1);
+  look(player);
+  look(missile);
+  expect_nusiz(i);
+}
+
+// Writing the present value ends a skipped copy, and for missile 0 the shape of a star.
+void Tia::expect_nusiz(int i) {
+  if (s_.skip_first[i] || (i == 0 && s_.ark_on)) {
+    quiet_.expect_nothing(kNusiz0 + i);
+  } else {
+    quiet_.expect(kNusiz0 + i, s_.nusiz[i]);
+  }
 }
 
 [[gnu::noinline]] void Tia::write_colour(int i, std::uint8_t value) {
+  quiet_.expect(kColup0 + i, value);
   value &= 0xfe;
   if (options_.television == Television::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
   if (s_.colours[i] == value) return;
@@ -230,55 +206,88 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
 [[gnu::noinline]] void Tia::write_ctrlpf(std::uint8_t value, Clock t) {
   value &= 0x37;
   const std::uint8_t differing = value ^ s_.ctrlpf;
-  settle();
+  settle();  // reflection comes into force at the end of lines
   if ((differing & kMixing) != 0) change_rules();
   if ((differing & 0x30) != 0) change(kBall);
   s_.ctrlpf = value;
+  look(kBall);
   shades_mix_ = (value & kMixing) == kMixing;
   const bool mirrored = (value & 1) != 0;
   constexpr int kMiddle = 147;
   if (mirrored != s_.mirrored && line_clock(t) < kMiddle) {
     change(kPlayfield);
     s_.mirrored = mirrored;
+    look(kPlayfield);
   }
+  // Otherwise reflection waits for the line's end, and a later write may bring it about.
+  mirrored == s_.mirrored ? quiet_.expect(kCtrlpf, value) : quiet_.expect_nothing(kCtrlpf);
 }
 
 [[gnu::noinline]] void Tia::write_graphics(int i, std::uint8_t value) {
-  const Object own = i == 0 ? kP0 : kP1;
-  const Object other = i == 0 ? kP1 : kP0;
+  const auto show = [this](int player, std::uint8_t graphics) {
+    change(player == 0 ? kP0 : kP1);
+    const Look look = (looks_[player] & ~Look{0xff}) | graphics;
+    looks_[player] = look;
+    shown_[player] = graphics != 0 ? look : 0;
+  };
   if (s_.graphics[i] != value) {
-    if (!s_.delayed[i]) change(own);
+    if (!s_.delayed[i]) show(i, value);
     s_.graphics[i] = value;
   }
   // The other player's old graphics, and with GRP1 the old ball, become the new ones.
   const int j = 1 - i;
   if (s_.old_graphics[j] != s_.graphics[j]) {
-    if (s_.delayed[j]) change(other);
+    if (s_.delayed[j]) show(j, s_.graphics[j]);
     s_.old_graphics[j] = s_.graphics[j];
   }
   if (i == 1 && s_.old_ball_on != s_.ball_on) {
     if (s_.delayed[2]) change(kBall);
     s_.old_ball_on = s_.ball_on;
+    look(kBall);
   }
+  quiet_.expect(kGrp0 + i, value);
+  expect_graphics(j);
+}
+
+[[gnu::noinline]] void Tia::write_ball(bool on) {
+  if (s_.ball_on != on) {
+    if (!s_.delayed[2]) change(kBall);
+    s_.ball_on = on;
+    look(kBall);
+  }
+  quiet_.expect(kEnabl, on ? 2 : 0);
+  expect_graphics(1);
+}
+
+// A write of graphics is quiet if it has nothing to pass on either.
+void Tia::expect_graphics(int i) {
+  const bool passed =
+      s_.old_graphics[1 - i] == s_.graphics[1 - i] && (i == 0 || s_.old_ball_on == s_.ball_on);
+  passed ? quiet_.expect(kGrp0 + i, s_.graphics[i]) : quiet_.expect_nothing(kGrp0 + i);
 }
 
 [[gnu::noinline]] void Tia::write_motion(int i, std::uint8_t value, Clock t) {
   const std::uint8_t nibble = value >> 4;
   constexpr int kArkClocks = 63;
   if (i == kM0 && s_.motion[i] == 7 && nibble == 6 && t == s_.hmove_clock + kArkClocks) {
+    settle();
     s_.ark_on = true;
     s_.ark_counter = 0;
+    expect_nusiz(0);
   }
   s_.motion[i] = nibble;
+  quiet_.expect_nothing(kHmclr);
+  quiet_.expect(kHmp0 + i, value);
 }
 
 std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
+  touch_quietly();
   touch(kClocksPerCycle * cycles);
   if (blank_leaks_) settle();
   std::uint8_t own = 0;
   if (address < 8) {
     settle();
-    find_collisions();
+    find_collisions(3u << (2 * address));
     own = static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
   } else if (address < 12) {
     own = paddle_charged(address - 8, cycles, inputs) ? 0x80 : 0;

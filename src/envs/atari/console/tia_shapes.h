@@ -60,14 +60,14 @@ constexpr Mask player_shape(std::uint8_t graphics, bool reflected, int mode, int
   return place(wide, 0, position == 159 ? 0 : position + 1);
 }
 
-// `width_code` are bits 4-5 of NUSIZ: the width is a power of two.
-constexpr Mask missile_shape(int width_code, int mode, int position) {
-  const std::uint64_t bits = (std::uint64_t{1} << (1 << width_code)) - 1;
-  return detail::copies(bits, mode, position, false);
+// The pattern of a missile or the ball: `width_code` are bits 4-5 of NUSIZ or CTRLPF, the width is a
+// power of two.
+constexpr std::uint8_t pattern_of_width(int width_code) {
+  return static_cast<std::uint8_t>((1u << (1u << width_code)) - 1);
 }
 
-constexpr Mask ball_shape(int width_code, int position) {
-  return missile_shape(width_code, 0, position);
+constexpr Mask missile_shape(std::uint8_t pattern, int mode, int position) {
+  return detail::copies(pattern, mode, position, false);
 }
 
 // The playfield's 40 cells of 4 pixels; bit 0 is the leftmost. The left half is PF0 from bit 4 up,

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Counts how often each environment's observed texts have changed. The count stands beside a text in
+// its row, so that who reads rows need not compare texts to know which are new.
+#pragma once
+
+#include <parallel_pool/core/author/fields.h>
+#include <parallel_pool/core/batches/batch.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace pp {
+
+class TextVersions {
+ public:
+  TextVersions(const Fields& observation, std::size_t num_envs) {
+    for (std::size_t leaf = 0; leaf < observation.size(); ++leaf) {
+      if (observation[leaf].leaf.kind != SpaceKind::kText) continue;
+      const std::size_t width = observation[leaf].row_bytes;
+      columns_.push_back(
+          {leaf, width, std::vector<char>(num_envs * width), std::vector<Kept>(num_envs)});
+    }
+  }
+
+  bool has_texts() const { return !columns_.empty(); }
+
+  // Writes the counts of an environment's texts, which stand in this row. Any thread, for its own
+  // environments.
+  void write(const Batch& batch, const BatchLayout& layout, std::size_t row, std::size_t env) {
+    for (Column& column : columns_) {
+      const std::size_t width = column.width;
+      const char* const text = batch.column<char>(layout.observation + column.leaf) + row * width;
+      char* const before = column.bytes.data() + env * width;
+      Kept& kept = column.kept[env];
+      if (kept.version == 0 || std::memcmp(before, text, kept.size) != 0) {
+        ++kept.version;
+        kept.size = static_cast<std::uint32_t>(std::min(strnlen(text, width) + 1, width));
+        std::memcpy(before, text, kept.size);
+      }
+      batch.column<std::uint32_t>(layout.text_versions[column.leaf])[row] = kept.version;
+    }
+  }
+
+ private:
+  struct Kept {
+    std::uint32_t version = 0;  // 0: there was no text yet
+    std::uint32_t size = 0;     // of the text, with the zero behind it
+  };
+  struct Column {
+    std::size_t leaf;
+    std::size_t width;
+    std::vector<char> bytes;  // each environment's last text
+    std::vector<Kept> kept;
+  };
+
+  std::vector<Column> columns_;
+};
+
+}  // namespace pp
