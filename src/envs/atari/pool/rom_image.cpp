@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // `parallel_pool.atari` finds and checks ROM images.
+#include "rom_image.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
 #include <string>
 
-#include "rom_image.h"
 #include "shared_game.h"
 
 namespace nb = nanobind;
