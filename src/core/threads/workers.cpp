@@ -3,12 +3,12 @@
 // Starts, runs and stops the workers.
 #include <parallel_pool/core/numerics/float_mode.h>
 #include <parallel_pool/core/threads/cpu.h>
+#include <parallel_pool/core/threads/signals.h>
 #include <parallel_pool/core/threads/spin.h>
 #include <parallel_pool/core/threads/workers.h>
 #include <pthread.h>
 
 #include <algorithm>
-#include <csignal>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -29,21 +29,6 @@ void name_thread(std::size_t index) {
   (void)index;
 #endif
 }
-
-// Threads inherit the signal mask of their creator. Workers block every signal, so that handlers
-// (Python's among them) run in the threads that expect them.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 }  // namespace
 
@@ -128,9 +113,7 @@ double Workers::waited_ns() const {
 
 void Workers::loop(std::size_t index) {
   name_thread(index);
-  if (!options_.pin_to.empty()) {
-    pin_current_thread(options_.pin_to[index % options_.pin_to.size()]);
-  }
+  if (index < options_.bind_to.size()) bind_current_thread(options_.bind_to[index]);
   const StandardFloatMode float_mode;
   Place& place = places_[index];
   AdaptiveSpin spin;
@@ -145,7 +128,7 @@ void Workers::loop(std::size_t index) {
     if (begun != sharings) {
       sharings = begun;
       spin.renew();
-      if (options_.pin_to.empty()) leave_cpu(callers_cpu_.load(std::memory_order_relaxed));
+      leave_cpu(callers_cpu_.load(std::memory_order_relaxed));
     }
     wait(place, index, spin);
   }

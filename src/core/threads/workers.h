@@ -44,7 +44,8 @@ class Workers final : public Crew {
  public:
   struct Options {
     std::size_t count = 1;
-    std::vector<int> pin_to;  // CPUs for worker 0, 1, ... in turn; empty: not pinned
+    // CPUs for worker 0, 1, ...; those of a worker without an entry, or an empty one, are not set.
+    std::vector<std::vector<int>> bind_to = {};
   };
 
   // `run_task(i)` runs a task of worker i if there is one and says whether it did; `has_task(i)`
