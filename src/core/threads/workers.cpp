@@ -3,8 +3,9 @@
 // Starts, runs and stops the workers.
 #include <parallel_pool/core/numerics/float_mode.h>
 #include <parallel_pool/core/threads/cpu.h>
-#include <parallel_pool/core/threads/native_thread.h>
+#include <parallel_pool/core/threads/signals.h>
 #include <parallel_pool/core/threads/spin.h>
+#include <parallel_pool/core/threads/thread_name.h>
 #include <parallel_pool/core/threads/workers.h>
 
 #include <algorithm>
@@ -87,6 +88,11 @@ void Workers::wake_those_handed_to(Place& place) {
   wake(place.to_wake.exchange(Part{}, std::memory_order_acq_rel));
 }
 
+void Workers::begin_sharing() {
+  callers_cpu_.store(current_cpu(), std::memory_order_relaxed);
+  sharings_.fetch_add(1, std::memory_order_relaxed);
+}
+
 double Workers::waited_ns() const {
   double sum = 0;
   for (std::size_t i = 0; i < options_.count; ++i) {
@@ -97,22 +103,23 @@ double Workers::waited_ns() const {
 
 void Workers::loop(std::size_t index) {
   name_this_thread("pool-worker-" + std::to_string(index % 1000));
-  if (!options_.pin_to.empty()) {
-    pin_current_thread(options_.pin_to[index % options_.pin_to.size()]);
-  }
+  if (index < options_.bind_to.size()) bind_current_thread(options_.bind_to[index]);
   const StandardFloatMode float_mode;
   Place& place = places_[index];
   AdaptiveSpin spin;
   spin.allow(have_cpus(options_.count));
-  std::uint32_t renewals = 0;
+  std::uint32_t sharings = 0;
   while (!stop_.load(std::memory_order_relaxed)) {
     place.busy.store(true, std::memory_order_relaxed);
     const bool ran = run_task_(index);
     place.busy.store(false, std::memory_order_relaxed);
     if (ran) continue;
-    const std::uint32_t before = renewals;
-    renewals = renewals_.load(std::memory_order_relaxed);
-    if (renewals != before) spin.renew();
+    const std::uint32_t begun = sharings_.load(std::memory_order_relaxed);
+    if (begun != sharings) {
+      sharings = begun;
+      spin.renew();
+      leave_cpu(callers_cpu_.load(std::memory_order_relaxed));
+    }
     wait(place, index, spin);
   }
 }
