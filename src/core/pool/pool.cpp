@@ -8,6 +8,7 @@
 #include <parallel_pool/core/threads/workers.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace pp {
@@ -18,6 +19,16 @@ constexpr std::uint32_t kTimedEvery = 16;
 
 double ns_since(Pool::Clock::time_point start) {
   return std::chrono::duration<double, std::nano>(Pool::Clock::now() - start).count();
+}
+
+// Rethrows what is being handled. Environments that check what they load throw as they do for
+// options.
+[[noreturn]] void throw_as_state_error() {
+  try {
+    throw;
+  } catch (const std::invalid_argument& error) {
+    throw Error(ErrorKind::kState, error.what());
+  }
 }
 
 }  // namespace
@@ -409,7 +420,7 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   } catch (...) {
     // The last one undid itself.
     for (std::size_t i = 0; i + 1 < before.size(); ++i) group_->load(envs[i], before[i]);
-    throw;
+    throw_as_state_error();
   }
   for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
   status_.count_blocked();
