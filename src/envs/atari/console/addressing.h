@@ -99,6 +99,7 @@ class Addressing {
   // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
   [[gnu::noinline]] static void fetch_slowly(Machine& m, std::uint16_t pc, std::uint8_t bus,
                                              std::int64_t cycles) {
+    m.tia_.touch_quietly();
     std::uint8_t* const code = m.slow_code(pc & 0xff);
     code[0] = bus = read_bus(m, pc, bus, cycles);
     const Instruction& instruction = kInstructions[code[0]];

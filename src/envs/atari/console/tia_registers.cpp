@@ -281,7 +281,6 @@ void Tia::expect_graphics(int i) {
 }
 
 std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
-  touch_quietly();
   touch(kClocksPerCycle * cycles);
   if (blank_leaks_) settle();
   std::uint8_t own = 0;
