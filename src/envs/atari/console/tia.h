@@ -225,7 +225,7 @@ class Tia {
   void end_ark_shape();
   void move(int object, int position);
   void hmove(Clock t);
-  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const;
+  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs);
 
   // tia_drawing.cpp: from registers to lines.
 
@@ -340,7 +340,9 @@ class Tia {
   Look shown_[kObjects] = {};  // the same, or 0 where an object shows nothing
   QuietWrites quiet_;
   bool recognises_ = true;
-  Instant quiet_instant_ = 0;  // of the last quiet write
+  std::int32_t resistance_ = 0;  // of the paddle that was read last
+  std::uint32_t charging_ = 0;   // cycles that it takes
+  Instant quiet_instant_ = 0;    // of the last quiet write
   unsigned quiet_address_ = 0;
 
   Clock alarm_ = 0;            // an access from here on has to look further
