@@ -61,8 +61,8 @@ golden: $(VENV)/installed ## Write what is generated: type stubs, pages of famil
 	$(BIN)/python -m tools.golden
 
 site: $(VENV)/installed ## The documentation as a web site, in build/site
-	$(PIP) install --no-compile "$$(echo build/wheel/*.whl)[docs]"
-	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/site-doctrees docs build/site
+	PYTHON=$(PYTHON) PREPARE=only tests/adapters/run build/wheel/*.whl site
+	build/adapters/site/bin/python -m sphinx -q -W --keep-going -b html -d build/site-doctrees docs build/site
 
 bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart
 	$(BIN)/parallel-pool bench

@@ -25,8 +25,9 @@ find_library(PARALLEL_POOL_NPYRANDOM npyrandom
 set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 set(core_sources
-  core/batches/batch.cpp core/pool/pool.cpp core/pool/pool_options.cpp core/random/generator.cpp
-  core/random/seed_sequence.cpp core/threads/cpu.cpp core/threads/shared_workers.cpp
+  core/batches/batch.cpp core/pool/home_memory.cpp core/pool/placement.cpp core/pool/pool.cpp
+  core/pool/pool_options.cpp core/random/generator.cpp core/random/seed_sequence.cpp
+  core/threads/cpu.cpp core/threads/shared_workers.cpp core/threads/topology.cpp
   core/threads/workers.cpp)
 set(bindings_sources
   bindings/actions.cpp bindings/arguments.cpp bindings/config.cpp bindings/env_type.cpp

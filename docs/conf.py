@@ -5,11 +5,20 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import parallel_pool
+from parallel_pool import registry
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util import logging
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.site import pictures
+from tools.site.entries import Pictures, sizes
 
 project = "parallel_pool"
 author = "The parallel_pool authors"
@@ -44,6 +53,29 @@ napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
 
+def _folder_of_pictures(app: Sphinx) -> Path:
+    return Path(app.doctreedir, "pictures")
+
+
+def _draw_environments(app: Sphinx, config: Config) -> None:
+    """Renders every environment whose packages are installed here, once for many builds."""
+    folder = _folder_of_pictures(app)
+    ids: dict[str, tuple[int, int]] = {}
+    for family in registry.families():
+        ids |= sizes(family, config.pictures_of_a_family)
+    for id, why in pictures.write_all(ids, folder / "environments").items():
+        logging.getLogger(__name__).info("no picture of %s: %s", id, why)
+    config.html_static_path.append(str(folder))
+
+
+def _pictures_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Puts pictures into the pages of families, and the page that lists these."""
+    drawn = Pictures(_folder_of_pictures(app) / "environments", "../_static/environments")
+    folder, _, name = docname.rpartition("/")
+    if folder == "environments":
+        source[0] = drawn.index(source[0]) if name == "index" else drawn.page(name, source[0])
+
+
 def _links_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
     """Links to what the site has no page of, or another one of.
 
@@ -64,4 +96,8 @@ def setup(app: Sphinx) -> None:
     making = ModuleAnalyzer.for_module("parallel_pool.making")
     making.analyze()
     making.overloads.clear()
+    # Of ids without an entry of their own: enough for all games and levels, but not for all maps.
+    app.add_config_value("pictures_of_a_family", 210, "env", types=int)
+    app.connect("config-inited", _draw_environments)
+    app.connect("source-read", _pictures_of_the_site)
     app.connect("source-read", _links_of_the_site)

@@ -30,7 +30,7 @@ def spread_seed(seed: object, ids: Sequence[int], listed: int) -> list[int | Non
 class Workers:
     """Threads that several pools share."""
 
-    def __init__(self, num_threads: int, thread_affinity_offset: int | None, numa_node: int | None) -> None: ...
+    def __init__(self, num_threads: int, thread_affinity_offset: int | None, numa: str | list[int]) -> None: ...
 
     @property
     def closed(self) -> bool: ...
@@ -48,10 +48,23 @@ ABI_VERSION: int = 7
 def allowed_cpus() -> list[int]:
     """CPU numbers in this process's affinity mask."""
 
-def available_parallelism() -> int:
+def available_parallelism(numa: str | list[int] = 'auto') -> int:
     """
-    CPUs' worth of time this process may use: affinity mask and cgroup quota.
+    CPUs' worth of time this process may use: affinity mask, cgroup quota and NUMA nodes.
     """
+
+def numa_nodes(allowed: list[int] | None = None, root: str = '/sys/devices/system') -> dict[int, list[int]]:
+    """
+    The CPUs of each NUMA node that this process may use, one of each core first.
+    """
+
+def place(num_envs: int, num_threads: int, thread_affinity_offset: int | None = None, numa: str | list[int] = 'auto', nodes: dict[int, list[int]] | None = None) -> tuple[list[tuple[int, int, int]], list[tuple[int, list[int]]]]:
+    """
+    How a pool spreads over NUMA nodes, by default this machine's. Of each part: its node (-1 is the whole machine), its first environment and one after its last. Of each worker: its part, and the CPUs that it is bound to.
+    """
+
+def checked_numa(value: object) -> str | list[int]:
+    """'auto', 'off' or a list of nodes."""
 
 def cgroup_quota(cpu_max: str) -> float:
     """The quota of a cgroup's cpu.max text in CPUs; 0 means none."""

@@ -19,7 +19,7 @@ from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.pool.result_options import FACE_KEYWORDS
 from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.pool.workers import Workers
+from parallel_pool.pool.workers import NumaChoice, Workers
 from parallel_pool.python_envs.making import make_by_backend
 from parallel_pool.rendering import render_keywords
 
@@ -48,7 +48,7 @@ _ARGUMENTS = (
     "max_episode_steps",
     "render_mode",
     "thread_affinity_offset",
-    "numa_node",
+    "numa",
     "chunk_size",
     "workers",
 )
@@ -66,7 +66,7 @@ def make(
     max_episode_steps: int | None = None,
     render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
+    numa: NumaChoice = "auto",
     chunk_size: int | None = None,
     workers: Workers | None = None,
     **env_config: object,
@@ -83,7 +83,7 @@ def make(
     max_episode_steps: int | None = None,
     render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
+    numa: NumaChoice = "auto",
     chunk_size: int | None = None,
     workers: Workers | None = None,
     **env_config: Any,
@@ -100,7 +100,7 @@ def make(
     max_episode_steps: int | None = None,
     render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
+    numa: NumaChoice = "auto",
     chunk_size: int | None = None,
     workers: Workers | None = None,
     **env_config: Any,
@@ -117,7 +117,7 @@ def make(
     max_episode_steps: int | None = None,
     render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
+    numa: NumaChoice = "auto",
     chunk_size: int | None = None,
     workers: Workers | None = None,
     **env_config: Any,
@@ -134,7 +134,7 @@ def make(
     max_episode_steps: int | None = None,
     render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
+    numa: NumaChoice = "auto",
     chunk_size: int | None = None,
     workers: Workers | None = None,
     **env_config: Any,
@@ -152,7 +152,7 @@ def make(
     max_episode_steps: int | None = None,
     render_mode: RenderMode | None = None,
     thread_affinity_offset: int | None = None,
-    numa_node: int | None = None,
+    numa: NumaChoice = "auto",
     chunk_size: int | None = None,
     workers: Workers | None = None,
     **env_config: object,
@@ -180,7 +180,9 @@ def make(
             ``"rgbd_tuple"`` depths. With ``_list`` added, such as ``"rgb_array_list"``, it returns
             every frame of the episode since the last call. None turns rendering off.
         thread_affinity_offset: pin workers to CPUs, starting with the CPU of this index.
-        numa_node: pin workers to the CPUs of this NUMA node.
+        numa: the NUMA nodes whose CPUs workers use. ``"auto"`` spreads workers and environments
+            over all nodes if there are more workers than one node has CPUs; ``"off"`` does not, and
+            a list names the nodes.
         chunk_size: the number of environments that a thread takes at a time. None derives it from
             the measured cost of a step. Results do not depend on it.
         workers: threads that this pool shares with other pools; None: it has its own.
@@ -215,7 +217,7 @@ def make(
         "max_episode_steps": max_episode_steps,
         "render_mode": render_mode,
         "thread_affinity_offset": thread_affinity_offset,
-        "numa_node": numa_node,
+        "numa": numa,
         "chunk_size": chunk_size,
         "workers": workers,
     }
@@ -293,7 +295,7 @@ class _MakeForFace(Protocol[Face]):
         max_episode_steps: int | None = None,
         render_mode: RenderMode | None = None,
         thread_affinity_offset: int | None = None,
-        numa_node: int | None = None,
+        numa: NumaChoice = "auto",
         chunk_size: int | None = None,
         workers: Workers | None = None,
         **env_config: object,

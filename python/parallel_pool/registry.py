@@ -12,9 +12,11 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.envs.registration import EnvSpec
 
 from parallel_pool import _core
 from parallel_pool.errors import InvalidOptionError, PoolError, UnknownEnvironmentError
@@ -54,18 +56,29 @@ def register(family: Family | EnvModule) -> list[str]:
     if not isinstance(family, Family):
         _check_module(family)
         family = Family(name=family.__name__, module=family)
+    return _register(family, lambda spec: gymnasium.register(**_arguments(spec)))
+
+
+def _arguments(spec: EnvSpec) -> dict[str, Any]:
+    names = ("id", "entry_point", "vector_entry_point", "max_episode_steps", "reward_threshold")
+    return {name: getattr(spec, name) for name in names}
+
+
+def _register(family: Family, tell_gymnasium: Callable[[EnvSpec], object]) -> list[str]:
     _check_module(family.module)
     _check_unused(family)
     _families[family.name] = family
     for env_type in family.module.env_types:
         _env_types[env_type.id] = env_type
         _family_of[env_type.id] = family
-        gymnasium.register(
-            id=gymnasium_id(env_type.id),
-            entry_point=f"parallel_pool.faces.entry_points.single:{env_type.id}",
-            vector_entry_point=f"parallel_pool.faces.entry_points.vector:{env_type.id}",
-            max_episode_steps=env_type.max_episode_steps,
-            reward_threshold=env_type.reward_threshold,
+        tell_gymnasium(
+            EnvSpec(
+                id=gymnasium_id(env_type.id),
+                entry_point=f"parallel_pool.faces.entry_points.single:{env_type.id}",
+                vector_entry_point=f"parallel_pool.faces.entry_points.vector:{env_type.id}",
+                max_episode_steps=env_type.max_episode_steps,
+                reward_threshold=env_type.reward_threshold,
+            )
         )
     _aliases.update({name: id for id, name in family.gymnasium_names.items()})
     _aliases.update(family.aliases)
@@ -135,9 +148,14 @@ def gymnasium_id(id: str) -> str:
 
 
 def register_families() -> None:
-    """Adds the families of this package; called once, on import."""
+    """Adds the families of this package; called once, on import.
+
+    `gymnasium.register` searches all ids for each new one, which would take most of the import. It
+    looks for what cannot be: another version of a name without one in this package's namespace.
+    """
     for name in FAMILIES:
-        register(importlib.import_module(f"parallel_pool.families.{name}").FAMILY)
+        family = importlib.import_module(f"parallel_pool.families.{name}").FAMILY
+        _register(family, lambda spec: gymnasium.registry.setdefault(spec.id, spec))
 
 
 def register_packages() -> None:

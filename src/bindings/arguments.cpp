@@ -61,6 +61,25 @@ AutoresetMode parse_autoreset_mode(nb::handle value) {
       repr_of(value));
 }
 
+NumaChoice parse_numa(nb::handle value) {
+  if (nb::isinstance<nb::str>(value)) {
+    const auto name = nb::cast<std::string>(value);
+    if (name == "auto") return {};
+    if (name == "off") return {NumaChoice::Kind::kOff, {}};
+  } else if (nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value) ||
+             PyRange_Check(value.ptr())) {
+    NumaChoice choice{NumaChoice::Kind::kNodes, {}};
+    for (const nb::handle node : value) {
+      choice.nodes.push_back(parse_integer("a node of numa", node, 0));
+    }
+    return choice;
+  }
+  const std::string message =
+      "numa must be 'auto', 'off' or a list of node numbers, got " + repr_of(value);
+  if (nb::isinstance<nb::str>(value)) value_error(message);
+  type_error(message);
+}
+
 std::optional<std::chrono::steady_clock::time_point> parse_timeout(nb::handle seconds) {
   using Clock = std::chrono::steady_clock;
   if (seconds.is_none()) return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include <parallel_pool/bindings/numpy_api.h>
 #include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/core/pool/placement.h>
 #include <parallel_pool/core/random/seed_sequence.h>
 
 #include <chrono>
@@ -25,6 +26,9 @@ std::optional<std::int64_t> parse_max_episode_steps(nb::handle value,
 
 // One of Gymnasium's names of its autoreset modes.
 AutoresetMode parse_autoreset_mode(nb::handle value);
+
+// "auto", "off", or a sequence of the numbers of nodes.
+NumaChoice parse_numa(nb::handle value);
 
 // When a wait of so many seconds ends; None: never.
 std::optional<std::chrono::steady_clock::time_point> parse_timeout(nb::handle seconds);

@@ -85,9 +85,9 @@ class TypedEnvType final : public EnvType {
     return max_episode_steps;
   }
 
-  [[gnu::cold]] std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
+  [[gnu::cold]] std::unique_ptr<EnvGroup> make_group(nb::dict config, const EnvPlaces& places,
                                                      const EpisodeRules& rules) const override {
-    return std::make_unique<TypedEnvGroup<Env>>(parse(config), num_envs, rules);
+    return std::make_unique<TypedEnvGroup<Env>>(parse(config), places, rules);
   }
 
   [[gnu::cold]] SettingsPointer make_settings(nb::dict config) const override {

@@ -17,6 +17,7 @@
 #include <parallel_pool/core/threads/cpu.h>
 #include <parallel_pool/core/threads/shared_workers.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -187,14 +188,41 @@ void bind_arguments(nb::module_& m) {
         "each environment of the pool.");
 }
 
+nb::tuple place_workers(std::uint32_t num_envs, std::uint32_t num_threads,
+                        std::optional<std::int32_t> thread_affinity_offset, nb::handle numa,
+                        const std::optional<nb::dict>& nodes) {
+  Topology topology = nodes ? Topology{} : read_topology();
+  if (nodes) {
+    for (const auto& [id, cpus] : *nodes) {
+      topology.push_back({nb::cast<int>(id), nb::cast<std::vector<int>>(cpus)});
+    }
+  }
+  const Placement placement = place({.num_envs = num_envs,
+                                     .num_threads = num_threads,
+                                     .thread_affinity_offset = thread_affinity_offset.value_or(-1),
+                                     .numa = parse_numa(numa)},
+                                    topology);
+  nb::list homes, workers;
+  for (const Home& home : placement.homes) {
+    homes.append(nb::make_tuple(home.node, home.first_env, home.last_env));
+  }
+  for (const Placement::Worker& worker : placement.workers) {
+    workers.append(nb::make_tuple(worker.home, worker.cpus));
+  }
+  return nb::make_tuple(homes, workers);
+}
+
 // Python's share in workers.
 class WorkersHolder {
  public:
   WorkersHolder(std::uint32_t num_threads, std::optional<std::int32_t> thread_affinity_offset,
-                std::optional<std::int32_t> numa_node)
+                nb::handle numa)
       : workers_(SharedWorkers::make(
-            num_threads, pinned_cpus({.thread_affinity_offset = thread_affinity_offset.value_or(-1),
-                                      .numa_node = numa_node.value_or(-1)}))) {}
+            num_threads, place({.num_threads = num_threads,
+                                .thread_affinity_offset = thread_affinity_offset.value_or(-1),
+                                .numa = parse_numa(numa)},
+                               read_topology())
+                             .worker_cpus())) {}
   ~WorkersHolder() { close(); }
   WorkersHolder(const WorkersHolder&) = delete;
   WorkersHolder& operator=(const WorkersHolder&) = delete;
@@ -222,9 +250,10 @@ class WorkersHolder {
 
 void bind_workers(nb::module_& m) {
   nb::class_<WorkersHolder>(m, "Workers", "Threads that several pools share.")
-      .def(nb::init<std::uint32_t, std::optional<std::int32_t>, std::optional<std::int32_t>>(),
-           nb::arg("num_threads"), nb::arg("thread_affinity_offset").none(),
-           nb::arg("numa_node").none())
+      .def(nb::init<std::uint32_t, std::optional<std::int32_t>, nb::handle>(),
+           nb::arg("num_threads"), nb::arg("thread_affinity_offset").none(), nb::arg("numa"),
+           nb::sig("def __init__(self, num_threads: int, thread_affinity_offset: int | None, "
+                   "numa: str | list[int]) -> None"))
       .def_prop_ro("closed", &WorkersHolder::closed)
       .def_prop_ro("pools", &WorkersHolder::pools)
       .def("capsule", &WorkersHolder::capsule, nb::sig("def capsule(self) -> object"),
@@ -245,8 +274,46 @@ NB_MODULE(_core, m) {
   m.attr("ABI_VERSION") = kAbiVersion;
 
   m.def("allowed_cpus", &allowed_cpus, "CPU numbers in this process's affinity mask.");
-  m.def("available_parallelism", &available_parallelism,
-        "CPUs' worth of time this process may use: affinity mask and cgroup quota.");
+  m.def(
+      "available_parallelism",
+      [](nb::handle numa) {
+        return std::min(available_parallelism(), cpus_of(parse_numa(numa), read_topology()));
+      },
+      nb::arg("numa") = "auto",
+      nb::sig("def available_parallelism(numa: str | list[int] = 'auto') -> int"),
+      "CPUs' worth of time this process may use: affinity mask, cgroup quota and NUMA nodes.");
+  m.def(
+      "numa_nodes",
+      [](const std::optional<std::vector<int>>& allowed, const std::string& root) {
+        nb::dict nodes;
+        for (const NumaNode& node : read_topology(allowed.value_or(allowed_cpus()), root)) {
+          nodes[nb::int_(node.id)] = node.cpus;
+        }
+        return nodes;
+      },
+      nb::arg("allowed") = nb::none(), nb::arg("root") = "/sys/devices/system",
+      nb::sig("def numa_nodes(allowed: list[int] | None = None, "
+              "root: str = '/sys/devices/system') -> dict[int, list[int]]"),
+      "The CPUs of each NUMA node that this process may use, one of each core first.");
+  m.def("place", &place_workers, nb::arg("num_envs"), nb::arg("num_threads"),
+        nb::arg("thread_affinity_offset") = nb::none(), nb::arg("numa") = "auto",
+        nb::arg("nodes") = nb::none(),
+        nb::sig("def place(num_envs: int, num_threads: int, "
+                "thread_affinity_offset: int | None = None, numa: str | list[int] = 'auto', "
+                "nodes: dict[int, list[int]] | None = None) "
+                "-> tuple[list[tuple[int, int, int]], list[tuple[int, list[int]]]]"),
+        "How a pool spreads over NUMA nodes, by default this machine's. Of each part: its node (-1 "
+        "is the whole machine), its first environment and one after its last. Of each worker: its "
+        "part, and the CPUs that it is bound to.");
+  m.def(
+      "checked_numa",
+      [](nb::handle value) -> nb::object {
+        const NumaChoice choice = parse_numa(value);
+        if (choice.kind == NumaChoice::Kind::kNodes) return nb::cast(choice.nodes);
+        return nb::borrow(value);
+      },
+      nb::arg("value"), nb::sig("def checked_numa(value: object) -> str | list[int]"),
+      "'auto', 'off' or a list of nodes.");
   m.def("cgroup_quota", &cgroup_quota, nb::arg("cpu_max"),
         "The quota of a cgroup's cpu.max text in CPUs; 0 means none.");
   m.def("process_quota", &process_quota, nb::arg("membership") = "/proc/self/cgroup",

@@ -7,6 +7,7 @@
 #include <parallel_pool/bindings/numpy_api.h>
 #include <parallel_pool/core/author/space.h>
 #include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/core/episodes/env_places.h>
 
 #include <cstdint>
 #include <memory>
@@ -55,7 +56,7 @@ class EnvType {
   virtual SpecNodes spec(nb::dict config) const = 0;
   // The time limit of episodes under these options, if they have a say in it.
   virtual std::optional<std::int64_t> episode_limit(nb::dict) const { return max_episode_steps; }
-  virtual std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
+  virtual std::unique_ptr<EnvGroup> make_group(nb::dict config, const EnvPlaces& places,
                                                const EpisodeRules& rules) const = 0;
   // For a group of this configuration's class; throws if no environment can be made with it.
   virtual SettingsPointer make_settings(nb::dict config) const = 0;

@@ -7,6 +7,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 #include <parallel_pool/bind.h>
+#include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/errors.h>
 #include <parallel_pool/bindings/py_pool.h>
 #include <parallel_pool/core/pool/abi.h>
@@ -37,20 +38,22 @@ const WorkersApi* parse_workers(nb::handle capsule) {
   return api;
 }
 
-std::unique_ptr<PyPool> make_pool(
-    const EnvType& type, nb::dict config, std::uint32_t num_envs, std::uint32_t batch_size,
-    std::uint32_t num_threads, nb::handle autoreset_mode,
-    std::optional<std::int64_t> max_episode_steps, std::uint32_t chunk_size,
-    std::optional<std::int32_t> thread_affinity_offset, std::optional<std::int32_t> numa_node,
-    const std::string& result_format, bool episode_statistics, nb::handle workers) {
+std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
+                                  std::uint32_t batch_size, std::uint32_t num_threads,
+                                  nb::handle autoreset_mode,
+                                  std::optional<std::int64_t> max_episode_steps,
+                                  std::uint32_t chunk_size,
+                                  std::optional<std::int32_t> thread_affinity_offset,
+                                  nb::handle numa, const std::string& result_format,
+                                  bool episode_statistics, nb::handle workers) {
   const WorkersApi* const shared = parse_workers(workers);
-  const PoolOptions options =
-      resolve({.num_envs = num_envs,
-               .batch_size = batch_size,
-               .num_threads = shared != nullptr ? shared->count : num_threads,
-               .chunk_size = chunk_size,
-               .thread_affinity_offset = thread_affinity_offset.value_or(-1),
-               .numa_node = numa_node.value_or(-1)});
+  const PoolOptions options = resolve(
+      {.num_envs = num_envs,
+       .batch_size = batch_size,
+       .num_threads = shared != nullptr ? shared->count : num_threads,
+       .chunk_size = chunk_size,
+       .thread_affinity_offset = thread_affinity_offset.value_or(-1),
+       .numa = shared != nullptr ? NumaChoice{NumaChoice::Kind::kOff, {}} : parse_numa(numa)});
   const ResultOptions results{parse_result_format(result_format), episode_statistics};
   // As EnvPool and dm_env have it, the first step of an environment begins its first episode.
   const EpisodeRules rules{.autoreset = parse_autoreset_mode(autoreset_mode),
@@ -112,12 +115,12 @@ void bind_env_type(nb::module_& m) {
            nb::arg("num_envs"), nb::arg("batch_size") = 0, nb::arg("num_threads") = 0,
            nb::arg("autoreset_mode") = "NextStep", nb::arg("max_episode_steps") = nb::none(),
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
-           nb::arg("numa_node") = nb::none(), nb::arg("result_format") = "gymnasium",
+           nb::arg("numa") = "auto", nb::arg("result_format") = "gymnasium",
            nb::arg("episode_statistics") = false, nb::arg("workers") = nb::none(),
            nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
                    "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
                    "max_episode_steps: int | None = None, chunk_size: int = 0, "
-                   "thread_affinity_offset: int | None = None, numa_node: int | None = None, "
+                   "thread_affinity_offset: int | None = None, numa: str | list[int] = 'auto', "
                    "result_format: str = 'gymnasium', episode_statistics: bool = False, "
                    "workers: object | None = None) -> Pool"),
            "A pool of environments of this type, with results in the format of a face: "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Makes and closes a pool, and runs its calls: waits, handles signals, delivers batches.
 #include <parallel_pool/bindings/py_pool.h>
+#include <parallel_pool/core/pool/home_memory.h>
 
 #include <algorithm>
 #include <chrono>
@@ -39,7 +40,7 @@ BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options, const E
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
                const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers)
     : PyPool(type, config, options, rules, results, workers,
-             type.make_group(config, options.num_envs, rules), type.spec(config)) {}
+             type.make_group(config, places_of(options.placement), rules), type.spec(config)) {}
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
                const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,
@@ -48,7 +49,8 @@ PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
       config_(std::move(config)),
       rules_(rules),
       fields_(group->fields()),
-      leases_(layout_of(*group, options, rules, results), options.batches_in_use()),
+      leases_(layout_of(*group, options, rules, results), options.batches_in_use(),
+              batch_memory(layout_of(*group, options, rules, results), options)),
       result_builder_(leases_.layout(), spec, results.format),
       render_state_(spec.render_state),
       actions_(fields_.action, spec.action),

@@ -113,6 +113,8 @@ void bind_pool(nb::module_& m) {
            nb::arg("failed"))
       .def("save", &ProcessPool::save, nb::arg("env_id"))
       .def("check_load", &ProcessPool::check_load, nb::arg("env_ids"))
+      .def("needs_reset", &ProcessPool::needs_reset, nb::arg("env_id"),
+           nb::sig("def needs_reset(self, env_id: int) -> bool"))
       .def("note_load", &ProcessPool::note_load, nb::arg("env_ids"), nb::arg("states"))
       .def("summon", &ProcessPool::summon, nb::arg("worker"))
       .def("look_after_workers", &ProcessPool::look_after_workers);

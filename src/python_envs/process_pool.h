@@ -84,6 +84,8 @@ class ProcessPool {
   nb::bytes save(std::uint32_t env);
   // Throws unless these are idle and each is named once.
   void check_load(const std::vector<std::uint32_t>& envs);
+  // Whether an idle environment cannot be stepped.
+  bool needs_reset(std::uint32_t env);
   // The environments have become what they were when `save` returned these bytes; or, without
   // states, nobody knows what they are.
   void note_load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);

@@ -50,6 +50,12 @@ void ProcessPool::check_load(const std::vector<std::uint32_t>& envs) {
   status_.check_all_idle(envs);
 }
 
+bool ProcessPool::needs_reset(std::uint32_t env) {
+  const Call call(*this, "needs_reset");
+  status_.check_idle(env);
+  return status_.needs_reset(env);
+}
+
 void ProcessPool::note_load(const std::vector<std::uint32_t>& envs,
                             const std::vector<nb::bytes>& states) {
   const Call call(*this, "set_state");

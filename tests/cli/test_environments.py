@@ -4,29 +4,45 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 import sys
+from importlib.metadata import metadata
 from pathlib import Path
+from typing import Any
 
+import gymnasium
 import imageio.v3 as imageio
 import numpy as np
 import parallel_pool
 import pytest
+import typer
 from gymnasium import spaces
+from gymnasium.envs.registration import load_env_creator
 from parallel_pool import registry, testing
 from parallel_pool.families import FAMILIES
+from parallel_pool.tools import watching
 from parallel_pool.tools.clean_errors import UsageError
+from parallel_pool.tools.cli import app
 from parallel_pool.tools.describe import complete_family, complete_id
 from parallel_pool.tools.watching import keys_of
 from rich.console import Console
 
 from tests.cli.test_cli import assert_clean_error, invoke
 
+PROGRAM: Any = typer.main.get_command(app)
+
 # --- The program ----------------------------------------------------------------------------------
 
 
 def test_version() -> None:
     assert invoke("--version").stdout == f"parallel_pool {parallel_pool.__version__}\n"
+
+
+@pytest.mark.parametrize("command", sorted(set(PROGRAM.commands)))
+def test_help_has_an_example(command: str) -> None:
+    assert re.search(r"Examples?:\s+parallel-pool ", invoke(command, "-h").stdout)
 
 
 @pytest.mark.parametrize("command", [(), ("list",), ("info",), ("watch",), ("play",), ("check",)])
@@ -96,6 +112,35 @@ def test_list_and_info_agree_in_json() -> None:
     options = [name for name, *_ in registry.find("CartPole-v1").options]
     assert [option["name"] for option in told["options"]] == options
     assert [option["name"] for option in told["options_of_a_reset"]] == ["low", "high"]
+
+
+def test_info_quotes_the_reference() -> None:
+    """What the installed reference says about rewards and ends of episodes."""
+    told = json.loads(invoke("info", "CartPole-v1", "--json").stdout)
+    documented = gymnasium.spec("CartPole-v1")
+    text = inspect.getdoc(load_env_creator(str(documented.entry_point))) or ""
+    assert told["rewards"] in text
+    assert told["episode_end"] in text
+    assert "Pole Angle" in told["episode_end"]
+    assert (
+        f"rewards, says the reference:\n{told['rewards']}" in invoke("info", "CartPole-v1").stdout
+    )
+    assert "rewards" not in json.loads(invoke("info", "Catch-v0", "--json").stdout)
+
+
+def test_info_names_the_licence_and_the_page() -> None:
+    told = json.loads(invoke("info", "CartPole-v1", "--json").stdout)
+    assert told["licence"] == "MIT"
+    family = registry.family_of("CartPole-v1").name
+    pages = [url for url in metadata("parallel_pool").get_all("Project-URL", []) if "/docs" in url]
+    if pages:  # installed before the package had addresses
+        assert told["page"].endswith(f"/docs/environments/{family}.md")
+
+
+def test_info_writes_a_space_on_one_line() -> None:
+    lines = invoke("info", "LunarLander-v3").stdout.splitlines()
+    (space,) = [line for line in lines if line.startswith("observation space")]
+    assert space.endswith("float32)")
 
 
 def test_info_lists_infos() -> None:
@@ -227,3 +272,26 @@ def test_check_takes_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_doctor_speaks_json() -> None:
     found = json.loads(invoke("doctor", "--json").stdout)
     assert all(set(one) == {"name", "ok", "detail"} for one in found)
+
+
+def test_drawing_without_a_screen_is_no_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def draw(*arguments: object) -> None:
+        raise RuntimeError("there is no screen for OpenGL")
+
+    monkeypatch.setattr(watching, "_picture", draw)
+    result = invoke("watch", "CartPole-v1", "--gif", str(tmp_path / "out.gif"))
+    assert_clean_error(result, "there is no screen for OpenGL")
+
+
+def test_an_animation_is_a_gif(tmp_path: Path) -> None:
+    result = invoke("watch", "CartPole-v1", "--gif", str(tmp_path / "out.mov"))
+    assert_clean_error(result, "the name of an animation ends in .gif, got")
+
+
+def test_check_of_an_environment_without_randomness() -> None:
+    problem = invoke("check", "connect_four-v3")
+    assert problem.exit_code == 1
+    assert "--deterministic checks an environment without randomness" in problem.stdout
+    assert invoke("check", "connect_four-v3", "--deterministic").exit_code == 0

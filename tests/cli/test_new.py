@@ -73,3 +73,13 @@ def test_refuses_a_folder_with_something_in_it(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "exists already and is not an empty folder" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
+
+
+def test_a_second_project_of_the_name_is_refused_for_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Although Python finds the folder of the first one as a package."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert new("games", "--env", "Hall").exit_code == 0
+    assert "games exists already and is not an empty folder" in new("games", "--env", "Hall").stderr

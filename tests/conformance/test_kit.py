@@ -25,6 +25,7 @@ WITHOUT_RANDOMNESS = [
     "CliffWalking-v1",
     "Echo-v0",
     "connect_four-v3",
+    "pong-v3",
     "rps-v2",
     "tictactoe-v3",
 ]

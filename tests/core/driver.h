@@ -4,6 +4,7 @@
 #pragma once
 
 #include <parallel_pool/core/episodes/typed_env_group.h>
+#include <parallel_pool/core/pool/home_memory.h>
 #include <parallel_pool/core/pool/pool.h>
 
 #include <chrono>
@@ -40,12 +41,14 @@ struct DriverOptions {
   typename Env::Config config = {};
   std::size_t keep = 1000;  // free batches; so many that none is ever given back to the system
   const WorkersApi* workers = nullptr;  // shared ones
+  Topology topology = read_topology();
 };
 
 template <class Env>
 class Driver {
  public:
-  explicit Driver(DriverOptions<Env> options) : Driver(options, resolve(options.pool)) {}
+  explicit Driver(DriverOptions<Env> options)
+      : Driver(options, resolve(options.pool, options.topology)) {}
 
   Pool& pool() { return *pool_; }
   const BatchLayout& layout() const { return layout_; }
@@ -142,10 +145,10 @@ class Driver {
   Driver(const DriverOptions<Env>& options, const PoolOptions& pool)
       : options_(pool),
         layout_(layout_of(options, pool)),
-        store_(std::make_shared<BatchStore>(layout_, options.keep)),
-        pool_(std::make_unique<Pool>(
-            std::make_unique<TypedEnvGroup<Env>>(options.config, pool.num_envs, options.rules),
-            pool, options.rules, layout_, *store_, options.workers)) {}
+        store_(std::make_shared<BatchStore>(layout_, options.keep, batch_memory(layout_, pool))),
+        pool_(std::make_unique<Pool>(std::make_unique<TypedEnvGroup<Env>>(
+                                         options.config, places_of(pool.placement), options.rules),
+                                     pool, options.rules, layout_, *store_, options.workers)) {}
 
   static BatchLayout layout_of(const DriverOptions<Env>& options, const PoolOptions& pool) {
     const GroupFields fields = fields_of(Env::spec(options.config));

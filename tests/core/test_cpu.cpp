@@ -20,6 +20,10 @@ int main() {
   const std::vector<int> cpus = pp::allowed_cpus();
   check(!cpus.empty());
   check(pp::available_parallelism() >= 1 && pp::available_parallelism() <= cpus.size());
-  check(pp::pin_current_thread(cpus.back()));
-  pp::testing::check_refused(pp::ErrorKind::kValue, "12345", [] { pp::numa_node_cpus(12345); });
+  pp::leave_cpu(pp::current_cpu());
+  check(pp::allowed_cpus() == cpus, "it may run where it might before");
+  check(!pp::bind_current_thread({}));
+  check(pp::bind_current_thread({cpus.back()}));
+  pp::leave_cpu(cpus.back());
+  check_equal(pp::current_cpu(), cpus.back(), "there is no other");
 }

@@ -15,9 +15,6 @@ namespace {
 constexpr double kUs = 1'000.0;
 constexpr double kMs = 1'000'000.0;
 
-double now_ns = 0;
-double invented_now() { return now_ns; }
-
 struct Shape {
   std::uint32_t envs = 1024;
   std::uint32_t batch = 1024;
@@ -29,8 +26,7 @@ struct Shape {
 struct Measured : Schedule {
   Measured(const Shape& shape, double step_ns, double reset_ns)
       : Schedule({.num_envs = shape.envs, .batch_size = shape.batch, .num_threads = shape.threads},
-                 shape.bounded, invented_now) {
-    now_ns = 0;
+                 shape.bounded) {
     for (int i = 0; i < 50; ++i) {
       record(1, 0, step_ns);
       record(0, 1, reset_ns);
@@ -42,21 +38,21 @@ struct Measured : Schedule {
 // until `ms` have passed. Returns the share of that time that was spent on shared ones.
 template <class Alone, class Shared>
 double play(Schedule& schedule, double ms, Alone alone_ns, Shared shared_ns) {
-  const double start = now_ns;
+  double spent = 0;
   double shared = 0;
-  for (int i = 0; now_ns - start < ms * kMs; ++i) {
+  for (int i = 0; spent < ms * kMs; ++i) {
     if (schedule.runs_inline(1024, false)) {
       const double ns = alone_ns(i);
-      now_ns += ns;
+      spent += ns;
       schedule.record_alone(1024, 0, ns);
     } else {
       const double ns = shared_ns(i);
-      now_ns += ns;
+      spent += ns;
       shared += ns;
       schedule.record_shared(1024, ns);
     }
   }
-  return shared / (now_ns - start);
+  return shared / spent;
 }
 
 auto always(double ns) {
@@ -88,7 +84,7 @@ void long_work_is_handed_over() {
 
 std::size_t together(std::uint32_t batch, std::uint32_t threads) {
   const Schedule schedule({.num_envs = batch, .batch_size = batch, .num_threads = threads}, false,
-                          invented_now, 8);
+                          8);
   return schedule.chunk_policy().together;
 }
 
@@ -101,12 +97,12 @@ void groups_are_shared_evenly() {
 }
 
 void what_is_not_known_is_handed_over() {
-  Schedule unbounded({.num_envs = 4, .batch_size = 4, .num_threads = 1}, false, invented_now);
+  Schedule unbounded({.num_envs = 4, .batch_size = 4, .num_threads = 1}, false);
   check(!unbounded.runs_inline(1, false), "not measured");
   unbounded.record(1, 0, 100);
   check(unbounded.runs_inline(1, false) && !unbounded.runs_inline(1, true), "step, not reset");
   check(!unbounded.keeps_sent(1, false), "send must return whatever a step does");
-  Schedule bounded({.num_envs = 4, .batch_size = 4, .num_threads = 1}, true, invented_now);
+  Schedule bounded({.num_envs = 4, .batch_size = 4, .num_threads = 1}, true);
   check(bounded.runs_inline(4, false) && bounded.keeps_sent(4, true), "microseconds by its word");
 }
 

@@ -142,6 +142,37 @@ def test_the_table_of_stable_baselines3() -> None:
             assert not ratio or agrees(ratio, number["cpu_ratio"]), (case, column)
 
 
+def test_the_table_of_training_runs() -> None:
+    numbers: dict[str, dict[str, dict[str, str]]] = {}
+    for row in results("sb3_training"):
+        run = f"{row['algorithm']}, {row['id']}, {row['num_envs']} environments"
+        numbers.setdefault(run, {})[row["contender"]] = row
+    rows = table(BENCHMARKS, "Training with Stable-Baselines3")
+    assert [*rows] == [*numbers]
+    for run, row in rows.items():
+        for column, shown in row.items():
+            number = numbers[run].get(column.strip("`").removesuffix(".sb3"))
+            if number is None:
+                assert shown == ABSENT, (run, column)
+                continue
+            speed, _, ratio = shown.partition(", ")
+            assert agrees(speed, number["steps_per_cpu_second"]), (run, column)
+            assert not ratio or agrees(ratio, number["cpu_ratio"]), (run, column)
+
+
+def test_the_readme_names_the_training_runs() -> None:
+    """The smallest and the largest ratio."""
+    ratios = [
+        float(row["cpu_ratio"])
+        for row in results("sb3_training")
+        if row["contender"] == "DummyVecEnv"
+    ]
+    text = (ROOT / "README.md").read_text()
+    [(least, most)] = re.findall(r"\*\*(\d\.\d+) to (\d\.\d+) times\*\* as many steps", text)
+    assert agrees(f"{least}x", min(ratios))
+    assert agrees(f"{most}x", max(ratios))
+
+
 def test_the_table_of_training_libraries() -> None:
     numbers = {row["library"]: row for row in results("trainers")}
     rows = table(BENCHMARKS, "Training libraries")

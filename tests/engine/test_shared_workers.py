@@ -85,7 +85,7 @@ def test_faces(env_type: str) -> None:
     [
         ({"workers": 2}, TypeError, "workers must be a parallel_pool.Workers or None, got 2"),
         ({"num_threads": 2}, ValueError, "workers and num_threads were both given"),
-        ({"numa_node": 0}, ValueError, "workers and numa_node were both given"),
+        ({"numa": [0]}, ValueError, "workers and numa were both given"),
     ],
 )
 def test_refusals(options: dict[str, Any], error: type, message: str) -> None:

@@ -13,8 +13,9 @@ from parallel_pool.families import FAMILIES
 ROOT = Path(__file__).parents[2]
 SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
 # Families' own folders and the list of them; a family's module with a short path; the twins of what
-# a library has for one family; a project that is written for authors of families; scripts of other
-# packages; environments in Python that pools are compared with; what the documents show.
+# a library has for one family; a project that is written for authors of families; packages that the
+# site draws every family with; scripts of other packages; environments in Python that pools are
+# compared with; what the documents show.
 ELSEWHERE = (
     *(f"{folder}/{name}" for folder in ("python/parallel_pool/families", "tests/families")
       for name in FAMILIES),
@@ -24,6 +25,7 @@ ELSEWHERE = (
     "python/parallel_pool/sb3/__init__.py",
     "python/parallel_pool/families/__init__.py",
     "python/parallel_pool/tools/templates",
+    "tests/adapters/environments/site.txt",
     "tests/adapters/compat",
     "tests/python_envs/test_parity.py",
     "tests/python_envs/test_players.py",

@@ -54,14 +54,6 @@ def test_pinning() -> None:
         envs.close()
 
 
-@isolated
-def test_a_numa_node_that_does_not_exist() -> None:
-    with pytest.raises(
-        ValueError, match=r"^numa_node: this machine has no NUMA node 4000 with CPUs$"
-    ):
-        parallel_pool.make("CartPole-v1", num_envs=4, numa_node=4000)
-
-
 @pytest.mark.parametrize(
     ("text", "quota"),
     [

@@ -35,6 +35,36 @@ def test_what_is_imported(use: str) -> None:
     assert run_code(code).check() == "\n"
 
 
+def test_how_much_is_imported() -> None:
+    """Counts modules, as time depends on the machine; the families are half of them."""
+    code = (
+        "import sys, gymnasium\nbefore = set(sys.modules)\nimport parallel_pool\n"
+        "new = set(sys.modules) - before\n"
+        "own = {name for name in new if name.startswith('parallel_pool')}\n"
+        "print(len(own), len(new - own), sorted(new & {'asyncio', 'multiprocessing', 'ssl'}))"
+    )
+    own, others, slow = run_code(code).check().split(maxsplit=2)
+    assert int(own) <= 90, "is each new module of this package needed on import?"
+    assert int(others) <= 50, "is each new module needed on import?"
+    assert slow == "[]\n"
+
+
+def test_registration_searches_no_ids() -> None:
+    """`gymnasium.register` looks at all ids for each new one; its entries are the same."""
+    code = (
+        "import gymnasium\nregister, calls = gymnasium.register, []\n"
+        "gymnasium.register = lambda **given: (calls.append(given), register(**given))\n"
+        "import parallel_pool\nprint(len(calls))\n"
+        "entry = gymnasium.registry.pop('parallel_pool/CartPole-v1')\n"
+        "register(entry.id, entry.entry_point, vector_entry_point=entry.vector_entry_point, "
+        "max_episode_steps=500, reward_threshold=475.0)\n"
+        "print(gymnasium.spec(entry.id) == entry)"
+    )
+    calls, same = run_code(code).check().split()
+    assert int(calls) <= 5
+    assert same == "True"
+
+
 def test_import_starts_no_thread() -> None:
     """Only the threads that importing NumPy and Gymnasium starts exist."""
     code = (

@@ -20,7 +20,7 @@ from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.pool.workers import Workers
+from parallel_pool.pool.workers import NumaChoice, Workers
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
@@ -63,7 +63,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         max_episode_steps: int | None = None,
         render_mode: str | None = None,
         thread_affinity_offset: int | None = None,
-        numa_node: int | None = None,
+        numa: NumaChoice = "auto",
         chunk_size: int | None = None,
         workers: Workers | None = None,
         **config: object,
@@ -79,7 +79,7 @@ class PoolVectorEnv(  # type: ignore[misc]
             max_episode_steps=max_episode_steps,
             render_mode=render_mode,
             thread_affinity_offset=thread_affinity_offset,
-            numa_node=numa_node,
+            numa=numa,
             chunk_size=chunk_size,
             workers=workers,
             **config,

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool import _core
 from parallel_pool.pool.native import NativeEnvType, NativePool
-from parallel_pool.pool.workers import Workers
+from parallel_pool.pool.workers import NumaChoice, Workers
 
 Seed = int | Sequence[int | None] | None
 
@@ -27,7 +27,7 @@ class EngineOptions:
     num_threads: int
     max_episode_steps: int | None
     thread_affinity_offset: int | None
-    numa_node: int | None
+    numa: str | list[int]
     chunk_size: int
     workers: Workers | None
     default_steps: int | None
@@ -42,7 +42,7 @@ class EngineOptions:
         num_threads: int | None = None,
         max_episode_steps: int | None = None,
         thread_affinity_offset: int | None = None,
-        numa_node: int | None = None,
+        numa: NumaChoice = "auto",
         chunk_size: int | None = None,
         workers: Workers | None = None,
     ) -> EngineOptions:
@@ -55,7 +55,7 @@ class EngineOptions:
         batch = integer("batch_size", 0 if batch_size is None else batch_size, 0)
         _core.check_batch_size(count, batch)
         if workers is not None:
-            _check_workers(workers, num_threads, thread_affinity_offset, numa_node)
+            _check_workers(workers, num_threads, thread_affinity_offset, numa)
         return cls(
             num_envs=count,
             batch_size=batch,
@@ -64,7 +64,7 @@ class EngineOptions:
             thread_affinity_offset=optional_integer(
                 "thread_affinity_offset", thread_affinity_offset
             ),
-            numa_node=optional_integer("numa_node", numa_node),
+            numa=_core.checked_numa(numa),
             chunk_size=integer("chunk_size", 0 if chunk_size is None else chunk_size, 0),
             workers=workers,
             default_steps=default_steps,
@@ -77,7 +77,7 @@ class EngineOptions:
             "batch_size": self.batch_size or None,
             "num_threads": self.num_threads or None,
             "thread_affinity_offset": self.thread_affinity_offset,
-            "numa_node": self.numa_node,
+            "numa": None if self.numa == "auto" else self.numa,
             "chunk_size": self.chunk_size or None,
         }
         if self.max_episode_steps != self.default_steps:
@@ -102,7 +102,7 @@ class EngineOptions:
             max_episode_steps=self.max_episode_steps,
             chunk_size=self.chunk_size,
             thread_affinity_offset=self.thread_affinity_offset,
-            numa_node=self.numa_node,
+            numa=self.numa,
             result_format=result_format,
             episode_statistics=episode_statistics,
             workers=None if self.workers is None else self.workers.capsule(),
@@ -112,9 +112,9 @@ class EngineOptions:
 def _check_workers(workers: object, *others: object) -> None:
     if not isinstance(workers, Workers):
         raise TypeError(f"workers must be a parallel_pool.Workers or None, got {workers!r}")
-    names = ("num_threads", "thread_affinity_offset", "numa_node")
+    names = ("num_threads", "thread_affinity_offset", "numa")
     for name, value in zip(names, others, strict=True):
-        if value is not None and (name, value) != ("num_threads", 0):
+        if value is not None and (name, value) not in (("num_threads", 0), ("numa", "auto")):
             raise ValueError(
                 f"workers and {name} were both given: {name} is an argument of Workers then"
             )

@@ -94,7 +94,7 @@ class NativeEnvType(Protocol):
         max_episode_steps: int | None = None,
         chunk_size: int = 0,
         thread_affinity_offset: int | None = None,
-        numa_node: int | None = None,
+        numa: str | list[int] = "auto",
         result_format: str = "gymnasium",
         episode_statistics: bool = False,
         workers: object | None = None,

@@ -34,7 +34,7 @@ ENGINE_KEYWORDS = (
     "num_threads",
     "max_episode_steps",
     "thread_affinity_offset",
-    "numa_node",
+    "numa",
     "chunk_size",
     "workers",
 )

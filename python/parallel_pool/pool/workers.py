@@ -4,9 +4,13 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, Self
+from collections.abc import Sequence
+from typing import Literal, NoReturn, Self
 
 from parallel_pool import _core
+
+# The NUMA nodes that threads use: see `parallel_pool.make`.
+NumaChoice = Literal["auto", "off"] | Sequence[int]
 
 
 class Workers:
@@ -19,7 +23,7 @@ class Workers:
     Args:
         num_threads: the number of threads; None: as many as CPUs that this process may use.
         thread_affinity_offset: pin the threads to CPUs, starting with the CPU of this index.
-        numa_node: pin the threads to the CPUs of this NUMA node.
+        numa: the NUMA nodes whose CPUs the threads use, as for `parallel_pool.make`.
 
     Raises:
         TypeError, ValueError: an argument is invalid.
@@ -29,16 +33,15 @@ class Workers:
         self,
         num_threads: int | None = None,
         thread_affinity_offset: int | None = None,
-        numa_node: int | None = None,
+        numa: NumaChoice = "auto",
     ) -> None:
         """See the class."""
-        count = _core.available_parallelism() if num_threads is None else num_threads
+        nodes = _core.checked_numa(numa)
+        count = _core.available_parallelism(nodes) if num_threads is None else num_threads
         self._num_threads = _core.checked_integer("num_threads", count, 1)
-        pins = {"thread_affinity_offset": thread_affinity_offset, "numa_node": numa_node}
-        for name, value in pins.items():
-            if value is not None:
-                _core.checked_integer(name, value, 0)
-        self._native = _core.Workers(self._num_threads, thread_affinity_offset, numa_node)
+        if thread_affinity_offset is not None:
+            _core.checked_integer("thread_affinity_offset", thread_affinity_offset, 0)
+        self._native = _core.Workers(self._num_threads, thread_affinity_offset, nodes)
 
     @property
     def num_threads(self) -> int:

@@ -165,13 +165,13 @@ class PythonEngine(Engine):
         if self.normalization is not None:
             kept = [self.normalization.save(i) for i in ids]
             states = [state + one for state, one in zip(states, kept, strict=True)]
-        return [self._state_owner.pack(state) for state in states]
+        return [self.state_owner.pack(state) for state in states]
 
     def _owner_of(self, env_id: int) -> Owner:
-        return self._state_owner
+        return self.state_owner
 
     @cached_property
-    def _state_owner(self) -> Owner:
+    def state_owner(self) -> Owner:
         """What a pool must share with a saved state; options are part of the state itself."""
         facts = self.python_pool.facts
         rules: dict[str, object] = {

@@ -23,7 +23,7 @@ from parallel_pool.python_envs.face_setup import PythonSetup
 from parallel_pool.python_envs.settings import Settings
 
 
-class _PythonPoolSpec(PoolSpec):
+class PythonPoolSpec(PoolSpec):
     """The facts of a pool, whose spaces are the environments' own."""
 
     def __init__(self, setup: PythonSetup, engine: PythonEngine, face: dict[str, object]) -> None:
@@ -59,7 +59,7 @@ class _PythonMembers(EnvPoolMembers):
         self._engine.setup = cast(PoolSetup, setup)
         self._reader = ActionReader(setup.spec, settings.num_envs, not self.is_async)
         self._face = face
-        self.spec = _PythonPoolSpec(setup, self._engine, face)
+        self.spec = PythonPoolSpec(setup, self._engine, face)
         return setup
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
@@ -93,8 +93,7 @@ class PythonGymPool(_PythonMembers, GymPool):  # type: ignore[misc, override]
         self.observation_space = self.single_observation_space = self.spec.observation_space
         self.action_space = self.single_action_space = self.spec.action_space
         self.is_vector_env = True
-        own = self._engine.python_pool.facts.metadata
-        self.metadata = dict(own) | {"autoreset_mode": settings.autoreset_mode}
+        self.metadata = setup.metadata | {"autoreset_mode": settings.autoreset_mode}
         self.render_mode = setup.render_mode
 
 

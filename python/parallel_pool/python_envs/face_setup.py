@@ -40,3 +40,4 @@ class PythonSetup:
         self.seed = settings.seed
         self.autoreset_mode = settings.autoreset_mode
         self.render_mode = pool.facts.render_mode
+        self.metadata = dict(pool.facts.metadata)

@@ -12,10 +12,11 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.result_options import FACE_KEYWORDS
+from parallel_pool.pool.workers import NumaChoice
 from parallel_pool.python_envs.functions import EnvSource, env_functions
 
 # Arguments of `make` that are for threads.
-_NATIVE_ONLY = ("thread_affinity_offset", "numa_node", "chunk_size", "workers")
+_NATIVE_ONLY = ("thread_affinity_offset", "chunk_size", "workers")
 
 
 def make_python(
@@ -32,6 +33,7 @@ def make_python(
     step_timeout: float | None = None,
     restart: bool = False,
     observation_mode: str | tuple[Space[Any], Space[Any]] = "same",
+    numa: NumaChoice = "auto",
     **options: Any,
 ) -> Any:
     """Makes a pool of environments written in Python, in worker processes.
@@ -59,6 +61,7 @@ def make_python(
         restart: replace a worker that has died by another one, whose environments need a reset.
         observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds; or
             a tuple of the pool's batched and single observation space.
+        numa: the NUMA nodes whose CPUs the workers use, as for `make`.
         **options: the keyword arguments of environments that are made by an id, such as
             ``render_mode``, each for all environments or as a `PerEnv`; and the options of the
             faces, as for `make`.
@@ -86,16 +89,20 @@ def make_python(
         step_timeout=step_timeout,
         restart=restart,
         observation_mode=observation_mode,
+        numa=numa,
     )
+    return face_class(env_type)(settings, name_of(env), face)
+
+
+def face_class(env_type: str) -> Any:
+    """The class of a face, which is imported when it is used.
+
+    It is made from settings, what the environments are called, and the options of the face.
+    """
     if env_type == "gymnasium":
         from parallel_pool.python_envs.vector_env import PythonVectorEnv
 
-        return PythonVectorEnv(settings, _name_of(env), face)
-    return _face_class(env_type)(settings, _name_of(env), face)
-
-
-def _face_class(env_type: str) -> Any:
-    """The class of a face, which is imported when it is used."""
+        return PythonVectorEnv
     if env_type in ("gym", "dm"):
         from parallel_pool.python_envs.envpool_faces import PythonDmPool, PythonGymPool
 
@@ -131,7 +138,7 @@ def make_by_backend(
     return make_python(id, env_type=env_type, num_workers=workers, **arguments, **options)
 
 
-def _name_of(env: Any) -> str:
+def name_of(env: Any) -> str:
     """What the environments are called in messages."""
     if isinstance(env, str):
         return env

@@ -53,6 +53,7 @@ class PythonPool:
         self._native: ProcessPool | None = None
         count, workers = settings.num_envs, settings.num_workers
         self._first = [count * i // workers for i in range(workers + 1)]
+        self._cpus = settings.worker_cpus()
         self._processes: list[WorkerProcess | WorkerThread | None] = [None] * workers
         try:
             for i in range(workers):
@@ -90,7 +91,7 @@ class PythonPool:
         process = start_worker(method, functions)
         pickled = b"" if method in ("fork", "thread") else cloudpickle.dumps(functions)
         with contextlib.suppress(BrokenPipeError):  # the answer will say why
-            messages.send(process.channel, (self._first[worker], pickled))
+            messages.send(process.channel, (self._first[worker], pickled, self._cpus[worker]))
         return process
 
     def _facts_of(self, worker: int) -> dict[str, Any]:
@@ -277,6 +278,10 @@ class PythonPool:
         finally:
             if not self.closed:
                 native.note_load(env_ids, done)
+
+    def needs_reset(self, env_id: int) -> bool:
+        """Whether an environment cannot be stepped before it is reset."""
+        return self._open.needs_reset(env_id)
 
     @contextlib.contextmanager
     def _dropped_after_failure(self, env_ids: Sequence[int]) -> Iterator[None]:

@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool import _core
 from parallel_pool.pool.arguments import Seed, autoreset_mode_of, integer, seeds_of
+from parallel_pool.pool.workers import NumaChoice
 from parallel_pool.python_envs.processes import START_METHODS
 
 OBSERVATION_MODES = ("same", "different")
@@ -28,12 +29,22 @@ class Settings:
     functions: list[Callable[[], Any]]
     batch_size: int
     num_workers: int
+    numa: str | list[int]
     seed: Seed
     autoreset_mode: AutoresetMode
     start_method: str
     step_timeout: float | None
     restart: bool
     observation_mode: ObservationMode
+
+    def worker_cpus(self) -> list[list[int]]:
+        """The CPUs that each worker is bound to; none if it may use any.
+
+        Raises:
+            ValueError: this process may not use a node that was asked for.
+        """
+        _, workers = _core.place(self.num_envs, self.num_workers, numa=self.numa)
+        return [cpus for _, cpus in workers]
 
     @property
     def num_envs(self) -> int:
@@ -47,6 +58,7 @@ class Settings:
         *,
         batch_size: int | None = None,
         num_workers: int | None = None,
+        numa: NumaChoice = "auto",
         seed: Seed = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         start_method: str = "starter",
@@ -63,6 +75,7 @@ class Settings:
         batch = integer("batch_size", 0 if batch_size is None else batch_size, 0)
         _core.check_batch_size(count, batch)
         workers = integer("num_workers", 0 if num_workers is None else num_workers, 0)
+        nodes = _core.checked_numa(numa)
         if start_method not in START_METHODS:
             raise ValueError(
                 f"start_method must be one of {[*START_METHODS]}, got {start_method!r}"
@@ -80,7 +93,8 @@ class Settings:
         return cls(
             functions=functions,
             batch_size=batch or count,
-            num_workers=min(workers or _core.available_parallelism(), count, 16_000),
+            num_workers=min(workers or _core.available_parallelism(nodes), count, 16_000),
+            numa=nodes,
             seed=seed,
             autoreset_mode=autoreset_mode_of(autoreset_mode),
             start_method=start_method,

@@ -81,7 +81,10 @@ def serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
     """
     envs: list[Any] = []
     try:
-        (first_env, pickled), _ = messages.receive(channel)
+        (first_env, pickled, cpus), _ = messages.receive(channel)
+        if cpus:  # before the environments are made, whose memory is then next to these
+            with contextlib.suppress(OSError):
+                os.sched_setaffinity(0, cpus)
         for function in pickle.loads(pickled) if functions is None else functions:
             envs.append(_as_gymnasium(function()))  # noqa: PERF401 - those made before a failure count
         messages.send(channel, ("ready", _facts(envs, first_env)))

@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from gymnasium.vector.utils import create_empty_array
 
 from parallel_pool.errors import EnvironmentFailure
-from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pool.native import StepResult
 from parallel_pool.pool.per_env import PerEnv
 from parallel_pool.ray.rows import take_values
@@ -41,25 +40,49 @@ class ActorPlan:
     """How an actor makes its pool.
 
     Attributes:
-        arguments: of `parallel_pool.make`, or of `make_python` if these have ``env``.
+        arguments: of `parallel_pool.make`; for environments in Python those of `Settings.checked`.
         save_every: save each environment with every so many of its rows; 0: never.
         keeps_last: keep the last observation of each environment.
+        face: the face of the pool, as ``env_type`` of `parallel_pool.make`.
+        python_name: what environments in Python are called; None for others.
+        python_results: options that process the results of environments in Python.
     """
 
     arguments: dict[str, Any]
     save_every: int
     keeps_last: bool
+    face: str = "gymnasium"
+    python_name: str | None = None
+    python_results: dict[str, Any] = field(default_factory=dict)
 
-    def make(self) -> PoolVectorEnv:
+    def make(self) -> Any:
         """The pool."""
-        from parallel_pool.making import make
-        from parallel_pool.python_envs.making import make_python
+        if self.python_name is None:
+            from parallel_pool.making import make
 
-        if "env" in self.arguments:
-            python: PoolVectorEnv = make_python(**self.arguments)
-            return python
-        native: PoolVectorEnv = make(**self.arguments)
-        return native
+            return make(**({"env_type": self.face} | self.arguments))
+        from parallel_pool.python_envs.making import face_class
+        from parallel_pool.python_envs.settings import Settings
+
+        settings = Settings.checked(**self.arguments)
+        return face_class(self.face)(settings, self.python_name, self.python_results)
+
+    def of_one(self, env_id: int) -> ActorPlan:
+        """How a pool with one of the environments, twice, is made."""
+        own: dict[str, Any] = {"batch_size": 2, "seed": None}
+        if self.python_name is not None:
+            own |= {"functions": [self.arguments["functions"][env_id]] * 2, "num_workers": 1}
+        else:
+            values = self.arguments.items()
+            own = {k: v[env_id] if isinstance(v, PerEnv) else v for k, v in values} | own
+            own |= {"num_envs": 2, "num_threads": 1}
+        return replace(self, arguments=self.arguments | own, save_every=0)
+
+    def check_states(self) -> None:
+        """Raises PoolError if environments in Python cannot be saved."""
+        with self.of_one(0).make() as scratch:
+            scratch.reset()
+            scratch.get_state([0])
 
 
 class PoolActor:
@@ -71,21 +94,29 @@ class PoolActor:
 
     def __init__(self, plan: ActorPlan) -> None:
         """See the class."""
+        if plan.save_every > 0 and plan.python_name is not None:
+            plan.check_states()
         self._plan = plan
         self._pool = plan.make()
-        self._is_sync = self._pool.batch_size == self._pool.num_envs
-        self._since_save = np.full(self._pool.num_envs, plan.save_every)
+        self._engine = self._pool._engine
+        self._rows = self._engine.pool  # calls in the same form for all faces
+        self._is_sync = self._rows.batch_size == self._rows.num_envs
+        self._since_save = np.full(self._rows.num_envs, plan.save_every)
         self._last: dict[int, Any] = {}  # a batch, and the row of it that an environment has
 
     def facts(self) -> dict[str, Any]:
-        """What the driver wants to know of Python environments."""
-        names = ("single_observation_space", "single_action_space", "metadata", "is_multi_player")
+        """What the driver wants to know of the environments."""
+        if self._plan.python_name is not None:
+            return {"python": self._engine.python_pool.facts, "owner": self._engine.state_owner}
+        if self._plan.face != "gymnasium":
+            return {}
+        names = ("single_observation_space", "metadata")
         return {name: getattr(self._pool, name) for name in names}
 
     def step(self, env_ids: np.ndarray, actions: Any) -> Reply:
         """Sends actions, and receives what has finished then."""
         try:
-            self._pool.send(actions, env_ids)
+            self._rows.send(actions, env_ids)
         except Exception as error:
             return Reply(env_ids, None, {}, {}, error)
         return self.receive(env_ids)
@@ -93,9 +124,9 @@ class PoolActor:
     def reset(self, env_ids: np.ndarray, seeds: Any, options: Any, discard: bool) -> Reply:
         """Starts resets, after results in flight are thrown away if asked for."""
         try:
-            while discard and self._pool.in_flight:
+            while discard and self._rows.in_flight:
                 self._receive()
-            self._pool.async_reset(env_ids, seeds, options)
+            self._rows.async_reset(env_ids, seeds, options)
         except Exception as error:
             return Reply(env_ids, None, {}, {}, error)
         return self.receive(env_ids)
@@ -114,7 +145,7 @@ class PoolActor:
 
     def _receive(self) -> tuple[StepResult | None, dict[int, str], np.ndarray | None]:
         try:
-            return self._pool.recv(), {}, None
+            return self._rows.recv(), {}, None
         except EnvironmentFailure as failure:
             batch: Any = failure.batch
             return batch, failure.causes, failure.good_env_ids
@@ -127,7 +158,7 @@ class PoolActor:
         self._since_save[env_ids] += 1
         saved = {}
         for i in np.asarray(env_ids)[self._since_save[env_ids] >= every]:
-            if self._pool._engine.pool.needs_reset(int(i)):
+            if self._rows.needs_reset(int(i)):
                 continue  # it could not go on from this state
             saved[int(i)] = self._pool.get_state([i])[0]
             self._since_save[i] = 0
@@ -145,22 +176,19 @@ class PoolActor:
 
     def get_state(self, env_ids: np.ndarray) -> list[bytes]:
         """See `PoolMembers.get_state`."""
-        return self._pool.get_state(env_ids)
+        states: list[bytes] = self._pool.get_state(env_ids)
+        return states
 
     def set_state(self, env_ids: np.ndarray, states: list[bytes]) -> list[bool]:
         """See `PoolMembers.set_state`. Returns which environments now need a reset."""
         self._pool.set_state(env_ids, states)
         self._since_save[env_ids] = self._plan.save_every
         self._last.update(dict.fromkeys(map(int, env_ids)))  # not seen yet
-        return [self._pool._engine.pool.needs_reset(int(i)) for i in env_ids]
+        return [self._rows.needs_reset(int(i)) for i in env_ids]
 
     def _observed(self, env_id: int) -> Any:
         """What an environment shows after its state was set: a masked reset shows other rows."""
-        own = {
-            k: v[env_id] if isinstance(v, PerEnv) else v for k, v in self._plan.arguments.items()
-        }
-        own |= {"num_envs": 2, "batch_size": 2, "num_threads": 1, "seed": None}
-        with ActorPlan(own, 0, False).make() as scratch:
+        with self._plan.of_one(env_id).make() as scratch:
             scratch.set_state([0], self._pool.get_state([env_id]))
             mask = np.array([False, True])
             observations: Any = scratch.reset(options={"reset_mask": mask})[0]
@@ -168,12 +196,16 @@ class PoolActor:
 
     def seeds(self) -> tuple[int | None, ...]:
         """See `PoolMembers.np_random_seed`."""
-        return self._pool.np_random_seed
+        seeds: tuple[int | None, ...] = self._pool.np_random_seed
+        return seeds
+
+    def set_seeds(self, seeds: list[int | None]) -> None:
+        """Sets the seed of the next reset of each environment."""
+        self._rows.set_seeds(seeds)
 
     def call(self, name: str, args: Any, kwargs: Any) -> tuple[Any, ...]:
         """See `PythonVectorEnv.call`."""
-        return self._pool.call(name, *args, **kwargs)
-
-    def render(self, env_ids: np.ndarray) -> tuple[Any, ...] | None:
-        """See `PoolMembers.render`."""
-        return self._pool.render(env_ids)
+        if self._plan.python_name is not None:
+            return tuple(self._engine.call(None, name, *args, **kwargs))
+        values: tuple[Any, ...] = self._pool.call(name, *args, **kwargs)
+        return values

@@ -23,7 +23,8 @@ class Batch:
 
     Attributes:
         ids: in sync mode, the environments in the order in which they were sent.
-        named: whether a call named environments; a batch of sync mode then says whose rows it has.
+        named: whether a batch of sync mode says whose rows it has: if a call named environments,
+            and always on other faces than Gymnasium's.
         replies: what has arrived, with the env ids of the rows that are not yet received.
         causes: why environments failed.
     """
@@ -46,7 +47,7 @@ class Batch:
         parts = [Part(batch, np.arange(len(ids)), place[ids]) for ids, batch in self.replies]
         batch = joined(space, parts, len(good)) if len(good) else None
         if batch is not None and self.named:
-            batch[4]["env_id"] = good
+            _name_rows(batch, good)
         return self.causes, good, batch
 
     def first_rows(self, space: spaces.Space[Any], want: int) -> Received:
@@ -67,5 +68,12 @@ class Batch:
                 self.replies.insert(0, (ids[count:], source))
         batch = joined(space, parts, len(good)) if parts else None
         if batch is not None:
-            batch[4]["env_id"] = good
+            _name_rows(batch, good)
         return causes, good, batch
+
+
+def _name_rows(batch: StepResult, env_ids: np.ndarray) -> None:
+    infos = batch[4]
+    infos["env_id"] = env_ids
+    if "players" in infos:  # of the other faces; the only player of each row
+        infos["players"]["env_id"] = env_ids.copy()

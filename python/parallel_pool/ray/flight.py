@@ -25,6 +25,7 @@ from parallel_pool.ray.batch import Batch
 from parallel_pool.ray.failures import ActorFailure
 from parallel_pool.ray.rows import Part, join_values, take_values
 
+NEVER = " was never reset"
 ENDED = "'s episode has ended and autoreset is disabled"
 
 
@@ -47,8 +48,10 @@ class Flight:
         observation_space: spaces.Space[Any],
         disabled: bool,
         resumes: bool,
+        face: str,
     ) -> None:
         """Nothing is in flight; the arguments are those of `RemotePool`."""
+        self._names_rows = face != "gymnasium"
         self._actors, self._first = actors, first
         self.num_envs, self.batch_size = int(first[-1]), batch_size
         self.observation_space = observation_space
@@ -57,7 +60,7 @@ class Flight:
         self._owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
         self.closed = False
         self.last_ids: np.ndarray | None = None
-        self.needs_reset = np.full(self.num_envs, " was never reset", dtype=object)
+        self.needs_reset = np.full(self.num_envs, NEVER, dtype=object)
         self._saved: dict[int, tuple[bytes, Any]] = {}
         self.forget()
 
@@ -67,7 +70,7 @@ class Flight:
         self._there = np.zeros(self.num_envs, bool)  # sent, and not yet back from the actor
         # Each call's actor, and whether it returns rows.
         self._calls: dict[Any, tuple[int, bool]] = {}
-        self._batch = Batch()
+        self._batch = Batch(named=self._names_rows)
         self._lost: list[ActorFailure] = []
         self._refused: Exception | None = None
 
@@ -168,7 +171,7 @@ class Flight:
 
     def _all_rows(self) -> StepResult:
         """All rows in flight, in the order in which they were sent."""
-        whole, self._batch = self._batch, Batch()
+        whole, self._batch = self._batch, Batch(named=self._names_rows)
         self.flying[:] = False
         return self.unless_failed(*whole.all_rows(self.observation_space, self.num_envs))
 

@@ -7,26 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from parallel_pool import registry
-from parallel_pool.errors import PoolError
-from parallel_pool.pool.arguments import Seed, autoreset_mode_of, integer, seeds_of
-from parallel_pool.pool.per_env import PerEnv
-from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
-from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.python_envs.descriptions import describe
-from parallel_pool.python_envs.functions import env_functions
-from parallel_pool.ray.actions import check_action_space
+from parallel_pool.pool.arguments import Seed, autoreset_mode_of, integer
+from parallel_pool.pool.result_options import FACE_KEYWORDS
+from parallel_pool.pool.workers import NumaChoice
 from parallel_pool.ray.actor import ActorPlan
 from parallel_pool.ray.actors import Actors, Recipe
 from parallel_pool.ray.pool import RemotePool
-from parallel_pool.ray.vector_env import RayVectorEnv
-from parallel_pool.spaces import make_space
+from parallel_pool.ray.sources import Face, Given, NativeSource, PythonSource
 
-# What the driver does to results after it has put them together.
-_BY_DRIVER = ("normalize_observation", "normalize_reward", "reward_gamma", "array_type", "device")
+_FACES = {name: FACE_KEYWORDS[name] for name in ("gymnasium", "gym", "dm")}
 _LIVES = ("reset", "resume")
 
 
@@ -37,17 +28,19 @@ def make(
     num_actors: int = 1,
     num_threads: int = 1,
     *,
+    env_type: str = "gymnasium",
     seed: Seed = None,
     autoreset_mode: str | AutoresetMode = "NextStep",
     max_episode_steps: int | None = None,
     backend: str = "native",
+    numa: NumaChoice = "auto",
     after_death: str = "reset",
     save_every: int = 1,
     rows_per_call: int | None = None,
     actor_options: dict[str, Any] | None = None,
     start_timeout: float = 120.0,
     **options: Any,
-) -> RayVectorEnv:
+) -> Any:
     """Makes a pool whose environments live in actors of Ray.
 
     Its results equal those of one pool of the same size and seed bit for bit, for any number of
@@ -63,10 +56,12 @@ def make(
         num_actors: the number of actors, each of which holds a pool of neighbouring env ids.
         num_threads: the number of threads, or of worker processes, of each actor. An actor reserves
             as many CPUs.
+        env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's).
         seed: as for `parallel_pool.make`.
         autoreset_mode: as for `parallel_pool.make`.
         max_episode_steps: as for `parallel_pool.make`.
         backend: ``"python"`` makes the environment that Gymnasium has by the id.
+        numa: as for `parallel_pool.make`, of each actor on its machine.
         after_death: what happens to the environments of an actor that died. ``"reset"``: they need
             a reset. ``"resume"``: they continue from their last saved state.
         save_every: with ``"resume"``, save each environment with every so many of its rows.
@@ -80,7 +75,7 @@ def make(
             `parallel_pool.make`. For environments in Python those of `make_python`.
 
     Returns:
-        The pool.
+        The pool: a `RayVectorEnv`, or as `parallel_pool.make` for the other faces.
 
     Raises:
         TypeError, ValueError, PoolError: as `parallel_pool.make`.
@@ -88,6 +83,8 @@ def make(
     """
     if backend not in ("native", "python"):
         raise ValueError(f"backend must be 'native' or 'python', got {backend!r}")
+    if env_type not in _FACES:
+        raise ValueError(f"env_type must be one of {[*_FACES]}, got {env_type!r}")
     if after_death not in _LIVES:
         raise ValueError(f"after_death must be one of {[*_LIVES]}, got {after_death!r}")
     if not start_timeout > 0:
@@ -98,13 +95,13 @@ def make(
         "max_episode_steps": max_episode_steps,
     }
     threads = integer("num_threads", num_threads, 1)
-    is_python = backend == "python" or not isinstance(env, str)
-    if is_python:
-        if after_death == "resume":
-            raise PoolError("environments in Python have no saved states: use after_death='reset'")
-        source: Any = _PythonSource(env, num_envs, common, threads, options)
+    face = Face(env_type, {k: options.pop(k) for k in _FACES[env_type] if k in options})
+    given = Given(common, threads, numa, face, options)
+    source: PythonSource | NativeSource
+    if backend == "python" or not isinstance(env, str):
+        source = PythonSource(env, num_envs, batch_size, given)
     else:
-        source = _NativeSource(str(env), 1 if num_envs is None else num_envs, common, options)
+        source = NativeSource(env, 1 if num_envs is None else num_envs, batch_size, given)
     count = source.num_envs
     actors = integer("num_actors", num_actors, 1)
     if actors > count:
@@ -120,46 +117,26 @@ def make(
     def plan(k: int, life: int) -> ActorPlan:
         own = range(first[k], first[k + 1])
         rows = len(own) if is_sync else _rows_per_call(asked, len(own), batch, count)
-        arguments = source.arguments(own, threads, life) | {"batch_size": rows}
-        return ActorPlan(arguments, saving, is_sync)
+        return source.plan(own, rows, life, saving)
 
     ray_options = {"num_cpus": threads, "scheduling_strategy": "SPREAD"} | (actor_options or {})
     recipe = Recipe(plan, ray_options, source.name, source.package, start_timeout)
     started = Actors(recipe, actors)
     try:
-        return _face(source, started, first, batch, threads, common, after_death == "resume")
+        remote = RemotePool(
+            started,
+            first,
+            batch,
+            threads * actors,
+            *source.spaces(started.facts),
+            disabled=common["autoreset_mode"] == AutoresetMode.DISABLED,
+            resumes=after_death == "resume",
+            face=env_type,
+        )
+        return source.face(remote, started.facts)
     except BaseException:
         started.close()
         raise
-
-
-def _face(
-    source: Any,
-    actors: Actors,
-    first: list[int],
-    batch: int,
-    threads: int,
-    common: dict[str, Any],
-    resumes: bool,
-) -> RayVectorEnv:
-    observation, action = source.spaces(actors.facts)
-    mode = common["autoreset_mode"]
-    if actors.facts["is_multi_player"]:
-        raise PoolError("environments with several players are not supported in actors")
-    check_action_space(action)
-    remote = RemotePool(
-        actors,
-        first,
-        batch,
-        threads * (len(first) - 1),
-        observation,
-        action,
-        disabled=mode == AutoresetMode.DISABLED,
-        resumes=resumes,
-    )
-    results = source.results(observation)
-    metadata = dict(actors.facts["metadata"])
-    return RayVectorEnv(remote, source.setup, source.name, mode, metadata, results)
 
 
 def _rows_per_call(asked: int | None, own: int, batch: int, count: int) -> int:
@@ -167,100 +144,3 @@ def _rows_per_call(asked: int | None, own: int, batch: int, count: int) -> int:
     if asked is None:
         asked = batch if own >= 2 * batch else max(1, own * batch // count)
     return min(asked, own, batch)
-
-
-def _seeds(seed: Seed, own: range, count: int, life: int) -> list[int | None] | None:
-    """The seeds of an actor's environments; those of a later life begin other episodes."""
-    seeds = seeds_of(seed, range(count), count)
-    if seeds is None:
-        return None
-    mine = [seeds[i] for i in own]
-    if life == 0:
-        return mine
-    return [
-        None if one is None else int(np.random.SeedSequence([one, life]).generate_state(1)[0])
-        for one in mine
-    ]
-
-
-def _of_actor(options: dict[str, Any], own: range) -> dict[str, Any]:
-    return {
-        name: PerEnv([value[i] for i in own]) if isinstance(value, PerEnv) else value
-        for name, value in options.items()
-    }
-
-
-class _NativeSource:
-    """Environments of a family, checked here before any actor starts."""
-
-    def __init__(
-        self, id: str, num_envs: int, common: dict[str, Any], options: dict[str, Any]
-    ) -> None:
-        env_type = registry.find(id)
-        known = [name for name, _, _, _ in env_type.options]
-        registry.check_names(options, [*known, *RESULT_KEYWORDS], f"{env_type.id}: keyword")
-        self.setup = PoolSetup.checked(id, num_envs=num_envs, **common, **options)
-        self.num_envs = self.setup.engine.num_envs
-        self.name = env_type.id
-        self.package = type(env_type).__module__.partition(".")[0]
-        self._common = common
-        self._options = {k: v for k, v in options.items() if k not in _BY_DRIVER}
-
-    def arguments(self, own: range, threads: int, life: int) -> dict[str, Any]:
-        """The arguments of an actor's pool."""
-        seeds = _seeds(self._common["seed"], own, self.num_envs, life)
-        mine = self._common | {"seed": seeds, "num_envs": len(own), "num_threads": threads}
-        return mine | {"id": self.name} | _of_actor(self._options, own)
-
-    def spaces(self, facts: dict[str, Any]) -> tuple[Any, Any]:
-        """The spaces of an environment."""
-        return facts["single_observation_space"], make_space(self.setup.spec["action"])
-
-    def results(self, observation: Any) -> ResultOptions:
-        """How results are processed."""
-        return self.setup.results
-
-
-class _PythonSource:
-    """Environments in Python."""
-
-    setup = None
-
-    def __init__(
-        self,
-        env: Any,
-        num_envs: int | None,
-        common: dict[str, Any],
-        threads: int,
-        options: dict[str, Any],
-    ) -> None:
-        from parallel_pool.python_envs.settings import Settings
-
-        own = ("start_method", "step_timeout", "restart", "observation_mode")
-        self._given = {name: options.pop(name) for name in own if name in options}
-        if self._given.get("observation_mode", "same") != "same":
-            raise ValueError("observation_mode must be 'same' for environments in actors")
-        self._results = {name: options.pop(name) for name in RESULT_KEYWORDS if name in options}
-        limit = common["max_episode_steps"]
-        self._functions = env_functions(env, num_envs, limit, options)
-        self._common = {k: v for k, v in common.items() if k != "max_episode_steps"}
-        Settings.checked(self._functions, num_workers=threads, **self._common, **self._given)
-        self.num_envs = len(self._functions)
-        self.name = env if isinstance(env, str) else "the environment"
-        self.package = "gymnasium"
-
-    def arguments(self, own: range, threads: int, life: int) -> dict[str, Any]:
-        """The arguments of an actor's pool."""
-        seeds = _seeds(self._common["seed"], own, self.num_envs, life)
-        results = {k: v for k, v in self._results.items() if k not in _BY_DRIVER}
-        mine = {"env": [self._functions[i] for i in own], "num_workers": threads, "seed": seeds}
-        return self._common | self._given | results | mine
-
-    def spaces(self, facts: dict[str, Any]) -> tuple[Any, Any]:
-        """The spaces of an environment."""
-        return facts["single_observation_space"], facts["single_action_space"]
-
-    def results(self, observation: Any) -> ResultOptions:
-        """How results are processed."""
-        spec = {"multi_player": False, "observation": describe(observation)}
-        return ResultOptions.checked(self.name, spec, **self._results)

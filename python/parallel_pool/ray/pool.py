@@ -26,7 +26,7 @@ from parallel_pool.pool.arguments import env_ids_of
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.ray.actions import checked_actions, rows_of
 from parallel_pool.ray.actors import ActorLost, Actors
-from parallel_pool.ray.flight import ENDED, Flight
+from parallel_pool.ray.flight import ENDED, NEVER, Flight
 from parallel_pool.ray.rows import Part, join_infos, join_values
 
 
@@ -42,6 +42,7 @@ class RemotePool:
         action_space: of one environment.
         disabled: whether ended environments need a reset.
         resumes: whether environments of a lost actor continue from their last saved state.
+        face: the form of results, as ``env_type`` of `parallel_pool.make`.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class RemotePool:
         action_space: spaces.Space[Any],
         disabled: bool,
         resumes: bool,
+        face: str = "gymnasium",
     ) -> None:
         """See the class."""
         self._actors, self._first = actors, np.asarray(first)
@@ -65,7 +67,10 @@ class RemotePool:
         self._pid = os.getpid()
         self._busy = threading.Lock()
         self._owner = np.repeat(np.arange(self.num_actors), np.diff(first))
-        self._flight = Flight(actors, self._first, batch_size, observation_space, disabled, resumes)
+        self._face = face
+        self._flight = Flight(
+            actors, self._first, batch_size, observation_space, disabled, resumes, face
+        )
 
     @property
     def closed(self) -> bool:
@@ -136,9 +141,13 @@ class RemotePool:
                 batch = self._flight.receive(None)
             except EnvironmentFailure as failure:
                 if failure.batch is not None:
-                    failure.batch = (failure.batch[0], failure.batch[4])
+                    failure.batch = self._first_rows(failure.batch)
                 raise
-            return self._with_others(batch, ids, others) if masked else (batch[0], batch[4])
+            return self._with_others(batch, ids, others) if masked else self._first_rows(batch)
+
+    def _first_rows(self, batch: Any) -> Any:
+        """What a reset returns of its rows; time steps of dm_env have all parts."""
+        return batch if self._face == "dm" else (batch[0], batch[4])
 
     def _with_others(self, batch: StepResult, ids: np.ndarray, others: np.ndarray) -> ResetResult:
         """A reset of some environments as a batch of all, which shows the others' last rows."""
@@ -154,7 +163,11 @@ class RemotePool:
 
     def _send(self, actions: Any, env_id: Any) -> None:
         ids = self._idle_ids(env_id, True)
-        for i in ids[self._flight.needs_reset[ids] != ""]:
+        reasons = self._flight.needs_reset[ids]
+        blocked = reasons != ""
+        if self._face != "gymnasium":
+            blocked &= reasons != NEVER  # the first step begins the first episode
+        for i in ids[blocked]:
             raise ResetNeededError(f"env id {i}{self._flight.needs_reset[i]}: reset it first")
         checked = checked_actions(self.action_space, actions, ids)
 
@@ -259,7 +272,7 @@ class RemotePool:
     def get_state(self, env_id: Any) -> list[bytes]:
         """See `PoolMembers.get_state`."""
         ids = np.asarray(env_ids_of(env_id, self.num_envs), dtype=np.int64)
-        never = ids[self._flight.needs_reset[ids] == " was never reset"]
+        never = ids[self._flight.needs_reset[ids] == NEVER]
         if len(never) and not self._flight.flying[never[0]]:
             raise ResetNeededError(f"env id {never[0]} was never reset: reset it first")
         return self.ask_of(env_id, "get_state")
@@ -269,6 +282,13 @@ class RemotePool:
         ended = self.ask_of(env_id, "set_state", states)
         for i, needs_reset in zip(env_ids_of(env_id, self.num_envs), ended, strict=True):
             self._flight.needs_reset[i] = ENDED if needs_reset else ""
+
+    def set_seeds(self, seeds: list[int | None]) -> None:
+        """Seeds for the next reset of each environment."""
+        with self._call("seed"):
+            self._refuse_in_flight(np.arange(self.num_envs))
+            for k in range(self.num_actors):
+                self._ask(k, "set_seeds", seeds[self._first[k] : self._first[k + 1]])
 
     def actors(self) -> list[dict[str, Any]]:
         """See `RayVectorEnv.actors`."""

@@ -22,6 +22,7 @@ from parallel_pool.pool.per_env import EnvConfig
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.result_options import ResultOptions
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.pool.state import Owner, checked_states
 from parallel_pool.ray.pool import RemotePool
 from parallel_pool.rendering import render_metadata
 
@@ -34,9 +35,14 @@ class RayEngine(Engine):
     """
 
     def __init__(
-        self, remote: RemotePool, setup: PoolSetup | None, results: ResultOptions, same_step: bool
+        self,
+        remote: RemotePool,
+        setup: PoolSetup | None,
+        results: ResultOptions,
+        same_step: bool,
+        owner: Owner | None = None,
     ) -> None:
-        """See the class; `setup` is None for environments in Python."""
+        """See the class; `setup` is None for environments in Python, which have an `owner`."""
         self.remote = remote
         self._end = weakref.finalize(self, remote.close)
         self._num_envs = remote.num_envs
@@ -50,9 +56,13 @@ class RayEngine(Engine):
         if self.normalization is not None or tensors is not None:
             self.pool = cast(NativePool, ProcessedPool(self.pool, self.normalization, tensors))
         self._native = setup
-        if setup is not None:
+        self._configs: list[EnvConfig] = []
+        if setup is None:
+            assert owner is not None
+            self._owner = owner
+        else:
             self.setup = setup
-            self._configs: list[EnvConfig] = [*setup.own]
+            self._configs = [*setup.own]
             self._owner = setup.owner()
             self._reset_option_names = [name for name, _, _, _ in setup.env_type.reset_options]
 
@@ -75,8 +85,6 @@ class RayEngine(Engine):
         return self._configs[env_id] if self._configs else None
 
     def _check_states(self) -> None:
-        if self._native is None:
-            raise PoolError("environments in Python have no get_state and set_state")
         if self.normalization is not None:
             raise PoolError("pools in actors that normalise results have no get_state, set_state")
 
@@ -89,11 +97,12 @@ class RayEngine(Engine):
         """See `PoolMembers.set_state`."""
         self._check_states()
         ids = env_ids_of(env_id, self._num_envs)
-        if len(states) != len(ids):
-            raise ValueError(f"expected {len(ids)} states, got {len(states)}")
-        for i, state in zip(ids, states, strict=True):
+        checked = checked_states(states)
+        if len(checked) != len(ids):
+            raise ValueError(f"expected {len(ids)} states, got {len(checked)}")
+        for i, state in zip(ids, checked, strict=True):
             self._owner_of(i).unpack(state)
-        self.remote.set_state(env_id, states)
+        self.remote.set_state(env_id, checked)
 
     def seeds(self) -> tuple[int | None, ...]:
         """The seed of each environment's generator."""
@@ -137,10 +146,11 @@ class RayVectorEnv(PoolVectorEnv):
         autoreset_mode: AutoresetMode,
         metadata: dict[str, Any],
         results: ResultOptions,
+        owner: Owner | None = None,
     ) -> None:
         """See `parallel_pool.ray.make`."""
         same_step = autoreset_mode == AutoresetMode.SAME_STEP
-        self._engine = RayEngine(remote, setup, results, same_step)
+        self._engine = RayEngine(remote, setup, results, same_step, owner)
         self._pool = self._engine.pool
         self._id = name
         self.autoreset_mode = autoreset_mode

@@ -63,7 +63,7 @@ def _make(
     given = dict(options) | dict(env_config)
     count = given.pop("num_envs", None)
     if count is None:
-        for one in ("num_threads", "chunk_size", "numa_node", "thread_affinity_offset"):
+        for one in ("num_threads", "chunk_size", "numa", "thread_affinity_offset"):
             given.pop(one, None)
         return gymnasium.make(registry.gymnasium_id(registry.find(id).id), **given)
     return _LIMITS.pool(id, count, given)

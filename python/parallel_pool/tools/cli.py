@@ -114,6 +114,8 @@ def bench(
     Contenders take turns, so that a busy machine slows all of them alike.
 
     A ratio of 3.00x means that the pool made three times as many time steps per second.
+
+    Examples:  parallel-pool bench --quick   |   parallel-pool bench --id Ant-v5 --num-envs 64
     """
     with clean_errors():
         plan = _plan(QUICK if quick else FULL, rounds, seconds)
@@ -140,6 +142,8 @@ def demo(
     """Replays pools against their references, compares every bit, and then measures them.
 
     A difference ends the demo with exit code 1, because the speed of a wrong result is meaningless.
+
+    Example:  parallel-pool demo --id CartPole-v1
     """
     with clean_errors():
         cases = select(id or ())
@@ -152,7 +156,10 @@ def demo(
 
 @app.command()
 def doctor(as_json: Json = False) -> None:
-    """Checks this installation; exit code 1 if there is a problem."""
+    """Checks this installation; exit code 1 if there is a problem.
+
+    Examples:  parallel-pool doctor   |   parallel-pool doctor --json
+    """
     findings = []
     for finding in examine():
         findings.append(finding)
@@ -174,7 +181,10 @@ def new(
         Path | None, typer.Option("--folder", help="Folder of the project; by default ./NAME.")
     ] = None,
 ) -> None:
-    """Writes a project with an environment of your own in C++, its build and its tests."""
+    """Writes a project with an environment of your own in C++, its build and its tests.
+
+    Example:  parallel-pool new my_envs --env Corridor
+    """
     with clean_errors():
         where = Path(name) if folder is None else folder
         written = write_project(name, env, where)

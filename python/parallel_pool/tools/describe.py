@@ -18,6 +18,7 @@ from parallel_pool.rendering.view import render_metadata
 from parallel_pool.spaces import make_space
 from parallel_pool.tools.clean_errors import UsageError, clean_errors
 from parallel_pool.tools.console import open_console
+from parallel_pool.tools.reference_docs import licence_and_page, said_by_reference
 
 
 def complete_id(incomplete: str) -> list[str]:
@@ -73,14 +74,15 @@ def list_ids(
 
 
 def info(id: Id, as_json: Json = False) -> None:
-    """Describes an environment: spaces, limits, options, infos, reference.
+    """Describes an environment: spaces, limits, options, rewards, infos, reference, licence.
 
     Example:  parallel-pool info CartPole-v1
     """
     with clean_errors():
-        facts = _facts(id)
+        facts = _facts(id) | licence_and_page(id)
+        said = said_by_reference(registry.find(id))
         if as_json:
-            typer.echo(json.dumps(facts | _details(id)))
+            typer.echo(json.dumps(facts | said | _details(id)))
             return
         console = open_console()
         if facts["missing"] is None:
@@ -89,6 +91,10 @@ def info(id: Id, as_json: Json = False) -> None:
             shown = ", ".join(value) if isinstance(value, list) else value
             text = "none" if shown in (None, "") else str(shown)
             console.print(f"{name.replace('_', ' '):<17} {text}", markup=False, highlight=False)
+        for title, text in said.items():
+            console.print(f"\n{title.replace('_', ' ')}, says the reference:", highlight=False)
+            console.print(text, markup=False, highlight=False)
+        console.print()
         for title, rows in _details(id).items():
             if rows:
                 console.print(_rows_table(title.replace("_", " "), rows))
@@ -109,7 +115,8 @@ def _facts(id: str) -> dict[str, Any]:
     try:
         spec = env_type.spec({})
         texts = lambda node: family.text_space(env_type, env_type.resolve({}), node)  # noqa: E731
-        spaces = [str(make_space(spec["observation"], texts)), str(make_space(spec["action"]))]
+        made = (make_space(spec["observation"], texts), make_space(spec["action"]))
+        spaces = [" ".join(str(space).split()) for space in made]
     except Exception as error:  # Some models are read by a package that is not installed.
         spaces = [f"unknown: {error}"] * 2
     return {

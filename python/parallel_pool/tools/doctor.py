@@ -75,6 +75,10 @@ def _processors() -> _Outcome:
         f"{cpu_model()}; CPUs {', '.join(map(str, allowed))} are allowed, "
         f"{parallelism} of them may be used at once (affinity mask and cgroup quota)"
     )
+    nodes = _core.numa_nodes()
+    if len(nodes) > 1:
+        listed = "; ".join(f"{node}: {', '.join(map(str, own))}" for node, own in nodes.items())
+        detail += f"; CPUs of NUMA nodes: {listed}"
     return 1 <= parallelism <= len(allowed), detail
 
 
@@ -193,7 +197,8 @@ def _pool() -> _Outcome:
 
 
 def _extras() -> _Outcome:
-    found = {name: version_of(name) or "not installed" for name in ("matplotlib", "pygame")}
+    names = ("matplotlib", "pygame-ce", "torch")
+    found = {name: version_of(name) or "not installed" for name in names}
     found["envpool"] = envpool_version()
     return True, ", ".join(f"{name} {version}" for name, version in found.items())
 

@@ -80,7 +80,10 @@ def _check_names(name: str, env: str) -> None:
         )
     if keyword.iskeyword(name) or name in _CPP_KEYWORDS.split() or name in sys.stdlib_module_names:
         raise NewProjectError(f"{name!r} is already a name in Python or C++: choose another")
-    if importlib.util.find_spec(name) is not None:
+    spec = importlib.util.find_spec(name)
+    places = {Path(place).resolve() for place in (spec and spec.submodule_search_locations) or ()}
+    # A folder of this name in the current one is no package that is installed.
+    if spec is not None and places != {Path(name).resolve()}:
         raise NewProjectError(
             f"a package {name!r} is installed already: choose a name that does not hide it"
         )

@@ -48,11 +48,13 @@ def watch(
 
     Examples:  parallel-pool watch CartPole-v1   |   parallel-pool watch CartPole-v1 --gif out.gif
     """
-    with clean_errors():
+    with clean_errors(), _what_draws():
         files = [path for path in (video, gif) if path is not None]
         for path in files:
             if not path.absolute().parent.is_dir():
                 raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+        if gif is not None and gif.suffix.lower() != ".gif":
+            raise UsageError(f"the name of an animation ends in .gif, got {gif}")
         mode: _Mode = "rgb_array" if files else "human"
         env_type, fps = _renderable(id, mode)
         act = None if policy is None else _policy(policy, env_type)
@@ -78,8 +80,10 @@ def play(
 
     The keys 0 to 9 and then a to z are the actions. For continuous actions, the arrows push the
     first two numbers to their bounds. The command prints what each key does.
+
+    Example:  parallel-pool play LunarLander-v3
     """
-    with clean_errors():
+    with clean_errors(), _what_draws():
         name, _ = _renderable(id, "rgb_array")
         _require("pygame", "play")
         from gymnasium.utils.play import play as play_in_window
@@ -106,6 +110,15 @@ def play(
                 )
         finally:
             env.close()
+
+
+@contextlib.contextmanager
+def _what_draws() -> Iterator[None]:
+    """Libraries that draw raise a RuntimeError where there is no screen or no OpenGL."""
+    try:
+        yield
+    except RuntimeError as error:
+        raise UsageError(str(error)) from None
 
 
 class _EndError(Exception):

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/episodes/env_places.h>
 #include <parallel_pool/core/episodes/episode.h>
 #include <parallel_pool/core/episodes/fixed_array.h>
 #include <parallel_pool/core/random/seed_sequence.h>
@@ -66,15 +67,17 @@ SettingsPointer make_settings(const typename Env::Config& config) {
 template <Environment Env>
 class Episodes {
  public:
-  Episodes(const typename Env::Config& config, std::uint32_t count)
+  Episodes(const typename Env::Config& config, const EnvPlaces& places)
       : settings_(std::make_shared<Settings<Env>>(config)),
-        episodes_(count,
-                  [&, id = std::uint32_t{0}](void* place) mutable {
-                    settings_->template construct<Episode<Env>>(place, EnvId{id++});
-                  }),
-        rngs_(count),
-        seeds_(count),
-        reset_options_(count) {}
+        episodes_(
+            places.count(),
+            [&, id = std::uint32_t{0}](void* place) mutable {
+              settings_->template construct<Episode<Env>>(place, EnvId{id++});
+            },
+            [&](auto make_up_to) { places.each(make_up_to); }),
+        rngs_(places.count()),
+        seeds_(places.count()),
+        reset_options_(places.count()) {}
 
   std::size_t size() const { return episodes_.size(); }
   Episode<Env>& operator[](std::size_t env) { return episodes_[env]; }

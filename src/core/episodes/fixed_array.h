@@ -15,9 +15,15 @@ class FixedArray {
   // `make(place)` constructs one element at `place`.
   template <class Make>
   FixedArray(std::size_t size, Make&& make)
+      : FixedArray(size, make, [size](auto make_up_to) { make_up_to(size); }) {}
+  // `in_parts` calls what it gets with the ends of neighbouring parts, from any threads in turn.
+  template <class Make, class InParts>
+  FixedArray(std::size_t size, Make&& make, InParts&& in_parts)
       : data_(static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignof(T)}))) {
     try {
-      for (; size_ < size; ++size_) make(static_cast<void*>(data_ + size_));
+      in_parts([&](std::size_t end) {
+        for (; size_ < end; ++size_) make(static_cast<void*>(data_ + size_));
+      });
     } catch (...) {
       clear();
       throw;

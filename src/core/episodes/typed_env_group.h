@@ -25,7 +25,7 @@ namespace pp {
 template <Environment Env>
 class TypedEnvGroup final : public EnvGroup {
  public:
-  [[gnu::cold]] TypedEnvGroup(const typename Env::Config& config, std::uint32_t num_envs,
+  [[gnu::cold]] TypedEnvGroup(const typename Env::Config& config, const EnvPlaces& places,
                               EpisodeRules rules)
       : rules_(rules),
         limit_(rules.limit()),
@@ -34,10 +34,10 @@ class TypedEnvGroup final : public EnvGroup {
                 rules.autoreset == AutoresetMode::kSameStep),
         writer_(fields_, layout_),
         action_view_(fields_.action, fields_.max_players),
-        text_versions_(fields_.observation, num_envs),
-        episodes_(config, num_envs),
-        rewards_(HasPlayers<Env> ? num_envs * fields_.max_players : 0),
-        player_flags_(fields_.player_flags ? 2 * num_envs * fields_.max_players : 0) {
+        text_versions_(fields_.observation, places.count()),
+        episodes_(config, places),
+        rewards_(HasPlayers<Env> ? places.count() * fields_.max_players : 0),
+        player_flags_(fields_.player_flags ? 2 * places.count() * fields_.max_players : 0) {
     if (fields_.player_flags) layout_.add_player_flags();
     if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
       throw Error(ErrorKind::kValue,

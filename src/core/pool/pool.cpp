@@ -44,12 +44,12 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       rules_(rules),
       layout_(layout),
       group_(std::move(group)),
-      schedule_(options, group_->steps_are_bounded(), Schedule::steady_ns, group_->most_together()),
+      schedule_(options, group_->steps_are_bounded(), group_->most_together()),
       status_(options.num_envs, rules),
       state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
       tasks_(options.num_envs),
-      action_queue_(options.num_envs),
+      action_queue_(options.placement.homes),
       split_steps_(std::size_t{options.num_threads} + 1),
       state_queue_(options.num_envs, options.batch_size, source),
       workers_(make_crew(workers)) {}
@@ -57,12 +57,12 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
 std::unique_ptr<Crew> Pool::make_crew(const WorkersApi* workers) {
   const auto run = [this](std::size_t worker) {
     return run_range(worker + 1) ||
-           (has_task(worker) && run_chunk(schedule_.chunk_policy(), false) > 0);
+           (has_task(worker) && run_chunk(home_of(worker), schedule_.chunk_policy(), false) > 0);
   };
   const auto look = [this](std::size_t worker) { return has_task(worker); };
   if (workers != nullptr) return std::make_unique<SharedCrew>(*workers, run, look);
-  return std::make_unique<Workers>(Workers::Options{options_.num_threads, pinned_cpus(options_)},
-                                   run, look);
+  return std::make_unique<Workers>(
+      Workers::Options{options_.num_threads, options_.placement.worker_cpus()}, run, look);
 }
 
 void Pool::close() {
@@ -160,7 +160,7 @@ void Pool::submit_all(bool for_reset, bool wait_follows) {
 // An episode knows whether its step is a reset.
 void Pool::share_steps(bool wait_follows) {
   if (std::exchange(steps_alone_, false)) {
-    workers_->renew_spins();
+    workers_->begin_sharing();
     spin_.renew();
   }
   share(options_.num_envs, false, wait_follows, [&](std::size_t workers) {
@@ -219,6 +219,11 @@ void Pool::share(std::uint32_t count, bool for_reset, bool wait_follows,
   spent_ns_ += ns_since(start);
 }
 
+std::size_t Pool::home_of(std::size_t worker) const {
+  // Shared workers, of which there may be more, have no homes.
+  return options_.placement.homes.size() == 1 ? 0 : options_.placement.workers[worker].home;
+}
+
 bool Pool::has_task(std::size_t worker) const {
   if (keeps_tasks()) return false;
   return schedule_.has_task(worker, action_queue_.size()) || split_steps_.any();
@@ -252,9 +257,9 @@ void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
 }
 
 // Returns how many tasks it ran.
-std::size_t Pool::run_chunk(const ChunkPolicy& policy, bool alone) {
+std::size_t Pool::run_chunk(std::size_t home, const ChunkPolicy& policy, bool alone) {
   Task tasks[ChunkPolicy::kMaxTasks];
-  const std::size_t count = action_queue_.pop(tasks, policy);
+  const std::size_t count = action_queue_.pop(home, tasks, policy);
   if (count == 0) return 0;
   run_now_and_then_timed(count, alone, [&] { return run_tasks({tasks, count}); });
   return count;
@@ -304,7 +309,7 @@ std::size_t Pool::run_tasks(std::span<const Task> tasks) {
 void Pool::run_kept_tasks() {
   const StandardFloatMode float_mode;
   while (keeps_tasks() && !ready() && !closed() &&
-         run_chunk(schedule_.lone_chunk_policy(state_queue_.missing()), true) > 0) {
+         run_chunk(0, schedule_.lone_chunk_policy(state_queue_.missing()), true) > 0) {
   }
 }
 
@@ -323,7 +328,7 @@ bool Pool::wait_for_workers(Clock::time_point deadline) {
   const StandardFloatMode float_mode;
   while (!ready()) {
     if (closed()) return false;
-    if (may_help() && (run_range(0) || run_chunk(schedule_.chunk_policy(), false) > 0)) {
+    if (may_help() && (run_range(0) || run_chunk(0, schedule_.chunk_policy(), false) > 0)) {
       if (Clock::now() >= deadline) return ready();
       continue;
     }

@@ -11,9 +11,9 @@
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/pool/schedule.h>
 #include <parallel_pool/core/pool/state_copies.h>
-#include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/queues/split_range.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
+#include <parallel_pool/core/queues/task_queues.h>
 #include <parallel_pool/core/threads/call_guard.h>
 #include <parallel_pool/core/threads/crew.h>
 #include <parallel_pool/core/threads/fork_guard.h>
@@ -159,14 +159,15 @@ class Pool {
              MakeAvailable&& make_available);
   bool keeps_tasks() const { return keeps_tasks_.load(std::memory_order_relaxed); }
   bool may_help() const;
+  std::size_t home_of(std::size_t worker) const;
   bool has_task(std::size_t worker) const;
   // `run` works off `count` tasks and returns how many were resets.
   template <class Run>
   void run_inline(std::size_t count, double estimate_ns, Run&& run);
   template <class Run>
   void run_timed(std::size_t count, bool alone, Run&& run);
-  // `alone`: nobody else runs tasks meanwhile.
-  std::size_t run_chunk(const ChunkPolicy& policy, bool alone);
+  // Of this home first. `alone`: nobody else runs tasks meanwhile.
+  std::size_t run_chunk(std::size_t home, const ChunkPolicy& policy, bool alone);
   bool run_range(std::size_t part);
   template <class Run>
   void run_now_and_then_timed(std::size_t count, bool alone, Run&& run);
@@ -205,7 +206,7 @@ class Pool {
   double spent_ns_ = 0;        // by the calling thread on what it handed over and not received yet
   double waited_ns_ = 0;       // by the calling thread for workers, in all batches so far
   AdaptiveSpin spin_;          // of the calling thread
-  ActionBufferQueue action_queue_;
+  TaskQueues action_queue_;
   SplitRange split_steps_;  // the calling thread's part, then each worker's
   StateBufferQueue state_queue_;
   std::unique_ptr<Crew> workers_;  // last: threads end before what they use

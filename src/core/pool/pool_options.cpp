@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace pp {
 
-PoolOptions resolve(PoolOptions options) {
+PoolOptions resolve(PoolOptions options, const Topology& topology) {
   const auto refuse = [](const std::string& message) { throw Error(ErrorKind::kValue, message); };
   if (options.num_envs < 1) refuse("num_envs must be at least 1, got 0");
   if (options.num_envs >= 1u << 31) {
@@ -23,25 +25,23 @@ PoolOptions resolve(PoolOptions options) {
            std::to_string(options.batch_size));
   }
   if (options.num_threads == 0) {
-    options.num_threads = static_cast<std::uint32_t>(
-        std::min<std::size_t>(available_parallelism(), options.batch_size));
+    const std::size_t cpus = std::min(available_parallelism(), cpus_of(options.numa, topology));
+    options.num_threads =
+        static_cast<std::uint32_t>(std::min<std::size_t>(cpus, options.batch_size));
   }
   options.num_threads = std::min(options.num_threads, options.num_envs);
+  options.placement = place({.num_envs = options.num_envs,
+                             .num_threads = options.num_threads,
+                             .thread_affinity_offset = options.thread_affinity_offset,
+                             .numa = options.numa},
+                            topology);
   return options;
 }
 
-std::vector<int> pinned_cpus(const PoolOptions& options) {
-  std::vector<int> cpus;
-  if (options.numa_node >= 0) {
-    cpus = numa_node_cpus(options.numa_node);
-  } else if (options.thread_affinity_offset >= 0) {
-    cpus = allowed_cpus();
-  }
-  if (options.thread_affinity_offset > 0) {
-    const auto shift = static_cast<std::size_t>(options.thread_affinity_offset) % cpus.size();
-    std::rotate(cpus.begin(), cpus.begin() + static_cast<std::ptrdiff_t>(shift), cpus.end());
-  }
-  return cpus;
+EnvPlaces places_of(const Placement& placement) {
+  std::vector<EnvPlaces::Block> blocks;
+  for (const Home& home : placement.homes) blocks.push_back({home.last_env, home.cpus});
+  return EnvPlaces(std::move(blocks));
 }
 
 }  // namespace pp

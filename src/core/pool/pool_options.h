@@ -3,8 +3,10 @@
 // How many environments a pool has, and which threads run them.
 #pragma once
 
+#include <parallel_pool/core/episodes/env_places.h>
+#include <parallel_pool/core/pool/placement.h>
+
 #include <cstdint>
-#include <vector>
 
 namespace pp {
 
@@ -19,7 +21,8 @@ struct PoolOptions {
   std::uint32_t num_threads = 0;             // 0: the CPUs this process may use, at most batch_size
   std::uint32_t chunk_size = 0;              // environments that a task runs; 0: by measured cost
   std::int32_t thread_affinity_offset = -1;  // >= 0: pin workers to CPUs, from this one on
-  std::int32_t numa_node = -1;               // >= 0: pin workers to this node's CPUs
+  NumaChoice numa = {};                      // the nodes that workers spread over
+  Placement placement = {};                  // filled in by `resolve`
 
   // The following are true of resolved options.
   bool sync() const { return batch_size == num_envs; }
@@ -27,9 +30,9 @@ struct PoolOptions {
 };
 
 // Fills in the defaults and refuses what is impossible.
-PoolOptions resolve(PoolOptions options);
+PoolOptions resolve(PoolOptions options, const Topology& topology = read_topology());
 
-// The CPUs that workers are pinned to, in turn; none if they are not.
-std::vector<int> pinned_cpus(const PoolOptions& options);
+// Where the environments of a pool are made.
+EnvPlaces places_of(const Placement& placement);
 
 }  // namespace pp

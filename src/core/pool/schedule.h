@@ -27,7 +27,6 @@
 #include <parallel_pool/core/queues/split_range.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -47,15 +46,15 @@ namespace pp {
 class Sharing {
  public:
   // Whether the next batch should be shared.
-  bool pays(double now_ns) {
+  bool pays() {
     if (trying_) {
-      const double tried_ns = now_ns - trial_start_ns_;
+      const double tried_ns = spent_ns_ - trial_start_ns_;
       if (trial_batches_++ < kTrialBatches || tried_ns < kTrialNs) return trial_shares_;
       trying_ = false;
-      next_trial_ns_ = now_ns + kRest * tried_ns;
-    } else if (now_ns >= next_trial_ns_) {
+      next_trial_ns_ = spent_ns_ + kRest * tried_ns;
+    } else if (spent_ns_ >= next_trial_ns_) {
       trying_ = true;
-      trial_start_ns_ = now_ns;
+      trial_start_ns_ = spent_ns_;
       trial_batches_ = 1;
       trial_shares_ = !preferred();
       return trial_shares_;
@@ -64,8 +63,8 @@ class Sharing {
   }
 
   // What the calling thread spent on a batch that was shared, or ran alone.
-  void shared(std::size_t tasks, double spent_ns) { shared_.add(tasks, spent_ns); }
-  void alone(std::size_t tasks, double spent_ns) { alone_.add(tasks, spent_ns); }
+  void shared(std::size_t tasks, double spent_ns) { add(shared_, tasks, spent_ns); }
+  void alone(std::size_t tasks, double spent_ns) { add(alone_, tasks, spent_ns); }
 
  private:
   // The mean time of a task, over about the last kMemoryNs.
@@ -88,6 +87,10 @@ class Sharing {
     double mean_ns_;
   };
 
+  void add(Mean& mean, std::size_t tasks, double ns) {
+    mean.add(tasks, ns);
+    spent_ns_ += ns;
+  }
   // Sharing must save something, because it takes CPU time from other programs.
   bool preferred() const { return shared_.ns() < kWorth * alone_.ns(); }
 
@@ -104,28 +107,21 @@ class Sharing {
   bool trying_ = false;
   bool trial_shares_ = false;
   int trial_batches_ = 0;
+  // The time spent on batches, so that pauses between them count for nothing.
+  double spent_ns_ = 0;
   double trial_start_ns_ = 0;
   double next_trial_ns_ = 0;
 };
 
 class Schedule {
  public:
-  // Nanoseconds since whenever; tests bring their own.
-  using Clock = double (*)();
-  static double steady_ns() {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double, std::nano>(now).count();
-  }
-
   // `group`: how many environments at most step together.
-  Schedule(const PoolOptions& options, bool steps_are_bounded, Clock clock = steady_ns,
-           std::size_t group = 1)
+  Schedule(const PoolOptions& options, bool steps_are_bounded, std::size_t group = 1)
       : threads_(options.num_threads),
         chunk_size_(options.chunk_size),
         together_(even_share(options.batch_size, options.num_threads, group)),
         sync_(options.sync()),
         bounded_(steps_are_bounded),
-        clock_(clock),
         costs_(steps_are_bounded ? kBoundedGuessNs : kGuessNs) {}
 
   // What the tasks of `count` environments may take in one thread.
@@ -248,7 +244,7 @@ class Schedule {
 
   bool stays(double estimate_ns) {
     if (estimate_ns < kShareNs) return true;
-    return estimate_ns < kUninterruptedNs && !sharing_.pays(clock_());
+    return estimate_ns < kUninterruptedNs && !sharing_.pays();
   }
 
   // Work below this is not worth another thread: see above.
@@ -280,7 +276,6 @@ class Schedule {
   const std::size_t together_;
   const bool sync_;
   const bool bounded_;
-  const Clock clock_;
   CostModel costs_;
   Sharing sharing_;  // the calling thread's
 };

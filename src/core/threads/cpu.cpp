@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Reads the affinity mask, the cgroup files and the NUMA topology of Linux; elsewhere it uses
-// the standard library's count.
-#include <parallel_pool/core/author/error.h>
+// Reads the affinity mask and the cgroup files of Linux, and the affinity mask of Windows (of up to 64
+// CPUs); elsewhere it uses the standard library's count.
 #include <parallel_pool/core/threads/cpu.h>
 
 #include <algorithm>
@@ -14,6 +13,11 @@
 #if defined(__linux__)
 #include <pthread.h>
 #include <sched.h>
+#elif defined(_WIN32)
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
 #endif
 
 namespace pp {
@@ -106,28 +110,19 @@ std::vector<int> allowed_cpus() {
     CPU_FREE(set);
     if (read) break;
   }
+#elif defined(_WIN32)
+  DWORD_PTR process = 0;
+  DWORD_PTR machine = 0;
+  GetProcessAffinityMask(GetCurrentProcess(), &process, &machine);
+  for (int cpu = 0; cpu < 64; ++cpu) {
+    if ((process >> cpu & 1) != 0) cpus.push_back(cpu);
+  }
 #endif
   if (cpus.empty()) {
     const unsigned count = std::max(1u, std::thread::hardware_concurrency());
     for (unsigned cpu = 0; cpu < count; ++cpu) cpus.push_back(static_cast<int>(cpu));
   }
   return cpus;
-}
-
-std::vector<int> numa_node_cpus(int node) {
-  const std::vector<int> all = parse_cpu_list(
-      first_line("/sys/devices/system/node/node" + std::to_string(node) + "/cpulist"));
-  if (all.empty()) {
-    throw Error(ErrorKind::kValue,
-                "numa_node: this machine has no NUMA node " + std::to_string(node) + " with CPUs");
-  }
-  std::vector<int> usable;
-  std::ranges::set_intersection(all, allowed_cpus(), std::back_inserter(usable));
-  if (usable.empty()) {
-    throw Error(ErrorKind::kValue,
-                "numa_node: this process may not use any CPU of node " + std::to_string(node));
-  }
-  return usable;
 }
 
 std::size_t available_parallelism() {
@@ -139,19 +134,46 @@ std::size_t available_parallelism() {
 
 std::size_t cpus_to_spare() { return process_quota() > 0.0 ? 0 : allowed_cpus().size(); }
 
-bool pin_current_thread(int cpu) {
+int current_cpu() {
 #if defined(__linux__)
-  const auto size = static_cast<std::size_t>(cpu) + 1;
+  return sched_getcpu();
+#else
+  return -1;
+#endif
+}
+
+void leave_cpu(int cpu) {
+#if defined(__linux__)
+  if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getcpu() != cpu) return;
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0 || CPU_COUNT(&allowed) < 2) return;
+  cpu_set_t others = allowed;
+  CPU_CLR(static_cast<std::size_t>(cpu), &others);
+  if (sched_setaffinity(0, sizeof(others), &others) != 0) return;
+  sched_setaffinity(0, sizeof(allowed), &allowed);
+#else
+  (void)cpu;
+#endif
+}
+
+bool bind_current_thread(const std::vector<int>& cpus) {
+#if defined(__linux__)
+  if (cpus.empty()) return false;
+  const auto size = static_cast<std::size_t>(std::ranges::max(cpus)) + 1;
   cpu_set_t* set = CPU_ALLOC(size);
   if (set == nullptr) return false;
   const std::size_t bytes = CPU_ALLOC_SIZE(size);
   CPU_ZERO_S(bytes, set);
-  CPU_SET_S(static_cast<std::size_t>(cpu), bytes, set);
+  for (const int cpu : cpus) CPU_SET_S(static_cast<std::size_t>(cpu), bytes, set);
   const bool done = pthread_setaffinity_np(pthread_self(), bytes, set) == 0;
   CPU_FREE(set);
   return done;
+#elif defined(_WIN32)
+  DWORD_PTR mask = 0;
+  for (const int cpu : cpus) mask |= cpu < 64 ? DWORD_PTR{1} << cpu : 0;
+  return mask != 0 && SetThreadAffinityMask(GetCurrentThread(), mask) != 0;
 #else
-  (void)cpu;
+  (void)cpus;
   return false;
 #endif
 }

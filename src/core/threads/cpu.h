@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Which CPUs this process may use: affinity mask, cgroup quota, NUMA nodes.
+// Which CPUs this process may use: affinity mask and cgroup quota.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,6 @@ namespace pp {
 
 // CPU numbers in the process's affinity mask, ascending.
 std::vector<int> allowed_cpus();
-
-// The CPUs of one NUMA node; throws Error if there is no such node.
-std::vector<int> numa_node_cpus(int node);
 
 // The CPU time this process may use, in CPUs, rounded up: allowed_cpus() and the cgroup's quota.
 std::size_t available_parallelism();
@@ -31,8 +28,15 @@ double process_quota(const std::string& membership = "/proc/self/cgroup",
 // The quota of a cgroup v2 `cpu.max` text ("200000 100000", "max 100000") in CPUs; 0 is none.
 double cgroup_quota(const std::string& cpu_max);
 
-// Binds the calling thread to one CPU. False if the system refuses.
-bool pin_current_thread(int cpu);
+// Binds the calling thread to some CPUs. False if the system refuses.
+bool bind_current_thread(const std::vector<int>& cpus);
+
+// The CPU that the calling thread is running on; -1 if the system does not tell.
+int current_cpu();
+
+// Moves the calling thread to another CPU if it is running on this one and may run on others. The
+// system may move it back later.
+void leave_cpu(int cpu);
 
 // "0-3,8,10-11" as numbers.
 std::vector<int> parse_cpu_list(const std::string& text);

@@ -41,14 +41,14 @@ class SharedWorkers::Visit {
   const WorkersClient* client_;
 };
 
-SharedWorkers* SharedWorkers::make(std::size_t count, std::vector<int> pin_to) {
-  return new SharedWorkers(count, std::move(pin_to));
+SharedWorkers* SharedWorkers::make(std::size_t count, std::vector<std::vector<int>> bind_to) {
+  return new SharedWorkers(count, std::move(bind_to));
 }
 
-SharedWorkers::SharedWorkers(std::size_t count, std::vector<int> pin_to)
+SharedWorkers::SharedWorkers(std::size_t count, std::vector<std::vector<int>> bind_to)
     : inside_(std::make_unique<Inside[]>(count)),
       workers_(
-          {count, std::move(pin_to)}, [this](std::size_t worker) { return run_task(worker); },
+          {count, std::move(bind_to)}, [this](std::size_t worker) { return run_task(worker); },
           [this](std::size_t worker) { return has_task(worker); }) {
   api_ = {
       .version = kWorkersVersion,

@@ -35,7 +35,7 @@ namespace pp {
 class SharedWorkers {
  public:
   // Made with one user, who calls `release`.
-  static SharedWorkers* make(std::size_t count, std::vector<int> pin_to);
+  static SharedWorkers* make(std::size_t count, std::vector<std::vector<int>> bind_to);
   SharedWorkers(const SharedWorkers&) = delete;
   SharedWorkers& operator=(const SharedWorkers&) = delete;
 
@@ -56,7 +56,7 @@ class SharedWorkers {
   };
   class Visit;
 
-  SharedWorkers(std::size_t count, std::vector<int> pin_to);
+  SharedWorkers(std::size_t count, std::vector<std::vector<int>> bind_to);
   ~SharedWorkers() = default;
 
   bool run_task(std::size_t worker);

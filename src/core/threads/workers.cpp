@@ -3,12 +3,12 @@
 // Starts, runs and stops the workers.
 #include <parallel_pool/core/numerics/float_mode.h>
 #include <parallel_pool/core/threads/cpu.h>
+#include <parallel_pool/core/threads/signals.h>
 #include <parallel_pool/core/threads/spin.h>
+#include <parallel_pool/core/threads/thread_name.h>
 #include <parallel_pool/core/threads/workers.h>
-#include <pthread.h>
 
 #include <algorithm>
-#include <csignal>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -19,31 +19,6 @@ namespace {
 
 // So many sleepers are woken one after the other before it pays to have one of them wake others.
 constexpr std::uint32_t kHandedOver = 4;
-
-// The name that debuggers and profilers show.
-void name_thread(std::size_t index) {
-#if defined(__linux__)
-  const std::string name = "pool-worker-" + std::to_string(index % 1000);
-  pthread_setname_np(pthread_self(), name.c_str());
-#else
-  (void)index;
-#endif
-}
-
-// Threads inherit the signal mask of their creator. Workers block every signal, so that handlers
-// (Python's among them) run in the threads that expect them.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~AllSignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 }  // namespace
 
@@ -113,6 +88,11 @@ void Workers::wake_those_handed_to(Place& place) {
   wake(place.to_wake.exchange(Part{}, std::memory_order_acq_rel));
 }
 
+void Workers::begin_sharing() {
+  callers_cpu_.store(current_cpu(), std::memory_order_relaxed);
+  sharings_.fetch_add(1, std::memory_order_relaxed);
+}
+
 double Workers::waited_ns() const {
   double sum = 0;
   for (std::size_t i = 0; i < options_.count; ++i) {
@@ -122,23 +102,24 @@ double Workers::waited_ns() const {
 }
 
 void Workers::loop(std::size_t index) {
-  name_thread(index);
-  if (!options_.pin_to.empty()) {
-    pin_current_thread(options_.pin_to[index % options_.pin_to.size()]);
-  }
+  name_this_thread("pool-worker-" + std::to_string(index % 1000));
+  if (index < options_.bind_to.size()) bind_current_thread(options_.bind_to[index]);
   const StandardFloatMode float_mode;
   Place& place = places_[index];
   AdaptiveSpin spin;
   spin.allow(have_cpus(options_.count));
-  std::uint32_t renewals = 0;
+  std::uint32_t sharings = 0;
   while (!stop_.load(std::memory_order_relaxed)) {
     place.busy.store(true, std::memory_order_relaxed);
     const bool ran = run_task_(index);
     place.busy.store(false, std::memory_order_relaxed);
     if (ran) continue;
-    const std::uint32_t before = renewals;
-    renewals = renewals_.load(std::memory_order_relaxed);
-    if (renewals != before) spin.renew();
+    const std::uint32_t begun = sharings_.load(std::memory_order_relaxed);
+    if (begun != sharings) {
+      sharings = begun;
+      spin.renew();
+      leave_cpu(callers_cpu_.load(std::memory_order_relaxed));
+    }
     wait(place, index, spin);
   }
 }

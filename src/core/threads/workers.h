@@ -21,8 +21,8 @@
 //   to_wake  exchanged by the waker, before it wakes the worker, and by the worker, after each
 //            sleep or the announcement of one; acquire-release. Who gets a part wakes it. If the
 //            worker turns out to be awake, its waker takes the part back.
-//   renewals_  counted by the caller, read by workers before they wait; relaxed: results never depend
-//            on it.
+//   sharings_  counted by the caller after it has written callers_cpu_, read by workers before they
+//            wait. Both relaxed: results never depend on them.
 //   waited   written by its worker, read by anyone; relaxed, a statistic.
 #pragma once
 
@@ -44,7 +44,8 @@ class Workers final : public Crew {
  public:
   struct Options {
     std::size_t count = 1;
-    std::vector<int> pin_to;  // CPUs for worker 0, 1, ... in turn; empty: not pinned
+    // CPUs for worker 0, 1, ...; those of a worker without an entry, or an empty one, are not set.
+    std::vector<std::vector<int>> bind_to = {};
   };
 
   // `run_task(i)` runs a task of worker i if there is one and says whether it did; `has_task(i)`
@@ -60,7 +61,7 @@ class Workers final : public Crew {
   void start() override;
   bool have_cpus(std::size_t threads) const override { return threads <= cpus_; }
   void wake(std::size_t count, std::size_t most, bool tasks_may_be_long) override;
-  void renew_spins() override { renewals_.fetch_add(1, std::memory_order_relaxed); }
+  void begin_sharing() override;
   double waited_ns() const override;
   // Joins the threads.
   void stop() override;
@@ -89,7 +90,8 @@ class Workers final : public Crew {
   std::unique_ptr<Place[]> places_;
   std::size_t cpus_ = 0;
   std::atomic<bool> stop_{false};
-  std::atomic<std::uint32_t> renewals_{0};
+  std::atomic<std::uint32_t> sharings_{0};
+  std::atomic<int> callers_cpu_{-1};
   std::vector<std::thread> threads_;
 };
 

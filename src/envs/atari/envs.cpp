@@ -6,6 +6,7 @@
 
 #include "atari/console/bind_emulator.h"
 #include "atari/games/bind_games.h"
+#include "atari/party/bind_party.h"
 #include "atari/pool/bind_envs.h"
 #include "atari/pool/bind_resize.h"
 
@@ -14,5 +15,6 @@ NB_MODULE(native, m) {
   pp::atari::bind_games(m);
   pp::atari::bind_emulator(m);
   pp::atari::bind_envs(m);
+  pp::atari::bind_party(m);
   pp::atari::bind_resize(m);
 }

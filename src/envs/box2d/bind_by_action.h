@@ -28,9 +28,9 @@ class EnvTypeByAction final : public EnvType {
   std::vector<OptionInfo> reset_options() const override { return discrete_.reset_options(); }
   nb::dict resolve(nb::dict config) const override { return discrete_.resolve(config); }
   SpecNodes spec(nb::dict config) const override { return chosen(config).spec(config); }
-  std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
+  std::unique_ptr<EnvGroup> make_group(nb::dict config, const EnvPlaces& places,
                                        const EpisodeRules& rules) const override {
-    return chosen(config).make_group(config, num_envs, rules);
+    return chosen(config).make_group(config, places, rules);
   }
   SettingsPointer make_settings(nb::dict config) const override {
     return chosen(config).make_settings(config);

@@ -10,7 +10,7 @@ namespace {
 // The same for all levels: what to do with a setup, by the form of its observation.
 struct GroupMaker {
   SpecNodes (*spec)(const Setup&);
-  std::unique_ptr<EnvGroup> (*make)(const Setup&, std::uint32_t, const EpisodeRules&);
+  std::unique_ptr<EnvGroup> (*make)(const Setup&, const EnvPlaces&, const EpisodeRules&);
   SettingsPointer (*make_settings)(const Setup&);
 };
 
@@ -26,9 +26,9 @@ GroupMaker maker_of() {
                              .info = std::move(spec.info.node),
                              .render_state = std::move(spec.render_state.node)};
           },
-          [](const Setup& setup, std::uint32_t num_envs,
+          [](const Setup& setup, const EnvPlaces& places,
              const EpisodeRules& rules) -> std::unique_ptr<EnvGroup> {
-            return std::make_unique<TypedEnvGroup<Env>>(setup, num_envs, rules);
+            return std::make_unique<TypedEnvGroup<Env>>(setup, places, rules);
           },
           [](const Setup& setup) { return make_settings<Env>(setup); }};
 }
@@ -101,10 +101,10 @@ class LevelType final : public EnvType {
     const Setup setup = set_up(parse(config));
     return group_maker(setup).spec(setup);
   }
-  std::unique_ptr<EnvGroup> make_group(nb::dict config, std::uint32_t num_envs,
+  std::unique_ptr<EnvGroup> make_group(nb::dict config, const EnvPlaces& places,
                                        const EpisodeRules& rules) const override {
     const Setup setup = set_up(parse(config));
-    return group_maker(setup).make(setup, num_envs, rules);
+    return group_maker(setup).make(setup, places, rules);
   }
   SettingsPointer make_settings(nb::dict config) const override {
     const Setup setup = set_up(parse(config));

@@ -95,7 +95,6 @@ def test_a_cluster_without_room() -> None:
         ({"batch_size": 5}, ValueError, "batch_size"),
         ({"num_threads": 0}, ValueError, "num_threads"),
         ({"after_death": "panic"}, ValueError, "after_death must be one of"),
-        ({"after_death": "resume", "backend": "python"}, parallel_pool.PoolError, "saved states"),
         ({"after_death": "resume", "save_every": 0}, ValueError, "save_every"),
         ({"rows_per_call": 0}, ValueError, "rows_per_call"),
         ({"start_timeout": 0}, ValueError, "start_timeout"),

@@ -105,6 +105,15 @@ def test_env_runners_in_processes() -> None:
     assert runpy.run_path(str(ROOT / "examples" / "rllib_ppo.py"))["main"](1, 1) > 5
 
 
+@pytest.mark.timeout(300)
+def test_the_example_of_several_agents() -> None:
+    """It trains on games of three agents; an update shows that it runs."""
+    pytest.importorskip("pettingzoo")
+    returns = runpy.run_path(str(ROOT / "examples" / "rllib_spread.py"))["main"](1, 100)
+    assert len(returns) == 1
+    assert -600 < returns[0] < 0
+
+
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run_document(ROOT / "docs" / "rllib.md") == []

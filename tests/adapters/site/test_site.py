@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -12,8 +13,11 @@ from urllib.parse import unquote, urldefrag, urlparse
 
 import parallel_pool
 import pytest
+from parallel_pool import registry
 
 pytest.importorskip("sphinx")
+# All environments are rendered, those of simulators without a GPU.
+pytestmark = pytest.mark.timeout(900)
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
@@ -43,8 +47,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site; every warning of the build is an error."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-W", "ignore", "-m", "sphinx", "-q", "-W", "--keep-going"]
+    command += ["-D", "pictures_of_a_family=6"]  # and those of all entries
     command += ["-b", "html", "-d", str(folder / "doctrees"), str(DOCS), str(folder / "html")]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+    built = subprocess.run(command, capture_output=True, text=True, timeout=800, check=False)
     assert built.returncode == 0, built.stderr
     return folder / "html"
 
@@ -79,3 +84,19 @@ def test_site(site: Path) -> None:
         and f"parallel_pool.errors.{name}" not in reference.anchors
     ]
     assert missing == []
+
+
+def test_pictures(site: Path) -> None:
+    """Of every family, and of every environment that has an entry."""
+    missing = []
+    for family in registry.families():
+        page = Page(site / "environments" / f"{family.name}.html")
+        shown = {link for link in page.links if link.endswith(".webp")}
+        if not shown:
+            missing.append(family.name)
+        entries = re.findall(r'<h2><code [^>]*><span class="pre">([^<]+)</span>', page.html)
+        missing += [id for id in entries if f"../_static/environments/{id}.webp" not in shown]
+    assert missing == []
+    first = Page(site / "index.html")
+    assert any(link.endswith(".webp") for link in first.links)
+    assert any(link.endswith(".svg") for link in first.links)

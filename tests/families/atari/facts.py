@@ -9,6 +9,6 @@ from tests.families.facts import Facts
 # All games are of one make: these stand for them, and the tests in this folder play all of them.
 FACTS = Facts(
     "parallel_pool.families.atari.native",
-    representatives=frozenset({"Breakout-v5", "ALE-Pong-v5"}),
+    representatives=frozenset({"Breakout-v5", "ALE-Pong-v5", "pong-v3"}),
     needs=("ale_py",),
 )

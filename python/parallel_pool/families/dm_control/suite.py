@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
-from unittest import mock
 
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
@@ -139,6 +138,8 @@ def _source(domain: str, task: str, num_poles: int) -> tuple[Any, ...]:
     with _quiet():
         module = importlib.import_module(f"dm_control.suite.{domain}")
         arguments: dict[str, Any] = {"random": 0} | ({"num_poles": num_poles} if num_poles else {})
+        from unittest import mock  # loads asyncio
+
         with _one_at_a_time, mock.patch.object(module, "Physics", _SourceTaker):
             try:
                 getattr(module, task)(**arguments)

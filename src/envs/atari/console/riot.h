@@ -9,10 +9,10 @@ namespace pp::atari {
 
 // What controllers and switches hold down during a frame. In ports, a bit that is 0 is pressed.
 struct Inputs {
-  std::uint8_t swcha = 0xff;            // sticks, or fire buttons of paddles
-  std::uint8_t swchb = 0x3f;            // RESET, SELECT, difficulty
-  bool fire[2] = {false, false};        // of the stick in the left and the right jack
-  std::int32_t resistance[2] = {0, 0};  // of the paddles read through INPT0 and INPT1
+  std::uint8_t swcha = 0xff;                  // sticks, or fire buttons of paddles
+  std::uint8_t swchb = 0x3f;                  // RESET, SELECT, difficulty
+  bool fire[2] = {false, false};              // of the stick in the left and the right jack
+  std::int32_t resistance[4] = {0, 0, 0, 0};  // of the paddles read through INPT0 to INPT3
 
   template <class Io>
   void serialize(Io& io) {

@@ -300,7 +300,7 @@ std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const
 // A paddle charges a capacitor, which VBLANK's bit 7 discharges, through its resistance.
 bool Tia::paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) {
   if (!options_.paddles[i >> 1]) return false;
-  const std::int32_t resistance = i < 2 ? inputs.resistance[i] : 0;
+  const std::int32_t resistance = inputs.resistance[i];
   if (resistance == 0) return true;
   if (s_.dumping) return false;
   if (resistance != resistance_) {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // `parallel_pool.atari` finds and checks ROM images.
+#include "rom_image.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
@@ -11,7 +13,6 @@
 namespace nb = nanobind;
 
 namespace pp::atari {
-namespace {
 
 std::vector<std::uint8_t> read_image(const Game& game) {
   const std::string name(game.name());
@@ -20,8 +21,6 @@ std::vector<std::uint8_t> read_image(const Game& game) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(image.c_str());
   return {bytes, bytes + image.size()};
 }
-
-}  // namespace
 
 SharedGame::SharedGame(const Config& config) : SharedGame(config, read_image(*config.game)) {}
 

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Where the environments of a pool are made. Linux gives a page of memory to the node of the thread
+// that writes it first, so blocks of environments are made by threads next to their memory.
+#pragma once
+
+#include <parallel_pool/core/threads/on_cpus.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace pp {
+
+class EnvPlaces {
+ public:
+  struct Block {
+    std::uint32_t end = 0;  // one after its last environment
+    std::vector<int> cpus;  // that the thread may use; empty: the calling thread makes them
+  };
+
+  // All are made by the calling thread.
+  EnvPlaces(std::uint32_t count) : blocks_{{count, {}}} {}  // NOLINT: a count is enough
+  explicit EnvPlaces(std::vector<Block> blocks) : blocks_(std::move(blocks)) {}
+
+  std::uint32_t count() const { return blocks_.back().end; }
+
+  // Calls `make_up_to(end)` for one block after the other. Rethrows what it throws.
+  template <class Make>
+  void each(Make&& make_up_to) const {
+    for (const Block& block : blocks_) {
+      run_on_cpus(block.cpus, [&] { make_up_to(block.end); });
+    }
+  }
+
+ private:
+  std::vector<Block> blocks_;  // at least one, in the order of their ends
+};
+
+}  // namespace pp

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Binds the games for several players.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace pp::atari {
+
+void bind_party(nanobind::module_& m);
+
+}  // namespace pp::atari

@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Frames for the documentation, drawn by the reference."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+
+from tests.families.classic_games.games import module_of
+from tools.site.pictures import of_agents
+
+
+def frames(id: str) -> Iterator[np.ndarray]:
+    with warnings.catch_warnings(action="ignore"):
+        env = module_of(id).env(render_mode="rgb_array")
+        yield from of_agents(env, hold=8)

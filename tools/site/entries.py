@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Puts the pictures of environments into the pages about them, while the site is built."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from parallel_pool import registry
+from parallel_pool.family import Family
+from PIL import Image
+
+from tools.golden.pages import FOLDER, MARKER
+from tools.site.pictures import ENTRY, GALLERY
+
+# Where a page shows a card for each family.
+CARDS = "<!-- A card for each family stands here. -->\n"
+_HEADING = re.compile("^## `(.*)`\n", re.MULTILINE)
+
+
+def sizes(family: Family, most: int) -> dict[str, tuple[int, int]]:
+    """The ids that a family's page shows, each with the size of its animation.
+
+    Args:
+        family: the family.
+        most: the largest number of ids that have no entry of their own. A family with more has
+            many of one make.
+
+    Returns:
+        Sizes as in `tools.site.pictures`, by id.
+    """
+    page = (FOLDER / f"{family.name}.md").read_text()
+    entries = _HEADING.findall(page.partition(MARKER)[2])
+    others = [id for id in family.ids if id not in entries]
+    return dict.fromkeys(entries, ENTRY) | dict.fromkeys(others[:most], GALLERY)
+
+
+class Pictures:
+    """The pictures in a folder, which the site has at an address.
+
+    Args:
+        folder: what `tools.site.pictures` wrote.
+        address: the address of the folder, seen from the pages of families.
+    """
+
+    def __init__(self, folder: Path, address: str) -> None:
+        """See the class."""
+        self._folder = folder
+        self._address = address
+
+    def page(self, name: str, text: str) -> str:
+        """The text of a family's page with its pictures."""
+        family = {family.name: family for family in registry.families()}.get(name)
+        if family is None:
+            return text
+        by_hand, marker, entries = text.partition(MARKER)
+        introduction, heading, more = by_hand.partition("\n## ")
+        by_hand = f"{introduction}\n{self._strip(family)}\n{heading}{more}"
+        others = set(self._ids(family)) - set(_HEADING.findall(entries))
+        gallery = "\n".join(self._gallery(family)) if others else ""
+        entries = _HEADING.sub(lambda found: found[0] + self._entry(found[1]), entries)
+        return f"{by_hand}\n{gallery}\n{marker}{entries}"
+
+    def index(self, text: str) -> str:
+        """The text of the page about all families, with a card for each."""
+        return text.replace(CARDS, "\n".join(["", "{.cards .families}", *self._cards(), ""]))
+
+    def _cards(self) -> Iterator[str]:
+        for family in sorted(registry.families(), key=lambda family: family.name):
+            ids = self._ids(family)
+            # The largest file is the liveliest picture.
+            size = {id: (self._folder / f"{id}.webp").stat().st_size for id in ids}
+            picture = self._image(max(ids, key=size.__getitem__)) if ids else ""
+            yield f"- [{picture}**{_title(family)}**]({family.name}.md)<br>{len(family.ids)} ids"
+
+    def _strip(self, family: Family) -> str:
+        """A few pictures beside each other."""
+        ids = [ids[0] for ids in self._groups(family)]
+        chosen = ids[:: max(1, len(ids) // 4)][:4]
+        return f'<p class="strip">{"".join(self._image(id, 160) for id in chosen)}</p>\n'
+
+    def _groups(self, family: Family) -> list[list[str]]:
+        """The ids with a picture, those that look the same together."""
+        groups: dict[str, list[str]] = {}
+        for id in self._ids(family):
+            digest = hashlib.sha256(self._still(id).read_bytes()).hexdigest()
+            groups.setdefault(digest, []).append(id)
+        return list(groups.values())
+
+    def _gallery(self, family: Family) -> Iterator[str]:
+        """A figure for each picture, with all ids that have it."""
+        groups = self._groups(family)
+        if groups:
+            yield "## Pictures\n"
+            yield "Under random actions, seeded with 0. Ids with the same picture share one.\n"
+            yield '<div class="gallery">'
+            for ids in groups:
+                names = "<br>".join(f"<code>{id}</code>" for id in ids)
+                yield f"<figure>{self._image(ids[0], 160)}<figcaption>{names}</figcaption></figure>"
+            yield "</div>\n"
+
+    def _entry(self, id: str) -> str:
+        return f'\n<p class="picture">{self._image(id)}</p>\n' if self._has(id) else ""
+
+    def _ids(self, family: Family) -> list[str]:
+        return [id for id in family.ids if self._has(id)]
+
+    def _has(self, id: str) -> bool:
+        return self._still(id).exists()
+
+    def _still(self, id: str) -> Path:
+        return self._folder / f"{id}.still.webp"
+
+    def _image(self, id: str, most: int = 320) -> str:
+        """The animation, and the still for readers who asked for less motion."""
+        width, height = Image.open(self._folder / f"{id}.webp").size
+        scale = min(1.0, most / max(width, height))
+        animation, still = (f"{self._address}/{id}{end}.webp" for end in ("", ".still"))
+        return (
+            f'<picture><source media="(prefers-reduced-motion: reduce)" srcset="{still}">'
+            f'<img src="{animation}" alt="{id} under random actions" loading="lazy" '
+            f'width="{width * scale:.0f}" height="{height * scale:.0f}"></picture>'
+        )
+
+
+def _title(family: Family) -> str:
+    """The heading of the family's page."""
+    return (FOLDER / f"{family.name}.md").read_text().partition("\n")[0].removeprefix("# ")

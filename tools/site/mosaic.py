@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Draws the animation of the README again: ``python -m tools.site.mosaic``.
+
+``docs/environments.txt`` names the environments, row by row.
+"""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+from parallel_pool import registry
+from PIL import Image, ImageOps
+
+from tools.site.pictures import frames, save
+
+DOCS = Path(__file__).parents[2] / "docs"
+ROWS, COLUMNS, TILE, GAP, FRAMES = 3, 6, 120, 4, 28
+# Rendered every so many steps, so that something happens.
+EVERY = 2
+
+
+def draw(path: Path, ids: list[str]) -> None:
+    """Writes the animation.
+
+    Args:
+        path: the file, a WebP.
+        ids: as many as there are tiles, row by row.
+    """
+    assert len(ids) == ROWS * COLUMNS
+    tiles = [_tiles(registry.find(id).id) for id in ids]
+    images = []
+    for shown in zip(*tiles, strict=True):
+        image = Image.new("RGB", (COLUMNS * (TILE + GAP) - GAP, ROWS * (TILE + GAP) - GAP), "white")
+        for place, tile in enumerate(shown):
+            row, column = divmod(place, COLUMNS)
+            image.paste(tile, (column * (TILE + GAP), row * (TILE + GAP)))
+        images.append(image)
+    save(path, images, quality=35, per_second=10)
+
+
+def _tiles(id: str) -> list[Image.Image]:
+    """The frames of a tile; where there are fewer, they go forth and back."""
+    shown = list(itertools.islice(frames(id), EVERY * FRAMES))
+    chosen = shown[::EVERY] if len(shown) == EVERY * FRAMES else [*shown, *shown[-2:0:-1]]
+    return [
+        ImageOps.fit(Image.fromarray(frame), (TILE, TILE), Image.Resampling.LANCZOS)
+        for frame in itertools.islice(itertools.cycle(chosen), FRAMES)
+    ]
+
+
+if __name__ == "__main__":
+    draw(DOCS / "environments.webp", (DOCS / "environments.txt").read_text().split())
