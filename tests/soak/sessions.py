@@ -17,16 +17,20 @@ from typing import Any
 
 import gymnasium
 import parallel_pool
+from gymnasium.vector.utils import create_empty_array
 from hypothesis import HealthCheck, given, settings
 from hypothesis import seed as with_seed
 from hypothesis import strategies as st
-from parallel_pool import errors
+from parallel_pool import _core, errors
 from parallel_pool.testing.compare import describe_difference
 
 from tests import support  # noqa: F401 - registers the test environments
 from tests.driver import Driver, modes_of
 from tests.families.facts import all_families, can_be_made, facts_of
 from tests.parity.options import configs
+
+# A session's trajectories take about this much memory at most.
+KEPT_BYTES = 500_000_000
 
 
 class Mismatch(Exception):  # noqa: N818 - the report's word
@@ -54,12 +58,26 @@ def ids_by_family() -> dict[str, list[str]]:
 
 
 def schedule(dice: random.Random, num_envs: int) -> dict[str, Any]:
-    """Threads, chunks and batches, which must not change results."""
+    """Threads, chunks, batches and nodes, which must not change results."""
     return {
         "num_threads": dice.choice([1, 2, 3]),
         "chunk_size": dice.choice([None, 1, 3]),
         "batch_size": dice.choice([num_envs, dice.randint(1, num_envs)]),
+        "numa": dice.choice(["auto", "off", [next(iter(_core.numa_nodes()))]]),
     }
+
+
+def row_bytes(driver: Driver) -> int:
+    """The bytes of an environment's observations at a time; `Driver.run` keeps them all."""
+
+    def total(value: Any) -> int:
+        if isinstance(value, dict | tuple):
+            parts = value.values() if isinstance(value, dict) else value
+            return sum(total(part) for part in parts)
+        return int(getattr(value, "nbytes", 100))
+
+    row = create_empty_array(driver.envs.single_observation_space, 1)
+    return total(row) * int(driver.spec["max_players"])
 
 
 def same(one: Any, other: Any, what: str) -> None:
@@ -81,6 +99,7 @@ def native_twins(family: str, dice: random.Random, counts: Counter[str]) -> None
     counts[f"sessions of {family}"] += 1
     one = Driver(id, **fixed, **schedule(dice, num_envs))
     other = Driver(id, **fixed, **schedule(dice, num_envs))
+    tasks = min(tasks, max(3, KEPT_BYTES // (2 * num_envs * row_bytes(one))))
     try:
         same(one.run(tasks, seed), other.run(tasks, seed), what)
         counts["steps"] += 2 * tasks * num_envs
