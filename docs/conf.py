@@ -60,7 +60,9 @@ def _folder_of_pictures(app: Sphinx) -> Path:
 def _draw_environments(app: Sphinx, config: Config) -> None:
     """Renders every environment whose packages are installed here, once for many builds."""
     folder = _folder_of_pictures(app)
-    ids = {id: size for family in registry.families() for id, size in sizes(family).items()}
+    ids: dict[str, tuple[int, int]] = {}
+    for family in registry.families():
+        ids |= sizes(family, config.pictures_of_a_family)
     for id, why in pictures.write_all(ids, folder / "environments").items():
         logging.getLogger(__name__).info("no picture of %s: %s", id, why)
     config.html_static_path.append(str(folder))
@@ -94,6 +96,8 @@ def setup(app: Sphinx) -> None:
     making = ModuleAnalyzer.for_module("parallel_pool.making")
     making.analyze()
     making.overloads.clear()
+    # Of ids without an entry of their own: enough for all games and levels, but not for all maps.
+    app.add_config_value("pictures_of_a_family", 210, "env", types=int)
     app.connect("config-inited", _draw_environments)
     app.connect("source-read", _pictures_of_the_site)
     app.connect("source-read", _links_of_the_site)

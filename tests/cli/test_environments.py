@@ -288,3 +288,10 @@ def test_drawing_without_a_screen_is_no_traceback(
 def test_an_animation_is_a_gif(tmp_path: Path) -> None:
     result = invoke("watch", "CartPole-v1", "--gif", str(tmp_path / "out.mov"))
     assert_clean_error(result, "the name of an animation ends in .gif, got")
+
+
+def test_check_of_an_environment_without_randomness() -> None:
+    problem = invoke("check", "connect_four-v3")
+    assert problem.exit_code == 1
+    assert "--deterministic checks an environment without randomness" in problem.stdout
+    assert invoke("check", "connect_four-v3", "--deterministic").exit_code == 0

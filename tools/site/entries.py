@@ -18,21 +18,24 @@ from tools.site.pictures import ENTRY, GALLERY
 
 # Where a page shows a card for each family.
 CARDS = "<!-- A card for each family stands here. -->\n"
-# A family with more ids than this has many of one make: they are left out.
-MOST = 300
 _HEADING = re.compile("^## `(.*)`\n", re.MULTILINE)
 
 
-def shown_ids(family: Family) -> list[str]:
-    """The ids of a family that its page shows."""
-    ids = list(family.ids)
-    return ids if len(ids) <= MOST else ids[:24]
+def sizes(family: Family, most: int) -> dict[str, tuple[int, int]]:
+    """The ids that a family's page shows, each with the size of its animation.
 
+    Args:
+        family: the family.
+        most: the largest number of ids that have no entry of their own. A family with more has
+            many of one make.
 
-def sizes(family: Family) -> dict[str, tuple[int, int]]:
-    """The shown ids, each with the size of its animation: see `tools.site.pictures`."""
-    entries = _HEADING.findall((FOLDER / f"{family.name}.md").read_text().partition(MARKER)[2])
-    return {id: ENTRY if id in entries else GALLERY for id in shown_ids(family)}
+    Returns:
+        Sizes as in `tools.site.pictures`, by id.
+    """
+    page = (FOLDER / f"{family.name}.md").read_text()
+    entries = _HEADING.findall(page.partition(MARKER)[2])
+    others = [id for id in family.ids if id not in entries]
+    return dict.fromkeys(entries, ENTRY) | dict.fromkeys(others[:most], GALLERY)
 
 
 class Pictures:
@@ -56,7 +59,7 @@ class Pictures:
         by_hand, marker, entries = text.partition(MARKER)
         introduction, heading, more = by_hand.partition("\n## ")
         by_hand = f"{introduction}\n{self._strip(family)}\n{heading}{more}"
-        others = set(shown_ids(family)) - set(_HEADING.findall(entries))
+        others = set(self._ids(family)) - set(_HEADING.findall(entries))
         gallery = "\n".join(self._gallery(family)) if others else ""
         entries = _HEADING.sub(lambda found: found[0] + self._entry(found[1]), entries)
         return f"{by_hand}\n{gallery}\n{marker}{entries}"
@@ -67,7 +70,7 @@ class Pictures:
 
     def _cards(self) -> Iterator[str]:
         for family in sorted(registry.families(), key=lambda family: family.name):
-            ids = [id for id in shown_ids(family) if self._has(id)]
+            ids = self._ids(family)
             # The largest file is the liveliest picture.
             size = {id: (self._folder / f"{id}.webp").stat().st_size for id in ids}
             picture = self._image(max(ids, key=size.__getitem__)) if ids else ""
@@ -82,10 +85,9 @@ class Pictures:
     def _groups(self, family: Family) -> list[list[str]]:
         """The ids with a picture, those that look the same together."""
         groups: dict[str, list[str]] = {}
-        for id in shown_ids(family):
-            if self._has(id):
-                digest = hashlib.sha256(self._still(id).read_bytes()).hexdigest()
-                groups.setdefault(digest, []).append(id)
+        for id in self._ids(family):
+            digest = hashlib.sha256(self._still(id).read_bytes()).hexdigest()
+            groups.setdefault(digest, []).append(id)
         return list(groups.values())
 
     def _gallery(self, family: Family) -> Iterator[str]:
@@ -102,6 +104,9 @@ class Pictures:
 
     def _entry(self, id: str) -> str:
         return f'\n<p class="picture">{self._image(id)}</p>\n' if self._has(id) else ""
+
+    def _ids(self, family: Family) -> list[str]:
+        return [id for id in family.ids if self._has(id)]
 
     def _has(self, id: str) -> bool:
         return self._still(id).exists()

@@ -30,6 +30,9 @@ def check(
             autocompletion=complete_id,
         ),
     ],
+    deterministic: Annotated[
+        bool, typer.Option("--deterministic", help="The environment draws no random numbers.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Checks an environment, or all of a module, and reports; exit code 1 if a rule is broken.
@@ -38,7 +41,7 @@ def check(
     """
     with clean_errors():
         findings = []
-        for finding in (one for id in _ids_of(name) for one in _examine(id)):
+        for finding in (one for id in _ids_of(name) for one in _examine(id, deterministic)):
             findings.append(finding)
             if not as_json:
                 verdict = "ok" if finding["ok"] else "PROBLEM"
@@ -79,12 +82,15 @@ def _ids_of(name: str) -> list[str]:
     return ids
 
 
-def _examine(id: str) -> Iterator[dict[str, Any]]:
+def _examine(id: str, deterministic: bool) -> Iterator[dict[str, Any]]:
     for rule in RULES:
         try:
-            check_rules(id, rules=[rule])
+            check_rules(id, rules=[rule], random=not deterministic)
         except (ConformanceError, PoolError) as error:
-            yield {"id": id, "rule": rule, "ok": False, "detail": str(error)}
+            detail = str(error)
+            if "must draw from its pp::Rng" in detail or "must draw from their pp::Rng" in detail:
+                detail += "; --deterministic checks an environment without randomness"
+            yield {"id": id, "rule": rule, "ok": False, "detail": detail}
         else:
             yield {"id": id, "rule": rule, "ok": True, "detail": ""}
     if not registry.find(id).reference:

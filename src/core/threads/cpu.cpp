@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Reads the affinity mask and the cgroup files of Linux; elsewhere it uses the standard library's
-// count.
+// Reads the affinity mask and the cgroup files of Linux, and the affinity mask of Windows (of up to 64
+// CPUs); elsewhere it uses the standard library's count.
 #include <parallel_pool/core/threads/cpu.h>
 
 #include <algorithm>
@@ -13,6 +13,11 @@
 #if defined(__linux__)
 #include <pthread.h>
 #include <sched.h>
+#elif defined(_WIN32)
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
 #endif
 
 namespace pp {
@@ -105,6 +110,13 @@ std::vector<int> allowed_cpus() {
     CPU_FREE(set);
     if (read) break;
   }
+#elif defined(_WIN32)
+  DWORD_PTR process = 0;
+  DWORD_PTR machine = 0;
+  GetProcessAffinityMask(GetCurrentProcess(), &process, &machine);
+  for (int cpu = 0; cpu < 64; ++cpu) {
+    if ((process >> cpu & 1) != 0) cpus.push_back(cpu);
+  }
 #endif
   if (cpus.empty()) {
     const unsigned count = std::max(1u, std::thread::hardware_concurrency());
@@ -156,6 +168,10 @@ bool bind_current_thread(const std::vector<int>& cpus) {
   const bool done = pthread_setaffinity_np(pthread_self(), bytes, set) == 0;
   CPU_FREE(set);
   return done;
+#elif defined(_WIN32)
+  DWORD_PTR mask = 0;
+  for (const int cpu : cpus) mask |= cpu < 64 ? DWORD_PTR{1} << cpu : 0;
+  return mask != 0 && SetThreadAffinityMask(GetCurrentThread(), mask) != 0;
 #else
   (void)cpus;
   return false;

@@ -5,8 +5,8 @@
 #include <parallel_pool/core/threads/cpu.h>
 #include <parallel_pool/core/threads/signals.h>
 #include <parallel_pool/core/threads/spin.h>
+#include <parallel_pool/core/threads/thread_name.h>
 #include <parallel_pool/core/threads/workers.h>
-#include <pthread.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -19,16 +19,6 @@ namespace {
 
 // So many sleepers are woken one after the other before it pays to have one of them wake others.
 constexpr std::uint32_t kHandedOver = 4;
-
-// The name that debuggers and profilers show.
-void name_thread(std::size_t index) {
-#if defined(__linux__)
-  const std::string name = "pool-worker-" + std::to_string(index % 1000);
-  pthread_setname_np(pthread_self(), name.c_str());
-#else
-  (void)index;
-#endif
-}
 
 }  // namespace
 
@@ -112,7 +102,7 @@ double Workers::waited_ns() const {
 }
 
 void Workers::loop(std::size_t index) {
-  name_thread(index);
+  name_this_thread("pool-worker-" + std::to_string(index % 1000));
   if (index < options_.bind_to.size()) bind_current_thread(options_.bind_to[index]);
   const StandardFloatMode float_mode;
   Place& place = places_[index];

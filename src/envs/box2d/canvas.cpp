@@ -155,10 +155,9 @@ void Canvas::draw_steep_line(Pixel at, int length, int direction, std::uint32_t 
     ++at.y;
     const auto x = static_cast<std::int16_t>(at.x);
     const auto beside = static_cast<std::int16_t>(at.x + direction);
-    using enum Paint::Kind;
-    draw_stretch(at.y, {x, static_cast<std::int16_t>(x + 1), color, error, 0, kStretch});
-    draw_stretch(at.y,
-                 {beside, static_cast<std::int16_t>(beside + 1), color, error, 0, kStretchBeside});
+    draw_stretch(at.y, {x, static_cast<std::int16_t>(x + 1), color, Paint::kStretch, error, 0});
+    draw_stretch(at.y, {beside, static_cast<std::int16_t>(beside + 1), color, Paint::kStretchBeside,
+                        error, 0});
   }
 }
 
@@ -182,11 +181,11 @@ void Canvas::draw_level_line(Pixel at, int length, int direction, std::uint32_t 
     Paint paint{static_cast<std::int16_t>(rises ? first : at.x),
                 static_cast<std::int16_t>((rises ? at.x : first) + 1),
                 color,
+                Paint::kStretch,
                 rises ? first_error : error,
-                rises ? slope : 0 - slope,
-                Paint::Kind::kStretch};
+                rises ? slope : 0 - slope};
     draw_stretch(at.y, paint);
-    paint.kind = Paint::Kind::kStretchBeside;
+    paint.kind = Paint::kStretchBeside;
     draw_stretch(at.y + 1, paint);
   }
 }
@@ -197,7 +196,8 @@ bool Canvas::is_seen(std::span<const Pixel> corners) const {
 }
 
 // The outline is drawn first, so its pixels within the fill need not be drawn at all.
-void Canvas::draw_smooth_polygon(std::span<const Pixel> corners, Color color) {
+PP_BOX2D_TWO_VERSIONS void Canvas::draw_smooth_polygon(std::span<const Pixel> corners,
+                                                       Color color) {
   if (!is_seen(corners)) return;
   const Extent rows = rows_of(corners);
   const int begin = std::max(rows.low, is_flipped_ ? kHeight - end_ : 0);
@@ -292,7 +292,7 @@ void Canvas::show(std::uint8_t* out, int first, int end) {
 }
 
 // A part of each channel. Loops over single channels become vector code.
-PaintedRow::Shrunk Canvas::share_of(const PaintedRow::Shrunk& row, int part) {
+PP_BOX2D_TWO_VERSIONS PaintedRow::Shrunk Canvas::share_of(const PaintedRow::Shrunk& row, int part) {
   auto channels = std::bit_cast<Channels>(row);
   for (std::uint16_t& channel : channels) {
     channel = high_half(static_cast<std::uint16_t>(channel << 2), static_cast<std::uint16_t>(part));
@@ -301,8 +301,9 @@ PaintedRow::Shrunk Canvas::share_of(const PaintedRow::Shrunk& row, int part) {
 }
 
 // Of the last row of shown pixels a part is added to the sum of those before.
-std::uint8_t* Canvas::show_row(const PaintedRow::Shrunk& last, const PaintedRow::Shrunk& sum,
-                               int part, std::uint8_t* out) {
+PP_BOX2D_TWO_VERSIONS std::uint8_t* Canvas::show_row(const PaintedRow::Shrunk& last,
+                                                     const PaintedRow::Shrunk& sum, int part,
+                                                     std::uint8_t* out) {
   constexpr Shrink shrink(kHeight, kShownSize);
   const auto channels = std::bit_cast<Channels>(share_of(last, part));
   const auto before = std::bit_cast<Channels>(sum);

@@ -33,7 +33,7 @@ Color blended(std::uint64_t below, std::uint64_t above, int alpha) {
 }
 
 // 255 where a stretch is paler as the error grows, else 0.
-unsigned turn_of(const Paint& paint) { return paint.kind == Paint::Kind::kStretch ? 255 : 0; }
+unsigned turn_of(const Paint& paint) { return paint.kind == Paint::kStretch ? 255 : 0; }
 
 int alpha_of(unsigned turn, std::uint32_t error) {
   return static_cast<int>(255 * (error >> 24 ^ turn) >> 8);
@@ -91,29 +91,18 @@ void for_each_word(int begin, int end, Visit&& visit) {
   visit(last, ~from(end));
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-[[gnu::target("avx2")]] void add_with_avx2(std::uint64_t* sum, const std::uint64_t* values,
-                                           std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) sum[i] += values[i];
-}
-#endif
-
 void add(std::uint64_t* sum, const std::uint64_t* values, std::size_t count) {
-#if defined(__x86_64__) && defined(__GNUC__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2");
-  if (has_avx2) return add_with_avx2(sum, values, count);
-#endif
   for (std::size_t i = 0; i < count; ++i) sum[i] += values[i];
 }
 
 }  // namespace
 
-void PaintedRow::paint(std::span<const Paint> paints) {
+PP_BOX2D_TWO_VERSIONS void PaintedRow::paint(std::span<const Paint> paints) {
   starts_.fill(0);
   starts_[0] = 1;
   colors_[0] = 0;
   for (const Paint& paint : paints) {
-    if (paint.kind == Paint::Kind::kCover) {
+    if (paint.kind == Paint::kCover) {
       cover(paint.begin, paint.end, paint.color);
     } else {
       blend(paint);
@@ -240,7 +229,7 @@ void PaintedRow::for_each_shown(VisitPixel&& visit_pixel, VisitPlain&& visit_pla
   }
 }
 
-void PaintedRow::shrink(Shrunk& out) {
+PP_BOX2D_TWO_VERSIONS void PaintedRow::shrink(Shrunk& out) {
   for_each_shown([&](std::size_t i, std::uint64_t pixel) { out[i] = pixel; },
                  [&](std::size_t i, std::size_t end, Color color) {
                    const Shrunk& plain = plain_row(color);
@@ -248,7 +237,7 @@ void PaintedRow::shrink(Shrunk& out) {
                  });
 }
 
-void PaintedRow::add_to(Shrunk& sum) {
+PP_BOX2D_TWO_VERSIONS void PaintedRow::add_to(Shrunk& sum) {
   for_each_shown([&](std::size_t i, std::uint64_t pixel) { sum[i] += pixel; },
                  [&](std::size_t i, std::size_t end, Color color) {
                    if (color != 0) add(&sum[i], &plain_row(color)[i], end - i);

@@ -19,13 +19,14 @@ constexpr Color color_of(int r, int g, int b) {
 // What is painted on the pixels from begin up to end. A stretch of an outline is paler from pixel to
 // pixel, by a weight that is the high byte of a growing error.
 struct Paint {
-  enum class Kind : std::uint8_t { kCover, kStretch, kStretchBeside };
+  enum Kind : std::uint32_t { kCover, kStretch, kStretchBeside };
   std::int16_t begin, end;
-  Color color;
+  Color color : 24;  // in one word with the kind: a picture has thousands of them
+  Kind kind : 8 = kCover;
   std::uint32_t error = 0;  // at the first pixel
   std::uint32_t slope = 0;
-  Kind kind = Kind::kCover;
 };
+static_assert(sizeof(Paint) == 16);
 
 class PaintedRow {
  public:

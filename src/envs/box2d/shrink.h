@@ -9,6 +9,14 @@
 #include <emmintrin.h>
 #endif
 
+// Functions with this have a second version for newer processors, whose instructions for bits are
+// shorter and whose vectors are wider. Which one runs is chosen as the module is loaded.
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+#define PP_BOX2D_TWO_VERSIONS [[gnu::flatten, gnu::target_clones("arch=x86-64-v3", "default")]]
+#else
+#define PP_BOX2D_TWO_VERSIONS
+#endif
+
 namespace pp::box2d {
 
 // How sizes are scaled: fractions of pixels in 2^-14, sums divided by a multiplication.

@@ -47,6 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site; every warning of the build is an error."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-W", "ignore", "-m", "sphinx", "-q", "-W", "--keep-going"]
+    command += ["-D", "pictures_of_a_family=6"]  # and those of all entries
     command += ["-b", "html", "-d", str(folder / "doctrees"), str(DOCS), str(folder / "html")]
     built = subprocess.run(command, capture_output=True, text=True, timeout=800, check=False)
     assert built.returncode == 0, built.stderr

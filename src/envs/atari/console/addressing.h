@@ -99,6 +99,7 @@ class Addressing {
   // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
   [[gnu::noinline]] static void fetch_slowly(Machine& m, std::uint16_t pc, std::uint8_t bus,
                                              std::int64_t cycles) {
+    m.tia_.touch_quietly();
     std::uint8_t* const code = m.slow_code(pc & 0xff);
     code[0] = bus = read_bus(m, pc, bus, cycles);
     const Instruction& instruction = kInstructions[code[0]];
@@ -143,12 +144,12 @@ class Addressing {
   }
 
   // Page 0 and, through its mirror, page 1 are the TIA and the RAM.
-  [[gnu::always_inline]] std::uint8_t read_low(int page, std::uint8_t address) {
+  [[gnu::always_inline]] std::uint8_t read_low(std::uint8_t address) {
     if (address & 0x80) [[likely]] {
       if (kTracks) m_.history_->read(address & 0x7f);
       return bus_ = m_.ram_[address & 0x7f];
     }
-    return bus_ = m_.read(static_cast<std::uint16_t>(page | address), bus_, cycles());
+    return bus_ = m_.tia_.read(address & 15, bus_, cycles(), m_.inputs_);
   }
 
   [[gnu::always_inline]] void after_write() {
@@ -199,7 +200,7 @@ class Addressing {
       write_tia(address & 0x3fu, value, after_read);
     }
   }
-  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(0x100, cpu().sp_); }
+  [[gnu::always_inline]] std::uint8_t read_stack() { return read_low(cpu().sp_); }
   [[gnu::always_inline]] std::uint8_t pull() {
     ++cpu().sp_;
     return read_stack();
@@ -213,9 +214,9 @@ class Addressing {
       bus_ = bytes[1];
       return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
     }
-    const std::uint8_t low = read_low(0, at);
+    const std::uint8_t low = read_low(at);
     // The high byte of a pointer at $FF lies at $100.
-    const std::uint8_t high = at == 0xff ? read(0x100) : read_low(0, at + 1);
+    const std::uint8_t high = at == 0xff ? read(0x100) : read_low(at + 1);
     return static_cast<std::uint16_t>(low | high << 8);
   }
 
@@ -260,7 +261,7 @@ class Addressing {
       code_ += 2;
       return bus_ = at(-1);
     } else if constexpr (is_low(kMode)) {
-      return read_low(0, static_cast<std::uint8_t>(address<kMode, true>()));
+      return read_low(static_cast<std::uint8_t>(address<kMode, true>()));
     } else {
       return read(address<kMode, true>());
     }

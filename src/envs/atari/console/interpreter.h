@@ -94,7 +94,7 @@ class Interpreter : public Addressing<kTracks> {
       const std::uint16_t at = Base::template address<kMode, false>();
       if constexpr (is_low(kMode)) {
         const auto low = static_cast<std::uint8_t>(at);
-        const std::uint8_t result = change<kChange>(read_low(0, low));
+        const std::uint8_t result = change<kChange>(read_low(low));
         write_low(low, result);
         return result;
       } else {

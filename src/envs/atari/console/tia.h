@@ -81,6 +81,13 @@ class Tia {
     quiet_address_ = address;
     return true;
   }
+  // Lets the last quiet write count as an access. Those that follow it do so as a rule: no delay is
+  // longer than the time between them. An instruction that is read over the bus may access the TIA
+  // sooner.
+  void touch_quietly() {
+    const std::int64_t cycles = cycles_of(quiet_instant_);
+    touch(kClocksPerCycle * cycles + delay(quiet_address_, cycles));
+  }
   // Registers but WSYNC.
   void write(int address, std::uint8_t value, std::int64_t cycles);
   // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
@@ -186,7 +193,7 @@ class Tia {
   void write_vblank(std::uint8_t value, std::int64_t cycles);
   void write_nusiz(int i, std::uint8_t value);
   void write_colour(int i, std::uint8_t value);
-  void set(bool& flag, bool on, Object object) {
+  [[gnu::noinline]] void set(bool& flag, bool on, Object object) {
     if (flag == on) return;
     change(object);
     flag = on;
@@ -205,12 +212,6 @@ class Tia {
     return (t + kClocksPerCycle - 1) / kClocksPerCycle * kCycle;
   }
   void touch(Clock t) { touched_ = std::max(touched_, t); }
-  // Does so for the last quiet write. Later accesses need not care: no delay is longer than the time
-  // between them.
-  void touch_quietly() {
-    const std::int64_t cycles = cycles_of(quiet_instant_);
-    touch(kClocksPerCycle * cycles + delay(quiet_address_, cycles));
-  }
   int delay(unsigned address, std::int64_t cycles) const {
     return kDelays[(cycles + first_cycle_) & 3][address];
   }
@@ -224,7 +225,7 @@ class Tia {
   void end_ark_shape();
   void move(int object, int position);
   void hmove(Clock t);
-  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const;
+  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs);
 
   // tia_drawing.cpp: from registers to lines.
 
@@ -271,7 +272,7 @@ class Tia {
     flush();
     changed_ = true;
   }
-  void log(int what, std::uint32_t word);
+  [[gnu::noinline]] void log(int what, std::uint32_t word);
   void flush() {
     if (segment_ < x_) finish_pixels();
   }
@@ -339,7 +340,9 @@ class Tia {
   Look shown_[kObjects] = {};  // the same, or 0 where an object shows nothing
   QuietWrites quiet_;
   bool recognises_ = true;
-  Instant quiet_instant_ = 0;  // of the last quiet write
+  std::int32_t resistance_ = 0;  // of the paddle that was read last
+  std::uint32_t charging_ = 0;   // cycles that it takes
+  Instant quiet_instant_ = 0;    // of the last quiet write
   unsigned quiet_address_ = 0;
 
   Clock alarm_ = 0;            // an access from here on has to look further

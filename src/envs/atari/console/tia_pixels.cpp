@@ -155,19 +155,22 @@ void Tia::make_row() {
   std::copy_n(log_, logged_, key.log);
 }
 
-// Copies the pixels of a row that is the same, and returns its key; or null.
+// Copies the pixels of a row that is the same, and returns its key; or null. What scrolls down was
+// a row higher in the frame before.
 const RowKey* Tia::equal_row(std::uint32_t rest) {
-  const int other = buffers_->current ^ 1;
-  const RowKey* const before = &buffers_->keys[other][s_.row];
-  if (same_row(*before, rest)) {
-    copy_row(row(s_.row), buffers_->pictures[other].rows + s_.row * kWidth);
-    return before;
+  struct Place {
+    int picture;  // 1: the other one
+    int up;
+  };
+  constexpr Place kPlaces[] = {{1, 0}, {0, 1}, {1, 1}};
+  for (const Place& place : kPlaces) {
+    const int picture = buffers_->current ^ place.picture;
+    const int from = s_.row - place.up;
+    if (from < 0 || !same_row(buffers_->keys[picture][from], rest)) continue;
+    copy_row(row(s_.row), buffers_->pictures[picture].rows + from * kWidth);
+    return &buffers_->keys[picture][from];
   }
-  if (s_.row == 0) return nullptr;
-  const RowKey* const above = &key(s_.row - 1);
-  if (!same_row(*above, rest)) return nullptr;
-  copy_row(row(s_.row), row(s_.row - 1));
-  return above;
+  return nullptr;
 }
 
 // The bits of the colours that a row with these objects can show.

@@ -281,7 +281,6 @@ void Tia::expect_graphics(int i) {
 }
 
 std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
-  touch_quietly();
   touch(kClocksPerCycle * cycles);
   if (blank_leaks_) settle();
   std::uint8_t own = 0;
@@ -299,13 +298,16 @@ std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const
 }
 
 // A paddle charges a capacitor, which VBLANK's bit 7 discharges, through its resistance.
-bool Tia::paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) const {
+bool Tia::paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) {
   if (!options_.paddles[i >> 1]) return false;
   const std::int32_t resistance = inputs.resistance[i];
   if (resistance == 0) return true;
   if (s_.dumping) return false;
-  const double needed = (1.6 * resistance * 0.01e-6) * 1.19e6;
-  return static_cast<std::uint32_t>(cycles) > s_.dump_end + static_cast<std::uint32_t>(needed);
+  if (resistance != resistance_) {
+    resistance_ = resistance;
+    charging_ = static_cast<std::uint32_t>((1.6 * resistance * 0.01e-6) * 1.19e6);
+  }
+  return static_cast<std::uint32_t>(cycles) > s_.dump_end + charging_;
 }
 
 }  // namespace pp::atari
