@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Fills the tables about EnvPool's paper in the docs: ``python -m benchmarks.paper.page``.
 
-The newest files `paper-*.csv` (of throughput.py) and `paper_profile-*.csv` (of profile.py) in
+The newest files `paper-*.csv` (of throughput.py) and `paper_profile-*.csv` (of time_of_ppo.py) in
 ``benchmarks/results`` count. What stands between the two markers of the page is written anew.
 """
 

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What is asked of idle environments: pictures, saved states, settings and copies.
+#include <parallel_pool/core/pool/pool.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace pp {
+namespace {
+
+// Rethrows what is being handled. Environments that check what they load throw as they do for
+// options.
+[[noreturn]] void throw_as_state_error() {
+  try {
+    throw;
+  } catch (const std::invalid_argument& error) {
+    throw Error(ErrorKind::kState, error.what());
+  }
+}
+
+}  // namespace
+
+std::string Pool::save(std::uint32_t env) {
+  status_.check_idle(env);
+  status_.check_begun(env);
+  return group_->save(env);
+}
+
+void Pool::render_state(std::uint32_t env, std::byte* const* columns) const {
+  status_.check_idle(env);
+  status_.check_begun(env);
+  group_->render_state(env, columns);
+}
+
+void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states) {
+  status_.check_all_idle(envs);
+  std::vector<std::string> before;
+  try {
+    for (std::size_t i = 0; i < envs.size(); ++i) {
+      before.push_back(group_->save(envs[i]));
+      group_->load(envs[i], states[i]);
+    }
+  } catch (...) {
+    // The last one undid itself.
+    for (std::size_t i = 0; i + 1 < before.size(); ++i) group_->load(envs[i], before[i]);
+    throw_as_state_error();
+  }
+  for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
+  status_.count_blocked();
+}
+
+void Pool::set_settings(std::span<const std::uint32_t> envs, const SettingsPointer& settings) {
+  status_.check_all_idle(envs);
+  for (const std::uint32_t env : envs) group_->set_settings(env, settings, status_.fresh(env));
+}
+
+void Pool::clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
+  status_.check_clone(from, to);
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (group_->settings(from[i]) == group_->settings(to[i])) continue;
+    throw Error(ErrorKind::kState, "env id " + std::to_string(to[i]) + " cannot continue env id " +
+                                       std::to_string(from[i]) + ": they have different options");
+  }
+  try {
+    state_copies_.copy(from, to);
+  } catch (...) {
+    // Out of memory, for example. What was changed has to be reset.
+    for (const std::uint32_t env : to.first(state_copies_.begun())) {
+      status_.deliver(env, false, true);
+    }
+    status_.count_blocked();
+    throw;
+  }
+  status_.clone(from, to);
+}
+
+}  // namespace pp
