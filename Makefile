@@ -13,7 +13,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 
 .PHONY: help demo test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \
-  asan-ubsan tsan bench bench-core clean
+  fuzz asan-ubsan tsan bench bench-core clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,6 +42,9 @@ test-adapters: $(VENV)/installed ## The tests of the adapters, in environments w
 test-cpp: $(VENV)/installed ## The tests of the C++ core
 	. $(BIN)/activate && cmake --preset test -G Ninja && cmake --build --preset test \
 	  && ctest --preset test --parallel "$$(nproc)"
+
+fuzz: $(VENV)/installed ## Damaged states, files and options, SECONDS of each; `make asan-ubsan` does so with sanitizers
+	$(BIN)/python tests/sanitizers/fuzz.py --seconds $(or $(SECONDS),60)
 
 asan-ubsan tsan: ## All C++ tests and a Python stress test under sanitizers
 	PYTHON=$(PYTHON) tests/sanitizers/run $@

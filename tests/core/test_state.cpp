@@ -5,7 +5,10 @@
 
 #include <array>
 #include <cstring>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "scripted_pool.h"
@@ -164,6 +167,63 @@ class Forgetful : public Walk {
   using Walk::serialize;
 };
 
+// An environment that checks what it loads.
+class Careful {
+ public:
+  struct Config {
+    static constexpr auto options() { return std::tuple{}; }
+  };
+  struct Action {
+    Row<std::int64_t> value;
+  };
+  struct Observation {
+    Row<std::int64_t> value;
+  };
+  static Spec<Careful> spec(const Config&) {
+    return {.observation = box(&Observation::value, 0, 9), .action = discrete(&Action::value, 10)};
+  }
+  explicit Careful(const Config&) {}
+  void reset(Rng&) { value_ = 1; }
+  Transition step(const Action& action) {
+    value_ = action.value;
+    return {0.0, false};
+  }
+  void observe(Observation& observation) const { observation.value = value_; }
+  void serialize(StateIO& io) {
+    io(value_);
+    if (io.reading() && (value_ < 0 || value_ > 9)) throw std::invalid_argument("no such value");
+  }
+
+ private:
+  std::int64_t value_ = 0;
+};
+
+void states_that_an_environment_finds_wrong_are_refused() {
+  Driver<Careful> driver({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}});
+  driver.reset();
+  const std::vector<std::string> good = save(driver.pool());
+  const std::int64_t actions[] = {7, 8};
+  driver.step(actions);
+  const std::vector<std::string> later = save(driver.pool());
+  // The value of the second environment is somewhere among these bytes: each is set to 99.
+  int refused = 0;
+  for (std::size_t at = 0; at < good[1].size(); ++at) {
+    if (good[1][at] == later[1][at]) continue;
+    std::vector<std::string> bad = good;
+    bad[1][at] = 99;
+    try {
+      load(driver.pool(), bad);
+    } catch (const Error& error) {
+      check(error.kind() == ErrorKind::kState, error.what());
+      refused += std::string_view(error.what()) == "no such value";
+      check(save(driver.pool()) == later, "nothing was changed");
+      continue;
+    }
+    load(driver.pool(), later);
+  }
+  check_equal(refused, 1);
+}
+
 void what_has_no_state_is_refused() {
   Driver<Forgetful> driver({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}});
   driver.reset();
@@ -183,5 +243,6 @@ int main() {
   pp::testing::clones_have_the_states_that_were();
   pp::testing::clones_that_cannot_be_made_change_nothing();
   pp::testing::every_cut_of_a_state_is_refused();
+  pp::testing::states_that_an_environment_finds_wrong_are_refused();
   pp::testing::what_has_no_state_is_refused();
 }

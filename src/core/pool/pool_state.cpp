@@ -3,10 +3,24 @@
 // What is asked of idle environments: pictures, saved states, settings and copies.
 #include <parallel_pool/core/pool/pool.h>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace pp {
+namespace {
+
+// Rethrows what is being handled. Environments that check what they load throw as they do for
+// options.
+[[noreturn]] void throw_as_state_error() {
+  try {
+    throw;
+  } catch (const std::invalid_argument& error) {
+    throw Error(ErrorKind::kState, error.what());
+  }
+}
+
+}  // namespace
 
 std::string Pool::save(std::uint32_t env) {
   status_.check_idle(env);
@@ -31,7 +45,7 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   } catch (...) {
     // The last one undid itself.
     for (std::size_t i = 0; i + 1 < before.size(); ++i) group_->load(envs[i], before[i]);
-    throw;
+    throw_as_state_error();
   }
   for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
   status_.count_blocked();
