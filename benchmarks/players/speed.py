@@ -43,7 +43,14 @@ PACKAGES = {
     "sisl": "pettingzoo.sisl",
     "classic_games": "pettingzoo.classic",
     "butterfly": "pettingzoo.butterfly",
+    "atari_players": "pettingzoo.atari",
 }
+# Some of a family whose other environments are for one player.
+CHOSEN = {"atari_players": ["boxing-v2", "pong-v3"]}
+# Observations of 1024 environments with pictures would take too much memory.
+WITH_PICTURES = {"boxing-v2": 64, "cooperative_pong-v6": 32, "pong-v3": 64}
+# Agents may leave, whose place SuperSuit keeps with zeros.
+WITH_DEATHS = ("knights_archers_zombies-v11",)
 ENVPOOL = {
     "connect_four-v3": "ConnectFour-v1",
     "leduc_holdem-v4": "LeducHoldem-v1",
@@ -53,7 +60,9 @@ TURN_BASED = tuple(ENVPOOL)
 
 
 def ids(family: str) -> list[str]:
-    """All environments of a family."""
+    """All environments of a family, or some."""
+    if family in CHOSEN:
+        return CHOSEN[family]
     module = importlib.import_module(f"parallel_pool.families.{family}.native")
     return sorted(env_type.id for env_type in module.env_types)
 
@@ -77,14 +86,15 @@ def pool(id: str) -> Turn:
             return batches * NUM_ENVS
 
         return move
-    envs = parallel_pool.make(id, "parallel", num_envs=NUM_ENVS, num_threads=1, seed=0)
+    count = WITH_PICTURES.get(id, NUM_ENVS)
+    envs = parallel_pool.make(id, "parallel", num_envs=count, num_threads=1, seed=0)
     envs.reset()
-    actions = {agent: choices(envs.action_space(agent), NUM_ENVS) for agent in envs.possible_agents}
+    actions = {agent: choices(envs.action_space(agent), count) for agent in envs.possible_agents}
 
     def run(batches: int) -> int:
         for i in range(batches):
             envs.step({agent: drawn[i % 16] for agent, drawn in actions.items()})
-        return batches * NUM_ENVS
+        return batches * count
 
     return run
 
@@ -94,11 +104,23 @@ def module(family: str, id: str) -> Any:
     return importlib.import_module(f"{PACKAGES[family]}.{id.replace('-', '_')}")
 
 
+def reference(family: str, id: str) -> Any:
+    """One parallel environment of the reference, with what it needs to have pictures."""
+    options: dict[str, Any] = {}
+    if family == "atari_players":
+        from parallel_pool.atari import find_game, find_rom
+
+        options["auto_rom_install_path"] = str(find_rom(find_game("pong")).parent)
+    elif id in WITH_PICTURES:
+        options["render_mode"] = "rgb_array"
+    return module(family, id).parallel_env(**options)
+
+
 def pettingzoo(family: str, id: str) -> Turn:
     """One environment of the reference."""
     if id in TURN_BASED:
         return pettingzoo_turns(module(family, id).env())
-    env = module(family, id).parallel_env()
+    env = reference(family, id)
     env.reset(seed=0)
     drawn = {agent: choices(env.action_space(agent), 64) for agent in env.possible_agents}
     actions = [{agent: int(batches[0][i]) for agent, batches in drawn.items()} for i in range(64)]
@@ -132,9 +154,10 @@ def pettingzoo_turns(env: Any) -> Turn:
 
 def supersuit(family: str, id: str) -> Turn:
     """SuperSuit's vector environment; it takes games whose agents have the same spaces."""
-    from supersuit import concat_vec_envs_v1, pettingzoo_env_to_vec_env_v1
+    from supersuit import black_death_v3, concat_vec_envs_v1, pettingzoo_env_to_vec_env_v1
 
-    one = pettingzoo_env_to_vec_env_v1(module(family, id).parallel_env())
+    alone = reference(family, id)
+    one = pettingzoo_env_to_vec_env_v1(black_death_v3(alone) if id in WITH_DEATHS else alone)
     envs = concat_vec_envs_v1(one, SUPERSUIT_ENVS, num_cpus=1, base_class="gymnasium")
     envs.reset(seed=0)
     actions = choices(one.action_space, envs.num_envs)

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -86,6 +87,16 @@ class _Members:
         self.possible_agents: list[str] = list(envs.possible_agents)
         self.observation_spaces = dict(envs._observation_spaces)
         self.action_spaces = dict(envs._action_spaces)
+        with contextlib.suppress(NotImplementedError):
+            self.state_space = envs.state_space
+
+    def state(self) -> np.ndarray:
+        """The environment as a whole; see `AgentPool.state`.
+
+        Raises:
+            NotImplementedError: the environment has none.
+        """
+        return np.array(self._envs.state()[0])
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations."""

@@ -13,7 +13,8 @@ from parallel_pool import registry
 from parallel_pool.tools.describe import leaves
 
 from tests.families.facts import Facts, all_families
-from tools.golden.pages import FOLDER, MARKER, pages
+from tools.family_pages import FOLDER, MARKER
+from tools.golden.pages import pages
 
 EVERY_FAMILY = pytest.mark.parametrize(
     "facts", [pytest.param(facts, id=facts.name) for facts in all_families().values()]

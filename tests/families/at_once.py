@@ -66,6 +66,23 @@ class Games:
         self.assert_observed(results[0])
 
 
+def assert_same_states(id: str, make: Callable[..., Any], steps: int, **config: Any) -> None:
+    """What `state` returns, in a pool and alone, while episodes run and when they have ended."""
+    envs = parallel_pool.make(id, "parallel", num_envs=2, **config)
+    games = Games(make, 2, **config)
+    envs.reset(seed=1)
+    for i, game in enumerate(games.games):
+        assert envs.state_space == game.state_space
+        games.reset(i, 1 + i)
+    rng = np.random.default_rng(0)
+    for _ in range(steps):
+        actions = random_actions(rng, envs)
+        games.step(actions, envs.step(actions))
+        states = envs.state()
+        for i, game in enumerate(games.games):
+            assert_same(states[i], game.state(), f"environment {i}")
+
+
 def count_terminations(
     id: str,
     make: Callable[..., Any],

@@ -16,9 +16,7 @@ from parallel_pool.tools.describe import PRESENCE, leaves
 
 from tests.adapters.compat.differences import page as differences
 from tests.families.facts import Facts, all_families
-
-FOLDER = Path(__file__).parents[2] / "docs" / "environments"
-MARKER = "<!-- What follows is written by `make golden`. -->\n"
+from tools.family_pages import FOLDER, MARKER
 
 
 def pages() -> dict[Path, Callable[[], str]]:

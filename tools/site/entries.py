@@ -13,7 +13,7 @@ from parallel_pool import registry
 from parallel_pool.family import Family
 from PIL import Image
 
-from tools.golden.pages import FOLDER, MARKER
+from tools.family_pages import FOLDER, MARKER
 from tools.site.pictures import ENTRY, GALLERY
 
 # Where a page shows a card for each family.

@@ -103,6 +103,34 @@ class AgentPool(PoolMembers):
         return self._action_spaces[agent]
 
     @property
+    def state_space(self) -> spaces.Space[Any]:
+        """The space of one environment's `state`.
+
+        Raises:
+            NotImplementedError: the environment has none.
+        """
+        return make_space(self._state_description())
+
+    def state(self) -> np.ndarray:
+        """A view of each environment as a whole, for critics that see more than agents do.
+
+        Returns:
+            An array of shape (num_envs, ...), with what PettingZoo's method of this name returns.
+
+        Raises:
+            NotImplementedError: the environment has none.
+            ResetNeededError: an environment was never reset.
+        """
+        name = self._state_description()["name"]
+        return np.stack([self._pool.render_state(i)[name] for i in range(self.num_envs)])
+
+    def _state_description(self) -> Description:
+        for leaf in leaves_of(self._spec["render_state"]):
+            if leaf["name"] == "state":
+                return leaf
+        raise NotImplementedError(f"{self._id} has no state of all agents together")
+
+    @property
     def max_num_agents(self) -> int:
         """The number of possible agents."""
         return len(self.possible_agents)

@@ -134,7 +134,7 @@ class CooperativePong {
     Row<std::uint8_t, kDynamic> screen;
   };
   struct RenderState {
-    Row<std::uint8_t, kDynamic> picture;
+    Row<std::uint8_t, kDynamic> picture, state;
   };
 
   static Spec<CooperativePong> spec(const Config& config) {
@@ -145,7 +145,8 @@ class CooperativePong {
     return {.observation = box(&Observation::screen, 0, 255, shape),
             .action = discrete(&Action::choice, 3),
             .render_state = dict<RenderState>(
-                {{"picture", value(&RenderState::picture, Presence::kAlways, shape)}}),
+                {{"picture", value(&RenderState::picture, Presence::kAlways, shape)},
+                 {"state", box(&RenderState::state, 0, 255, shape)}}),
             .agents = {"paddle_0", "paddle_1"}};
   }
   static std::optional<std::int64_t> max_episode_steps(const Config& config) {
@@ -182,7 +183,10 @@ class CooperativePong {
   }
 
   void observe(Observation& out) const { draw(out.screen.values()); }
-  void render_state(RenderState& out) const { draw(out.picture.values()); }
+  void render_state(RenderState& out) const {
+    draw(out.picture.values());
+    draw(out.state.values());
+  }
 
   void serialize(StateIO& io) { io(left_, right_, ball_.x, ball_.y, speed_); }
 

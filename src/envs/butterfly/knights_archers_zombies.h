@@ -64,6 +64,7 @@ class KnightsArchersZombies {
   struct RenderState {
     // What the picture shows, from the back: its kind, place and direction; -1 where nothing is.
     Row<double, kDynamic> sprites;
+    Row<double, kDynamic> state;  // all things, relative to nobody
   };
 
   static Spec<KnightsArchersZombies> spec(const Config& config) {
@@ -72,7 +73,8 @@ class KnightsArchersZombies {
         .observation = box(&Observation::view, -1, 1, {things(config) + 1, width(config) + 1}),
         .action = discrete(&Action::choice, kChoices),
         .render_state = dict<RenderState>(
-            {{"sprites", value(&RenderState::sprites, Presence::kAlways, {things(config), 5})}})};
+            {{"sprites", value(&RenderState::sprites, Presence::kAlways, {things(config), 5})},
+             {"state", box(&RenderState::state, -1, 1, {things(config), width(config)})}})};
     for (std::int64_t i = 0; i < config.num_archers; ++i) {
       spec.agents.push_back("archer_" + std::to_string(i));
     }
@@ -151,6 +153,13 @@ class KnightsArchersZombies {
     }
     for (const Fighter& fighter : fighters_) {
       if (!fighter.is_hit) show(kind_of(fighter), fighter.rect, fighter.direction);
+    }
+    double* row = out.state.values();
+    for (const Thing& thing : things_) {
+      if (is_masked(config_)) row = put_kind(thing.exists(), thing.kind, row);
+      row =
+          std::ranges::copy(std::array{thing.x, thing.y, thing.direction.x, thing.direction.y}, row)
+              .out;
     }
   }
 
@@ -340,20 +349,24 @@ class KnightsArchersZombies {
     fill(zombies_.size(), config_.max_zombies);
   }
 
+  static double* put_kind(bool exists, std::size_t kind, double* out) {
+    for (std::size_t i = 0; i < kKinds; ++i) *out++ = exists && i == kind ? 1.0 : 0.0;
+    return out;
+  }
+
   void observe(const Fighter& own, double* out) const {
     const double x = static_cast<double>(own.rect.x) / kScreenWidth;
     const double y = static_cast<double>(own.rect.y) / kScreenHeight;
     const auto put = [&](std::span<const double> values) {
       out = std::ranges::copy(values, out).out;
     };
-    const auto put_kind = [&](bool exists, std::size_t kind) {
-      if (!is_masked(config_)) return;
-      for (std::size_t i = 0; i < kKinds; ++i) *out++ = exists && i == kind ? 1.0 : 0.0;
+    const auto name = [&](bool exists, std::size_t kind) {
+      if (is_masked(config_)) out = put_kind(exists, kind, out);
     };
-    put_kind(true, kItself);
+    name(true, kItself);
     put(std::array{0.0, x, y, own.direction.x, own.direction.y});
     for (const Thing& thing : things_) {
-      put_kind(thing.exists(), thing.kind);
+      name(thing.exists(), thing.kind);
       const double dx = thing.x - x;
       const double dy = thing.y - y;
       if (thing.exists()) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -96,6 +97,9 @@ class Game {
   struct Observation {
     PlayerRows<float, kDynamic> view;
   };
+  struct RenderState {
+    Row<float, kDynamic> state;  // what all agents observe, one after the other
+  };
 
   static Spec<Game> spec(const Config& config) {
     const Layout layout = checked_layout(config);
@@ -115,6 +119,10 @@ class Game {
         .action = config.continuous_actions
                       ? shared_out(box(&Action::force, 0, 1, {widest(levers)}), levers)
                       : shared_out(discrete(&Action::choice, std::ranges::max(choices)), choices),
+        .render_state = dict<RenderState>(
+            {{"state", box(&RenderState::state, -kInfinity, kInfinity,
+                           {static_cast<std::size_t>(std::accumulate(
+                               layout.widths.begin(), layout.widths.end(), std::int64_t{0}))})}}),
         .agents = layout.agents};
   }
   static std::optional<std::int64_t> max_episode_steps(const Config& config) {
@@ -156,6 +164,17 @@ class Game {
       View view(out.view[i]);
       rules_.observe(world_, i, view);
       view.finish();
+    }
+  }
+
+  void render_state(RenderState& out) const {
+    RowSlot part(out.state);
+    for (std::size_t i = 0; i < players(); ++i) {
+      part.elements = static_cast<std::uint32_t>(world_.layout().widths[i]);
+      View view{Row<float, kDynamic>(part)};
+      rules_.observe(world_, i, view);
+      view.finish();
+      part.data += part.elements * sizeof(float);
     }
   }
 

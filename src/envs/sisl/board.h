@@ -56,6 +56,13 @@ class Board {
     }
   }
 
+  // Writes all squares of the map, row by row.
+  void show(float* out) const {
+    for (std::int32_t y = 0; y < height_; ++y) {
+      out = std::copy_n(&values_[at({0, y})], static_cast<std::size_t>(width_) * kLayers, out);
+    }
+  }
+
   // Writes the squares within the margin around one, row by row, into rows of `range` squares.
   void look(Square around, std::int32_t range, float* out) const {
     const auto seen = static_cast<std::size_t>(2 * margin_ + 1) * kLayers;

@@ -72,6 +72,10 @@ class Pursuit {
     PlayerRows<float, kDynamic> view;  // walls, pursuers and evaders around the agent, by y and x
   };
 
+  struct RenderState {
+    Row<float, kDynamic> state;  // the same of the whole map
+  };
+
   static Spec<Pursuit> spec(const Config& config) {
     check(config);
     Spec<Pursuit> spec{
@@ -79,7 +83,12 @@ class Pursuit {
                            static_cast<double>(std::max(config.n_pursuers, config.n_evaders)),
                            {static_cast<std::size_t>(config.obs_range),
                             static_cast<std::size_t>(config.obs_range), Board::kLayers}),
-        .action = discrete(&Action::direction, 5)};
+        .action = discrete(&Action::direction, 5),
+        .render_state = dict<RenderState>(
+            {{"state", box(&RenderState::state, 0,
+                           static_cast<double>(std::max(config.n_pursuers, config.n_evaders)),
+                           {static_cast<std::size_t>(config.y_size),
+                            static_cast<std::size_t>(config.x_size), Board::kLayers})}})};
     for (std::int64_t i = 0; i < config.n_pursuers; ++i) {
       spec.agents.push_back("pursuer_" + std::to_string(i));
     }
@@ -143,6 +152,8 @@ class Pursuit {
       board_.look(pursuers_[i], range, out.view[i].values());
     }
   }
+
+  void render_state(RenderState& out) const { board_.show(out.state.values()); }
 
   void serialize(StateIO& io) {
     std::vector<std::int32_t> numbers;

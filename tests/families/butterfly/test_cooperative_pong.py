@@ -15,7 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.families.agents_alone import assert_passes
-from tests.families.at_once import assert_states_continue, compare, count_terminations
+from tests.families.at_once import (
+    assert_same_states,
+    assert_states_continue,
+    compare,
+    count_terminations,
+)
 from tests.families.butterfly.options import CONFIG
 
 pytest.importorskip("pettingzoo")
@@ -81,6 +86,10 @@ def test_frames_are_the_observations() -> None:
     assert envs.metadata["render_fps"] == parallel_reference().metadata["render_fps"]
     assert np.array_equal(np.stack(frames), observations["paddle_0"])
     assert np.shares_memory(observations["paddle_0"], observations["paddle_1"])
+
+
+def test_state() -> None:
+    assert_same_states(ID, parallel_reference, 30)
 
 
 def test_states_continue_exactly() -> None:

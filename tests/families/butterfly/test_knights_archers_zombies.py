@@ -15,7 +15,12 @@ from hypothesis import strategies as st
 from parallel_pool.testing import assert_same
 
 from tests.families.agents_alone import assert_passes, assert_plays_the_same
-from tests.families.at_once import assert_states_continue, compare, count_terminations
+from tests.families.at_once import (
+    assert_same_states,
+    assert_states_continue,
+    compare,
+    count_terminations,
+)
 from tests.families.butterfly.options import CONFIG
 
 pytest.importorskip("pettingzoo")
@@ -103,6 +108,11 @@ def test_pictures_equal_the_reference() -> None:
         theirs.step(actions)
         if number % 4 == 0:
             assert_same(ours.render(), theirs.render())
+
+
+@pytest.mark.parametrize("obs_method", ["vector", "vector-masked"])
+def test_state(obs_method: str) -> None:
+    assert_same_states(ID, parallel_reference, 120, spawn_delay=4, obs_method=obs_method)
 
 
 def test_states_continue_exactly() -> None:

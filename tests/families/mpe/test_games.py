@@ -15,7 +15,12 @@ from hypothesis import strategies as st
 from parallel_pool.errors import InvalidActionError
 from parallel_pool.testing import assert_same
 
-from tests.families.at_once import assert_states_continue, count_terminations, random_actions
+from tests.families.at_once import (
+    assert_same_states,
+    assert_states_continue,
+    count_terminations,
+    random_actions,
+)
 from tests.families.mpe.games import IDS, compare, parallel_reference
 from tests.families.mpe.options import CONFIG
 
@@ -34,6 +39,11 @@ def test_pool_equals_the_reference(id: str, continuous: bool) -> None:
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.differing_executors])
 def test_all_options(id: str, data: st.DataObject) -> None:
     compare(id, 12, seed=7, **drawn(id, data))
+
+
+@ALL_IDS
+def test_state(id: str) -> None:
+    assert_same_states(id, partial(parallel_reference, id), 12, max_cycles=8)
 
 
 @pytest.mark.slow

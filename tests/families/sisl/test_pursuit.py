@@ -16,6 +16,7 @@ from parallel_pool.errors import EnvironmentFailure
 
 from tests.families.agents_alone import assert_passes
 from tests.families.at_once import (
+    assert_same_states,
     assert_states_continue,
     compare,
     count_terminations,
@@ -63,6 +64,10 @@ def test_all_options(data: st.DataObject) -> None:
 def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
     config = {name: data.draw(values) for name, values in CONFIG["pursuit"].items()}
     compare(ID, pursuit_v5.parallel_env, 80, seed=seed, threads=2, **config)
+
+
+def test_state() -> None:
+    assert_same_states(ID, pursuit_v5.parallel_env, 12, max_cycles=8, x_size=15, y_size=13)
 
 
 def test_states_continue_exactly() -> None:

@@ -1,0 +1,11 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Where the families' pages are, and what divides them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "docs" / "environments"
+# A page is written by hand down to this line.
+MARKER = "<!-- What follows is written by `make golden`. -->\n"
