@@ -58,7 +58,7 @@ def _folder_of_pictures(app: Sphinx) -> Path:
 
 
 def _draw_environments(app: Sphinx, config: Config) -> None:
-    """Renders every environment whose packages are installed here, once for many builds."""
+    """Renders every environment whose packages are installed; later builds reuse the pictures."""
     folder = _folder_of_pictures(app)
     ids: dict[str, tuple[int, int]] = {}
     for family in registry.families():
@@ -69,7 +69,7 @@ def _draw_environments(app: Sphinx, config: Config) -> None:
 
 
 def _pictures_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Puts pictures into the pages of families, and the page that lists these."""
+    """Puts pictures into the pages of families, and into the page that lists these pages."""
     drawn = Pictures(_folder_of_pictures(app) / "environments", "../_static/environments")
     folder, _, name = docname.rpartition("/")
     if folder == "environments":

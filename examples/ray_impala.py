@@ -24,10 +24,10 @@ class Fragment:
     """Steps of an actor's environments; the arrays have shape ``(steps, environments, ...)``.
 
     Attributes:
-        observations: with those that follow the last step.
+        observations: before each step, and after the last one.
         actions, log_probs: what the actor's copy of the policy chose, and how likely it was.
         rewards: of the steps.
-        discounts: of what follows a step: 0 where the rules ended the episode.
+        discounts: the factor of what follows each step; 0 where the rules ended the episode.
         valid: 0 where a step only reset the environment, 1 elsewhere.
         returns: of the episodes that ended.
     """
@@ -49,7 +49,7 @@ class Policy(nn.Module):
         self.logits, self.value = _network(2), _network(1)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Both, for observations of shape ``(..., 4)``."""
+        """Logits and values, for observations of shape ``(..., 4)``."""
         return self.logits(observations), self.value(observations).squeeze(-1)
 
 
@@ -114,8 +114,8 @@ def v_trace(
         ratios: the probabilities of the actions under the learner's policy, divided by those under
             the actor's; 0 cuts the trace.
         rewards: of the steps.
-        discounts: of what follows each step.
-        values: the learner's, with those of the observations after the last step.
+        discounts: the factor of what follows each step.
+        values: the learner's values of all observations, also of those after the last step.
     """
     clipped = ratios.clamp(max=1.0)
     errors = clipped * (rewards + discounts * values[1:] - values[:-1])
@@ -167,7 +167,7 @@ def main(updates: int = 400, num_actors: int = 2, num_envs: int = 32, steps: int
     collecting = {actor.collect.remote(policy.state_dict()): actor for actor in actors}
     returns: list[float] = []
     for update in range(updates):
-        # Whoever is ready first: the others go on with the policies that they have.
+        # The actor that is ready first; the others go on with the policies that they have.
         [ready], _ = ray.wait([*collecting], num_returns=1)
         actor = collecting.pop(ready)
         fragment: Fragment = ray.get(ready)

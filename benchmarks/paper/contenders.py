@@ -4,8 +4,8 @@
 
     python benchmarks/paper/contenders.py NAME TASK CPUS
 
-runs one: it pins itself to so many CPUs, reads lines with a number of seconds, steps for so long,
-and prints the time steps and the seconds that it took.
+runs one: it pins itself to so many CPUs. For each line of standard input, a number of seconds, it
+steps for so long and prints the number of time steps and the seconds that they took.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ PACKAGES = {
     "butterfly": "pettingzoo.butterfly",
     "atari_players": "pettingzoo.atari",
 }
-# Some of a family whose other environments are for one player.
+# The ids to measure of a family whose other environments are for one player.
 CHOSEN = {"atari_players": ["boxing-v2", "pong-v3"]}
 # Observations of 1024 environments with pictures would take too much memory.
 WITH_PICTURES = {"boxing-v2": 64, "cooperative_pong-v6": 32, "pong-v3": 64}

@@ -5,9 +5,9 @@
     python benchmarks/ray/speed.py [--rounds 7] [--seconds 1] [--csv out.csv] [case ...]
 
 All contenders of a case take turns, on one node on this machine. Rates are medians over the
-rounds, and ratios are taken within a round. "transport" are actors that return arrays of the same
-shapes and types without stepping anything: as many, with as many calls in flight. The driver's CPU
-time a batch says how many batches a driver can take in a second.
+rounds, and ratios are taken within a round. "transport" means as many actors, with as many calls in
+flight, that return arrays of the same shapes and types without stepping anything. The driver's CPU
+time per batch says how many batches a driver can take in a second.
 """
 
 from __future__ import annotations

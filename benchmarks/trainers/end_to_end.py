@@ -5,9 +5,9 @@
     python benchmarks/trainers/end_to_end.py [--rounds 5] [--csv out.csv]
 
 For each case, the same algorithm trains on vector environments that take turns: this package's
-and Stable-Baselines3's own two. A turn trains for some time steps more. What counts is the CPU time
-of the process and its children, with one thread of torch and one thread of the pool. The ratios are
-medians over the turns.
+and Stable-Baselines3's own two. Each turn trains for some more time steps. What counts is the CPU
+time of the process and its children, with one thread of torch and one thread of the pool. The
+ratios are medians over the turns.
 """
 
 from __future__ import annotations

@@ -150,8 +150,9 @@ def gymnasium_id(id: str) -> str:
 def register_families() -> None:
     """Adds the families of this package; called once, on import.
 
-    `gymnasium.register` searches all ids for each new one, which would take most of the import. It
-    looks for what cannot be: another version of a name without one in this package's namespace.
+    `gymnasium.register` searches all ids for each new one, which would take most of the import. Its
+    search is needless here: it looks for ids that differ only in whether they have a version, and
+    this package's namespace has none.
     """
     for name in FAMILIES:
         family = importlib.import_module(f"parallel_pool.families.{name}").FAMILY

@@ -22,8 +22,8 @@ void pad_texts(std::byte* rows, std::size_t width, std::size_t count);
 
 class TextColumn {
  public:
-  // A tuple with the text of each row. `rows` holds `width` bytes for each of `env_ids`, `versions`
-  // what the engine wrote beside them.
+  // A tuple with the text of each row. `rows` holds `width` bytes for each of `env_ids`, and
+  // `versions` the counts of changes that the engine wrote beside them (see TextVersions).
   nb::object tuple(const std::byte* rows, std::size_t width, std::span<const std::int32_t> env_ids,
                    const std::uint32_t* versions);
 

@@ -90,7 +90,7 @@ void environments_and_workers_are_at_home() {
     const std::uint32_t env = pool.env_id(result, 0);
     const auto* cpus = pool.column<std::int64_t>(result, pool.layout().observation);
     check_equal(cpus[0], topology[env / 5].cpus[0], "where it was made");
-    // Workers of other homes may step it, but nobody who is bound to no home.
+    // Workers of other homes may step it, but no thread without a home.
     if (pool.kind(result, 0) == RowKind::kStep) check(cpus[1] >= 0, "a worker is not bound");
     pool.send(std::span(&env, 1), &action);
   }

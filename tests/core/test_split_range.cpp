@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The split range: parts are even and the same in every batch; who is done takes from others; each
-// number is taken exactly once, however many take.
+// The split range: parts are even and the same in every batch; a thread that is done
+// takes from others; each number is taken exactly once, however many take.
 #include <parallel_pool/core/queues/split_range.h>
 
 #include <atomic>

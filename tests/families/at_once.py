@@ -45,7 +45,7 @@ class Games:
     def assert_observed(self, observations: dict[str, np.ndarray]) -> None:
         for i, expected in enumerate(self.observations):
             for agent, array in observations.items():
-                wanted = expected.get(agent, np.zeros_like(array[i]))  # nothing of who has left
+                wanted = expected.get(agent, np.zeros_like(array[i]))  # zeros: it has left
                 assert_same(array[i], wanted, f"environment {i}, {agent}")
 
     def step(self, actions: dict[str, np.ndarray], results: tuple[Any, ...]) -> None:

@@ -101,6 +101,6 @@ def test_long_description(unpacked: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_it_makes_the_wheel(unpacked: Path, tmp_path: Path) -> None:
-    """It is installed by tests of the wheel; here it only has to come about."""
+    """Other tests install the wheel; here it only has to be built."""
     wheel = build("wheel", unpacked, tmp_path)
     assert wheel.name.startswith("parallel_pool-")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Gives damaged files, states and options to whatever reads them: an exception, or it works.
+"""Gives damaged files, states and options to what reads them: each is refused, or it works.
 
 ``python tests/sanitizers/fuzz.py [--seconds 60] [--seed N] [target ...]`` runs each target for so
 many seconds. Each attempt has a seed of its own, which is printed if it fails; a file names the
@@ -38,7 +38,7 @@ _IDS = [id for facts in all_families().values() for id in facts.ids if can_be_ma
 
 
 def states(dice: random.Random, folder: Path) -> None:
-    """A state that is damaged, or whose digest somebody has made fit the damage."""
+    """A state that is damaged, sometimes with a digest that fits the damage."""
     id = dice.choice(_IDS)
     driver = Driver(id, num_envs=2)
     with driver.envs as envs:

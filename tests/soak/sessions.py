@@ -68,7 +68,7 @@ def schedule(dice: random.Random, num_envs: int) -> dict[str, Any]:
 
 
 def row_bytes(driver: Driver) -> int:
-    """The bytes of an environment's observations at a time; `Driver.run` keeps them all."""
+    """The bytes of an environment's observations in one step; `Driver.run` keeps those of all."""
 
     def total(value: Any) -> int:
         if isinstance(value, dict | tuple):

@@ -26,8 +26,8 @@ def sizes(family: Family, most: int) -> dict[str, tuple[int, int]]:
 
     Args:
         family: the family.
-        most: the largest number of ids that have no entry of their own. A family with more has
-            many of one make.
+        most: the largest number of ids without an entry of their own that are shown. Where a
+            family has more, many of them are alike.
 
     Returns:
         Sizes as in `tools.site.pictures`, by id.
@@ -77,13 +77,13 @@ class Pictures:
             yield f"- [{picture}**{_title(family)}**]({family.name}.md)<br>{len(family.ids)} ids"
 
     def _strip(self, family: Family) -> str:
-        """A few pictures beside each other."""
+        """A few pictures side by side."""
         ids = [ids[0] for ids in self._groups(family)]
         chosen = ids[:: max(1, len(ids) // 4)][:4]
         return f'<p class="strip">{"".join(self._image(id, 160) for id in chosen)}</p>\n'
 
     def _groups(self, family: Family) -> list[list[str]]:
-        """The ids with a picture, those that look the same together."""
+        """The ids with a picture, grouped by equal pictures."""
         groups: dict[str, list[str]] = {}
         for id in self._ids(family):
             digest = hashlib.sha256(self._still(id).read_bytes()).hexdigest()

@@ -41,7 +41,7 @@ def draw(path: Path, ids: list[str]) -> None:
 
 
 def _tiles(id: str) -> list[Image.Image]:
-    """The frames of a tile; where there are fewer, they go forth and back."""
+    """The frames of a tile; where there are fewer, they go back and forth."""
     shown = list(itertools.islice(frames(id), EVERY * FRAMES))
     chosen = shown[::EVERY] if len(shown) == EVERY * FRAMES else [*shown, *shown[-2:0:-1]]
     return [

@@ -59,7 +59,7 @@ def _of_a_pool(id: str) -> Iterator[np.ndarray]:
 
 
 def of_agents(env: Any, every: int = 1, hold: int = 1) -> Iterator[np.ndarray]:
-    """Frames of a PettingZoo environment in turns, episode after episode.
+    """Frames of a PettingZoo AEC environment, episode after episode.
 
     Args:
         env: the environment, which renders frames.
@@ -128,7 +128,7 @@ def write_all(ids: Mapping[str, tuple[int, int]], folder: Path) -> dict[str, str
 
 
 def reduced(image: Image.Image, most: int) -> Image.Image:
-    """The image with at most so many pixels on a side; single pixels stay sharp."""
+    """The image, with at most so many pixels on a side."""
     image = image.copy()
     image.thumbnail((most, most), Image.Resampling.LANCZOS)
     return image

@@ -95,9 +95,9 @@ def make_python(
 
 
 def face_class(env_type: str) -> Any:
-    """The class of a face, which is imported when it is used.
+    """The class of a face, imported only here.
 
-    It is made from settings, what the environments are called, and the options of the face.
+    Its arguments are settings, the name of the environments, and the options of the face.
     """
     if env_type == "gymnasium":
         from parallel_pool.python_envs.vector_env import PythonVectorEnv

@@ -68,7 +68,7 @@ class ActorPlan:
         return face_class(self.face)(settings, self.python_name, self.python_results)
 
     def of_one(self, env_id: int) -> ActorPlan:
-        """How a pool with one of the environments, twice, is made."""
+        """How to make a pool with two copies of one of the environments."""
         own: dict[str, Any] = {"batch_size": 2, "seed": None}
         if self.python_name is not None:
             own |= {"functions": [self.arguments["functions"][env_id]] * 2, "num_workers": 1}
@@ -105,7 +105,7 @@ class PoolActor:
         self._last: dict[int, Any] = {}  # a batch, and the row of it that an environment has
 
     def facts(self) -> dict[str, Any]:
-        """What the driver wants to know of the environments."""
+        """What the driver needs to know about the environments."""
         if self._plan.python_name is not None:
             return {"python": self._engine.python_pool.facts, "owner": self._engine.state_owner}
         if self._plan.face != "gymnasium":

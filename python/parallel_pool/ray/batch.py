@@ -24,7 +24,7 @@ class Batch:
     Attributes:
         ids: in sync mode, the environments in the order in which they were sent.
         named: whether a batch of sync mode says whose rows it has: if a call named environments,
-            and always on other faces than Gymnasium's.
+            and always on faces other than Gymnasium's.
         replies: what has arrived, with the env ids of the rows that are not yet received.
         causes: why environments failed.
     """
@@ -75,5 +75,5 @@ class Batch:
 def _name_rows(batch: StepResult, env_ids: np.ndarray) -> None:
     infos = batch[4]
     infos["env_id"] = env_ids
-    if "players" in infos:  # of the other faces; the only player of each row
+    if "players" in infos:  # on faces other than Gymnasium's; each row has one player
         infos["players"]["env_id"] = env_ids.copy()

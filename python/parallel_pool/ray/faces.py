@@ -25,7 +25,7 @@ from parallel_pool.ray.vector_env import RayEngine
 
 
 class RayMembers(EnvPoolMembers):
-    """Members of these faces that are other than those of a local pool."""
+    """Members of these faces that differ from those of a local pool."""
 
     _remote: RemotePool
     _engine: RayEngine
@@ -51,7 +51,7 @@ class RayMembers(EnvPoolMembers):
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> NoReturn:
         """Refuses: pools in actors do not render."""
-        raise PoolError("pools in actors do not render: set_state a local pool and render that")
+        raise PoolError("pools in actors do not render: render their states in a local pool")
 
     def xla(self) -> NoReturn:
         """Refuses: jitted programs call pools of their own process."""
@@ -81,7 +81,7 @@ class RayDmPool(RayMembers, DmPool):
 
 
 class _RayPythonMembers(RayMembers):
-    """Members of both faces, of environments in Python."""
+    """Members of both faces for environments in Python."""
 
     _facts: dict[str, Any]
 

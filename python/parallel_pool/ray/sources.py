@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Where the environments of actors come from: a family or Python; checked before actors start."""
+"""Where the environments of actors come from, a family or Python; checked before actors start."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Given:
     options: dict[str, Any]
 
     def needs_last(self, batch_size: int | None, num_envs: int) -> bool:
-        """Whether there are masked resets, which show the last observations of other rows."""
+        """Whether resets may have masks; they return the last observations of the other rows."""
         return self.face.name == "gymnasium" and batch_size in (None, 0, num_envs)
 
 

@@ -202,7 +202,7 @@ class RayVectorEnv(PoolVectorEnv):
 
     def render(self, env_ids: Any = None) -> NoReturn:
         """Refuses: pools in actors do not render."""
-        raise PoolError("pools in actors do not render: set_state a local pool and render that")
+        raise PoolError("pools in actors do not render: render their states in a local pool")
 
     def __reduce__(self) -> NoReturn:
         """Refuses to be pickled: the actors belong to this process."""

@@ -82,7 +82,7 @@ def _check_names(name: str, env: str) -> None:
         raise NewProjectError(f"{name!r} is already a name in Python or C++: choose another")
     spec = importlib.util.find_spec(name)
     places = {Path(place).resolve() for place in (spec and spec.submodule_search_locations) or ()}
-    # A folder of this name in the current one is no package that is installed.
+    # A folder of this name in the current folder is not an installed package.
     if spec is not None and places != {Path(name).resolve()}:
         raise NewProjectError(
             f"a package {name!r} is installed already: choose a name that does not hide it"

@@ -15,7 +15,7 @@ from gymnasium.envs.registration import load_env_creator
 from parallel_pool import registry
 from parallel_pool.pool.native import NativeEnvType
 
-# The headings of Gymnasium's docstrings, which other packages have taken over.
+# The headings of Gymnasium's docstrings, which other packages use too.
 _SECTIONS = {
     "rewards": ("Rewards", "Reward"),
     "episode_end": ("Episode End", "Episode Termination", "Termination"),
@@ -51,7 +51,7 @@ def licence_and_page(id: str) -> dict[str, str | None]:
     """The licence of the package that has an environment, and the page about its family.
 
     Returns:
-        ``"licence"`` and ``"page"``; None is unknown, as the page of another package's family.
+        ``"licence"`` and ``"page"``; None if unknown, such as the page of another package's family.
     """
     family = registry.family_of(id)
     package = family.module.__name__.partition(".")[0]

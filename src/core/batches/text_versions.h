@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Counts how often each environment's observed texts have changed. The count stands beside a text in
-// its row, so that who reads rows need not compare texts to know which are new.
+// Counts how often each environment's observed texts have changed. The count stands beside the text
+// in its row, so that a reader of rows knows which texts are new without comparing them.
 #pragma once
 
 #include <parallel_pool/core/author/fields.h>

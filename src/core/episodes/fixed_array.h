@@ -16,7 +16,7 @@ class FixedArray {
   template <class Make>
   FixedArray(std::size_t size, Make&& make)
       : FixedArray(size, make, [size](auto make_up_to) { make_up_to(size); }) {}
-  // `in_parts` calls what it gets with the ends of neighbouring parts, from any threads in turn.
+  // `in_parts` calls its argument with the end of each part in turn, each time on any thread.
   template <class Make, class InParts>
   FixedArray(std::size_t size, Make&& make, InParts&& in_parts)
       : data_(static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignof(T)}))) {

@@ -12,11 +12,11 @@
 
 namespace pp {
 
-// Asks the system for pages of a home's node, for the rows of its environments. Where it refuses, a
+// Asks the system to place the rows of a home's environments on the home's node. If it refuses, a
 // page lies on the node of the thread that writes it first.
 class HomeMemory final : public BatchMemory {
  public:
-  // Of a batch of sync mode, in which environment i has row i.
+  // For batches of sync mode, in which environment i has row i.
   HomeMemory(const BatchLayout& layout, const std::vector<Home>& homes);
 
   void* allocate(std::size_t bytes) override;

@@ -46,8 +46,9 @@ struct PlacementOptions {
 
 // Spreads workers over nodes in proportion to their CPUs, and environments in proportion to the
 // workers. Neighbouring workers and environments share a home, so that a batch that is split among
-// the workers in their order finds each environment at home. kAuto uses the nodes if there are more workers than one node has CPUs. Throws Error if a
-// node that was asked for has no CPU for this process.
+// the workers in their order finds each environment at home. kAuto uses the nodes if there are more
+// workers than one node has CPUs. Throws Error if a node that was asked for has no CPU for this
+// process.
 Placement place(const PlacementOptions& options, const Topology& topology);
 
 // The CPUs that a pool with this choice may use; throws as `place`.

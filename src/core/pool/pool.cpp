@@ -265,7 +265,7 @@ std::size_t Pool::run_chunk(std::size_t home, const ChunkPolicy& policy, bool al
   return count;
 }
 
-// Runs some of the steps that are split among threads. Whether there were any.
+// Runs some of the steps that are split among threads. Returns whether there were any.
 bool Pool::run_range(std::size_t part) {
   const SplitRange::Range range = split_steps_.take(part, schedule_.chunks());
   if (range.size() == 0) return false;
@@ -275,7 +275,7 @@ bool Pool::run_range(std::size_t part) {
   return true;
 }
 
-// Threads that run short tasks share the cost model: a thread writes to it only now and then.
+// Threads that run short tasks share the cost model, so each writes to it only now and then.
 template <class Run>
 void Pool::run_now_and_then_timed(std::size_t count, bool alone, Run&& run) {
   static thread_local std::uint32_t runs = 0;

@@ -166,7 +166,7 @@ class Pool {
   void run_inline(std::size_t count, double estimate_ns, Run&& run);
   template <class Run>
   void run_timed(std::size_t count, bool alone, Run&& run);
-  // Of this home first. `alone`: nobody else runs tasks meanwhile.
+  // Takes tasks of this home first. `alone`: no other thread runs tasks meanwhile.
   std::size_t run_chunk(std::size_t home, const ChunkPolicy& policy, bool alone);
   bool run_range(std::size_t part);
   template <class Run>

@@ -10,8 +10,8 @@
 namespace pp {
 namespace {
 
-// Rethrows what is being handled. Environments that check what they load throw as they do for
-// options.
+// Rethrows the exception that is being handled. Environments that check what they load throw
+// std::invalid_argument, as they do for options.
 [[noreturn]] void throw_as_state_error() {
   try {
     throw;

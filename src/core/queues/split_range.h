@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The environments of a batch in which all of them step, split into one part for each thread. A
-// thread runs its own part first, and the part is the same in every batch: so environments and rows
+// thread runs its own part first, and the part is the same in every batch, so environments and rows
 // stay in the caches of the thread's CPU. When its own part is done, it takes work from the ends of
-// other parts, so that nobody is waited for while there is work that has not begun.
+// other parts, so that no thread waits for another while there is work that has not begun.
 //
 // Protocol
 //   Caller: 1. fill() while everything is taken and its results are there.
 //   Taker:  2. take() a range of its own part, or of another.
 //
-//   Part::bounds  what is left of a part, both ends in one word. Written by the caller (release) and
-//                 taken from by anyone (compare and exchange, acquire-release), so that a taker sees
-//                 what the caller prepared. A taker that was held up since an earlier batch may find
-//                 the same bounds again: then the range is there to be taken, like any other.
+//   Part::bounds  what is left of a part, both ends in one word. Written by the caller (release)
+//                 and taken from by anyone (compare and exchange, acquire-release), so that a
+//                 taker sees what the caller prepared. A taker that was held up since an earlier
+//                 batch may find the same bounds again: then the range is there to be taken, like
+//                 any other.
 //   parts_        written by the caller, read by takers that look for more work; relaxed: with an
 //                 old value they overlook parts, or look at empty ones.
 #pragma once

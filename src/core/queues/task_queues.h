@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The tasks that wait for a worker, in one queue for each home of environments. A taker prefers its
-// own home, where memory is near, and takes tasks of others when there is nothing to do there, and
+// own home, where memory is near. It takes tasks of others when there is nothing to do there, and
 // now and then in any case: a home whose workers are all in long tasks must not wait for their end.
 #pragma once
 

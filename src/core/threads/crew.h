@@ -18,9 +18,9 @@ class Crew {
   // Has `count` of the first `most` workers look for tasks. Where tasks may be long, those that are
   // in the middle of one do not count.
   virtual void wake(std::size_t count, std::size_t most, bool tasks_may_be_long) = 0;
-  // The calling thread begins to share quick work. Threads that had learnt not to spin do so again,
-  // and those that are not pinned leave its CPU: the system likes to wake a thread where its waker
-  // runs, and may leave it there for long.
+  // The calling thread begins to share quick work. Threads that had learnt not to spin spin again,
+  // and those that are not pinned leave its CPU: the system tends to wake a thread on the CPU of
+  // its waker, and may leave it there for long.
   virtual void begin_sharing() {}
   // How long the threads have waited for tasks, together.
   virtual double waited_ns() const = 0;

@@ -53,7 +53,8 @@ class AdaptiveSpin {
     }
   }
 
-  // Forgets what the thread has learnt: whom it waits for works in another way from now on.
+  // Forgets what the thread has learnt, because the thread that it waits for begins to work
+  // differently.
   void renew() {
     looks_ = kMost;
     patience_ = 1;

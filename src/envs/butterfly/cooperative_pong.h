@@ -56,7 +56,7 @@ class Paddle {
     for (Rect& tier : std::span(tiers_).first(count_)) tier.y += distance;
   }
 
-  // Sends the ball back if it touches; whether it did.
+  // Sends the ball back if it touches the paddle. Returns whether it did.
   bool bounce(Rect& ball, std::array<double, 2>& speed) const {
     for (std::size_t i = count_; i-- > 0;) {
       if (!tiers_[i].overlaps(ball)) continue;
@@ -230,7 +230,7 @@ class CooperativePong {
     return {cake, false, config.right_paddle_speed};
   }
 
-  // Neither nearly upright nor nearly level.
+  // A random direction that is neither nearly upright nor nearly level.
   static double starting_angle(Rng& rng) {
     constexpr double kDegree = std::numbers::pi / 180.0;
     const auto within = [](double angle, double low, double high) {
@@ -244,7 +244,7 @@ class CooperativePong {
     return angle;
   }
 
-  // Whether the ball stays in play.
+  // Moves the ball. Returns whether it stays in play.
   bool move_ball(Rng& rng) {
     ball_.x = static_cast<std::int32_t>(ball_.x + speed_[0]);
     ball_.y = static_cast<std::int32_t>(ball_.y + speed_[1]);

@@ -117,7 +117,7 @@ class KnightsArchersZombies {
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       Fighter& fighter = fighters_[rows_[row]];
       if (!fighter.is_alive) continue;
-      // What an agent has scored is told at its turn, but for the first, who was told at once.
+      // An agent's score is its reward at its turn, but the first agent had its reward at once.
       results.reward[count] = count == 0 ? 0.0 : static_cast<double>(fighter.score);
       rows_[count++] = rows_[row];
       fighter.score = 0;
@@ -233,7 +233,7 @@ class KnightsArchersZombies {
     constexpr std::int64_t kAttack = 4;
     constexpr std::int64_t kNothing = 5;
     if (fighter.is_archer && choice == kAttack && arrows() >= config_.max_arrows) choice = kNothing;
-    // A knight cannot do anything while it attacks, an archer only not attack again.
+    // While a knight attacks, it cannot do anything; an archer only cannot attack again.
     const bool may_have_to_wait = !fighter.is_archer || choice == kAttack;
     if (may_have_to_wait && fighter.wait > 0 && --fighter.wait > 0) return;
     if (choice < 2) {

@@ -49,7 +49,7 @@ class Rotation {
 };
 
 // The sides of the square that holds a player's picture, by its heading in steps of 10 degrees.
-// Four quarter turns are alike.
+// It repeats after each quarter turn.
 inline constexpr std::array<std::int32_t, 9> kPlayerSide{32, 37, 41, 43, 45, 45, 43, 41, 37};
 inline constexpr std::int32_t kHeadings = 36;
 inline constexpr std::int32_t kUprightSide = kPlayerSide[0];
@@ -136,9 +136,9 @@ struct Fighter {
   Rect rect;
   Direction direction;
   std::int32_t heading = 0;  // in steps of 10 degrees, clockwise from upwards
-  std::int32_t wait = 0;     // how many tries to attack, or to do anything, are still in vain
+  std::int32_t wait = 0;     // how many tries to attack, or to do anything, will still fail
   bool is_alive = true;
-  bool is_hit = false;  // by a zombie: nobody touches it any more
+  bool is_hit = false;  // by a zombie: nothing touches it any more
   std::int64_t score = 0;
   std::vector<Arrow> arrows;  // an archer's
   Mace mace;                  // a knight's
@@ -170,7 +170,7 @@ struct Fighter {
     rect = Rect::centered(rect.center_x(), rect.center_y(), side, side);
   }
 
-  // Stays on the screen and between the walls; whether it had gone over the top or the bottom.
+  // Stays on the screen and between the walls. Returns whether it had left at the top or bottom.
   bool stay_inside() {
     constexpr std::int32_t kHalf = kUprightSide / 2;
     const std::int32_t x = rect.center_x();

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """A cluster of Ray with nodes that have network addresses of their own, on this machine.
 
-Ray takes nodes with the loopback address for one node. So each node lives in a network namespace,
-and a pair of virtual cables connects it with the first one's.
+Ray takes all nodes with the loopback address for one node. So each node lives in a network
+namespace, and a pair of virtual network devices connects it with the first one's.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def why_not() -> str:
 
 
 def direct() -> dict[str, str]:
-    """The variables of this process but for proxies, which namespaces do not reach, and tokens."""
+    """The environment variables, without proxies, which namespaces do not reach, and tokens."""
     own = {k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy")}
     return own | {"RAY_AUTH_MODE": "disabled"}
 

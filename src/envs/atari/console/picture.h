@@ -23,8 +23,8 @@ inline constexpr int kPalHeight = 250;
 inline constexpr int kBufferRows = 300;
 
 // Two pictures that frames are drawn into by turns, as palette indices, and what each of their rows
-// was made from. Keys tell of the pictures, not of the machine: when it goes back to an earlier
-// moment they stay.
+// was made from. Keys describe the pictures, not the machine: they stay as they are when the
+// machine goes back to an earlier moment.
 struct Picture {
   alignas(32) std::uint8_t rows[kBufferRows * kWidth];
 };

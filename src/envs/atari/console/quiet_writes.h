@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Which writes of the TIA would change nothing. Most are of this kind: programs write the same line
+// Which writes to the TIA would change nothing. Most are of this kind: programs write the same line
 // again and again.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace pp::atari {
 
 namespace detail {
 
-// The bits of a value that matter, and one that no value has; none, if the register has no effect.
+// The bits of a value that matter, and a bit that no value has; 0 if the register has no effect.
 constexpr auto quiet_mask_table() {
   std::array<std::uint16_t, kTiaRegisters> masks{};
   const auto set = [&masks](int first, int last, int bits) {

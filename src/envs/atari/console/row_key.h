@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What a row of the picture follows from, in a form that can be compared: how each object looks at
+// What a row of the picture depends on, in a form that can be compared: how each object looks at
 // the row's end, and the log of what changed within the row.
 //
 // The protocol of the log:
@@ -8,10 +8,10 @@
 //   colour, the TIA appends how that looked until this pixel. What changes before the first pixel
 //   is not logged: the row never showed it.
 // - When a row is complete, its key is compared with the one that the picture's row was made from.
-//   If both are equal, the row is there already, and so is what it collides.
+//   If both are equal, the picture has the row already, and its collisions are known.
 // - Otherwise the row is made from the key: it holds all that pixels and collisions depend on.
-// - An object that shows nothing has the look 0, wherever it is, and of the colours only those count
-//   that something in the row may have. A black row has no looks and no log.
+// - An object that shows nothing has the look 0, wherever it is. Only those colours count that
+//   something in the row may have. A black row has no looks and no log.
 // - A row that is made in parts has no key: its picture is unknown to the next frame.
 #pragma once
 
@@ -56,7 +56,7 @@ struct RowKey {
   std::uint32_t seen;             // the bits of the colours that count
   std::uint32_t rest = kUnknown;  // rules, blanks, and the length of the log
   LogEntry log[kMostEntries];
-  std::uint16_t latches;  // what the row collides
+  std::uint16_t latches;  // the row's collisions
 
   bool known() const { return rest != kUnknown; }
   void forget() { rest = kUnknown; }

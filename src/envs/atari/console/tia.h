@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // The television interface adaptor: objects, collisions, pixels and frames. Sound is left out.
 //
-// Passing time draws nothing, and neither do most writes, which change nothing. A write that changes
-// something first brings drawing up to its moment: lines that have ended meanwhile are finished, and
-// what the line has shown so far is logged. Pixels and collisions follow from the log once a line,
-// and only if the picture's row does not show the same already (row_key.h).
+// Passing time draws nothing. Nor do most writes, because they change nothing. A write that changes
+// something first brings drawing up to its moment: lines that have ended meanwhile are finished,
+// and what the present line has shown so far is logged. Pixels and collisions follow from the log
+// once a line, and only if the picture's row does not show the same already (row_key.h).
 #pragma once
 
 #include <algorithm>
@@ -81,9 +81,9 @@ class Tia {
     quiet_address_ = address;
     return true;
   }
-  // Lets the last quiet write count as an access. Those that follow it do so as a rule: no delay is
-  // longer than the time between them. An instruction that is read over the bus may access the TIA
-  // sooner.
+  // Lets the last quiet write count as an access. As a rule, the next access replaces it, because
+  // no delay is longer than the time between them. But an instruction that is read over the bus may
+  // access the TIA sooner.
   void touch_quietly() {
     const std::int64_t cycles = cycles_of(quiet_instant_);
     touch(kClocksPerCycle * cycles + delay(quiet_address_, cycles));
@@ -207,7 +207,7 @@ class Tia {
   void clear_motion();
   void expect_graphics(int i);
   void expect_nusiz(int i);
-  // From when on accesses are not before a clock.
+  // The first instant whose accesses are not before a clock.
   static constexpr Instant instant_of(Clock t) {
     return (t + kClocksPerCycle - 1) / kClocksPerCycle * kCycle;
   }
@@ -246,7 +246,7 @@ class Tia {
   void step_ark();
   void wake();
   void plan();
-  // As long as nothing is drawn, accesses need not be told that an HMOVE blank waits for the picture.
+  // As long as nothing is drawn, accesses need not know that an HMOVE blank waits for the picture.
   void set_alarm() {
     alarm_ = line_limit_;
     alarm_instant_ = limit_instant_;
@@ -266,7 +266,7 @@ class Tia {
     settle();
     if (since_[kAllColours] < x_) log(kAllColours, std::bit_cast<std::uint32_t>(s_.colours));
   }
-  // To be called before what colours and collisions follow from changes otherwise.
+  // To be called before anything else changes that colours and collisions depend on.
   void change_rules() {
     settle();
     flush();
@@ -341,7 +341,7 @@ class Tia {
   QuietWrites quiet_;
   bool recognises_ = true;
   std::int32_t resistance_ = 0;  // of the paddle that was read last
-  std::uint32_t charging_ = 0;   // cycles that it takes
+  std::uint32_t charging_ = 0;   // cycles that its charging takes
   Instant quiet_instant_ = 0;    // of the last quiet write
   unsigned quiet_address_ = 0;
 
@@ -363,7 +363,7 @@ class Tia {
   static constexpr unsigned kLogEntries = 24;
   LogEntry log_[kLogEntries];
   unsigned logged_ = 0;
-  std::array<std::uint8_t, 8> since_{};  // by object: from where on it is as it is now
+  std::array<std::uint8_t, 8> since_{};  // by object: the pixel since which it looks as now
   bool changed_ = true;                  // something but colours differs from the line before
 
   // Shapes that were made last, and the looks that they were made from.

@@ -42,7 +42,7 @@ constexpr Mask kLeftHalf = range(0, 80);
 constexpr Mask kRightHalf = range(80, 160);
 
 // The bits of a key's `rest`: CTRLPF's rules, from bit 8 on where an HMOVE blank begins, from bit
-// 24 on the length of the log; or this alone.
+// 24 on the length of the log; or kBlackRow alone.
 constexpr std::uint32_t kBlackRow = 1 << 16;
 
 constexpr std::uint8_t kFull = 0xff;
@@ -103,7 +103,7 @@ void Tia::finish_pixels() {
   segment_ = x_;
 }
 
-// A row whose pixels nobody sees collides what the row above does, unless something differs.
+// A row that is not drawn has the collisions of the row above, unless something differs.
 void Tia::finish_undrawn_row() {
   if (s_.vblank) return;
   if (changed_ || !recognises_) collide_row();
@@ -155,8 +155,8 @@ void Tia::make_row() {
   std::copy_n(log_, logged_, key.log);
 }
 
-// Copies the pixels of a row that is the same, and returns its key; or null. What scrolls down was
-// a row higher in the frame before.
+// Copies the pixels of an equal row, and returns its key; null if there is none. If the picture
+// scrolls down, the row was one higher in the frame before.
 const RowKey* Tia::equal_row(std::uint32_t rest) {
   struct Place {
     int picture;  // 1: the other one
@@ -185,8 +185,8 @@ std::uint32_t Tia::colours_seen(unsigned shown) const {
   return std::bit_cast<std::uint32_t>(seen);
 }
 
-// Only the collisions of a row, of which a black one has none. Rows of both pictures tell what they
-// have collided.
+// Finds the collisions of a row without making it; a black row has none. The keys of both pictures'
+// rows hold their collisions.
 void Tia::collide_row() {
   if (s_.vblank) return;
   const unsigned shown = shown_objects();
@@ -224,7 +224,7 @@ void Tia::finish_part() {
   since_.fill(static_cast<std::uint8_t>(x_));
 }
 
-// The latches among `wanted` that this line has set so far: the program asks for them.
+// Finds the latches among `wanted` that this line has set so far, because the program reads them.
 void Tia::find_collisions(unsigned wanted) {
   if (s_.vblank || x_ <= std::max(segment_, cleared_)) return;
   const unsigned shown = shown_objects();

@@ -185,7 +185,7 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
   expect_nusiz(i);
 }
 
-// Writing the present value ends a skipped copy, and for missile 0 the shape of a star.
+// Writing even the present value ends a skipped copy, and for missile 0 the shape of a star.
 void Tia::expect_nusiz(int i) {
   if (s_.skip_first[i] || (i == 0 && s_.ark_on)) {
     quiet_.expect_nothing(kNusiz0 + i);
@@ -219,7 +219,7 @@ void Tia::expect_nusiz(int i) {
     s_.mirrored = mirrored;
     look(kPlayfield);
   }
-  // Otherwise reflection waits for the line's end, and a later write may bring it about.
+  // Otherwise reflection waits for the line's end, and a later write may let it take effect.
   mirrored == s_.mirrored ? quiet_.expect(kCtrlpf, value) : quiet_.expect_nothing(kCtrlpf);
 }
 

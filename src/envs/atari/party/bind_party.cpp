@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// An id for each game of PettingZoo's.
+// An id for each of PettingZoo's games.
 #include "bind_party.h"
 
 #include <parallel_pool/bind.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The sequences of frames of a console with several players. Measured with programs that note all
-// inputs of each frame.
+// The sequences of frames of a console with several players. They were found with test programs
+// that note all inputs of each frame.
 #include "party_console.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Mt19937 twister_of(std::uint32_t seed) {
   return random;
 }
 
-// Which resistance is a player's paddle, and the bit of its button.
+// Which resistance belongs to a player's paddle, and the bit of its button.
 struct PaddlePlace {
   std::size_t input;
   int button;

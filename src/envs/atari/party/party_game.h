@@ -15,7 +15,7 @@ namespace pp::atari {
 
 inline constexpr std::size_t kMostPlayers = 4;
 
-// What the rules for several players remember and tell. Copying it saves and restores it.
+// What the rules for several players remember and report. Copying it saves and restores it.
 struct PartyState {
   std::array<GameState, 2> seats{};
   std::array<std::int32_t, kMostPlayers> reward{};  // of the last frame
@@ -36,7 +36,7 @@ struct PartyGame {
   const Rom* rom;
   ActionSet minimal = kAllActions;
   std::span<const PartyModes> modes;           // the first are the default
-  int power_on_mode = 1;                       // in which the cartridge is inserted
+  int power_on_mode = 1;                       // the mode after power-on
   std::span<const Action> starting_actions{};  // of each of two players, at the end of a reset
   ModeProcedure choose_mode = nullptr;
   PartyRules rules = nullptr;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The table of games for several players. Measured: programs of our own noted what a reset holds
-// down, and memory was compared with rewards and ends.
+// The table of games for several players. It was found by measurement: programs of our own noted
+// what a reset holds down, and memory was compared with rewards and ends of episodes.
 #include "atari/games/game_data.h"
 #include "party_game.h"
 
 namespace pp::atari {
 namespace {
 
-// What one side wins, the other loses. Players sit by turns on the two sides.
+// What one side wins, the other loses. Players belong to the two sides alternately.
 template <Rules kRules>
 void opponents(PartyState& state, const RamView& ram) {
   GameState& first = state.seats[0];
