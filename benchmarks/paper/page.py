@@ -44,8 +44,7 @@ def lines() -> Iterator[str]:
         ["", *head],
         ([name, *(row.get(column, ABSENT) for column in columns)] for name, row in cells.items()),
     )
-    loads = [float(row["load"]) for row in measured]
-    yield f"Measured on {measured[0]['date']} at a load of {min(loads):g} to {max(loads):g}."
+    yield _when(measured)
     yield ""
     yield "The paper's own numbers, on its machines and with the versions of 2022:"
     yield ""
@@ -67,8 +66,13 @@ def lines() -> Iterator[str]:
             for row in profile
         ),
     )
-    loads = [float(row["load"]) for row in profile]
-    yield f"Measured on {profile[0]['date']} at a load of {min(loads):g} to {max(loads):g}."
+    yield _when(profile)
+
+
+def _when(rows: list[dict[str, str]]) -> str:
+    loads = [float(row["load"]) for row in rows]
+    extent = " to ".join(f"{load:g}" for load in sorted({min(loads), max(loads)}))
+    return f"Measured on {rows[0]['date']} at a load of {extent}."
 
 
 def _table(head: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
