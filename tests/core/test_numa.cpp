@@ -156,7 +156,7 @@ void results_do_not_depend_on_homes(std::uint32_t envs, std::uint32_t batch,
 // Tasks of a home whose workers are busy are taken by others.
 void nobody_waits_for_a_busy_home() {
   std::vector<Home> homes = {{.last_env = 4}, {.first_env = 4, .last_env = 8}};
-  TaskQueues queues(homes);
+  TaskQueues queues(homes, false);
   std::array<Task, 8> tasks;
   for (std::uint32_t i = 0; i < 8; ++i) tasks[i] = {(i * 3) % 8, i, 0};
   queues.push(tasks);
@@ -179,7 +179,7 @@ void nobody_waits_for_a_busy_home() {
 // A home whose workers are in long tasks is served by others, even if these always have own tasks.
 void a_busy_home_is_served_now_and_then() {
   const std::vector<Home> homes = {{.last_env = 1}, {.first_env = 1, .last_env = 2}};
-  TaskQueues queues(homes);
+  TaskQueues queues(homes, false);
   const std::array<Task, 2> both = {Task{0, 0, 0}, Task{1, 1, 0}};
   queues.push(both);
   std::array<Task, ChunkPolicy::kMaxTasks> taken;
@@ -189,6 +189,19 @@ void a_busy_home_is_served_now_and_then() {
     if (taken[0].env == 1) break;
     queues.push(std::span(both).first(1));
     check(++rounds < 100, "nobody takes the other home's task");
+  }
+}
+
+// Short tasks of async mode: a caller that always comes first to one home must not starve others.
+void as_one_queue_tasks_keep_their_order() {
+  const std::vector<Home> homes = {{.last_env = 2}, {.first_env = 2, .last_env = 4}};
+  TaskQueues queues(homes, true);
+  std::array<Task, ChunkPolicy::kMaxTasks> taken;
+  queues.push(std::array<Task, 4>{Task{0, 0, 0}, Task{1, 1, 0}, Task{2, 2, 0}, Task{3, 3, 0}});
+  for (std::uint32_t round = 0; round < 100; ++round) {
+    check_equal(queues.pop(round % 2, taken.data(), {.fixed = 2}), std::size_t{2});
+    check_equal(taken[0].env, round % 2 * 2);
+    queues.push(std::span(taken).first(2));
   }
 }
 
@@ -204,4 +217,5 @@ int main() {
   results_do_not_depend_on_homes(5, 1, 2);
   std::thread(nobody_waits_for_a_busy_home).join();  // which has taken no turns before
   a_busy_home_is_served_now_and_then();
+  as_one_queue_tasks_keep_their_order();
 }

@@ -12,17 +12,34 @@
 #endif
 
 namespace pp {
+namespace {
+
+// Smaller parts are not bound: the system keeps a record of each, and has room for some ten
+// thousands in a process. So users can keep many batches.
+constexpr std::size_t kLeastBytes = 64 * 1024;
+
+std::size_t page_bytes() {
+#if defined(__linux__)
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+#else
+  return 4096;
+#endif
+}
+
+}  // namespace
 
 HomeMemory::HomeMemory(const BatchLayout& layout, const std::vector<Home>& homes) {
-  constexpr std::size_t kPage = 4096;
+  const std::size_t page = page_bytes();
   for (std::size_t i = 0; i < layout.columns.size(); ++i) {
     const Column& column = layout.columns[i];
     const std::size_t row = column.row_bytes() * (column.per_player ? layout.max_players : 1);
     for (const Home& home : homes) {
       // Pages that two homes share stay where they are written first.
-      const std::size_t first = (layout.offsets[i] + home.first_env * row + kPage - 1) / kPage;
-      const std::size_t last = (layout.offsets[i] + home.last_env * row) / kPage;
-      if (first < last) parts_.push_back({first * kPage, last * kPage, home.node});
+      const std::size_t first = (layout.offsets[i] + home.first_env * row + page - 1) / page;
+      const std::size_t last = (layout.offsets[i] + home.last_env * row) / page;
+      if (last > first && (last - first) * page >= kLeastBytes) {
+        parts_.push_back({first * page, last * page, home.node});
+      }
     }
   }
 }

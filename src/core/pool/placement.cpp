@@ -45,7 +45,7 @@ Topology nodes_for(const NumaChoice& numa, std::uint32_t threads, const Topology
                        [](const NumaNode& node) { return !node.cpus.empty(); });
   const bool fit_in_one = std::ranges::any_of(
       usable, [&](const NumaNode& node) { return threads <= node.cpus.size(); });
-  return fit_in_one ? Topology{} : usable;
+  return fit_in_one || usable.size() < 2 ? Topology{} : usable;
 }
 
 std::vector<int> all_cpus(const Topology& topology) {
@@ -90,7 +90,9 @@ Placement place(const PlacementOptions& options, const Topology& topology) {
   const bool anywhere = placement.homes.empty();
   const std::vector<int> cpus = all_cpus(topology);
   if (anywhere) placement.homes.push_back({.cpus = cpus});
-  for (std::uint32_t i = 0; i < options.num_threads; ++i) ++emptiest(placement.homes).workers;
+  const auto homes = static_cast<std::uint32_t>(placement.homes.size());
+  for (Home& home : placement.homes) home.workers = 1;
+  for (std::uint32_t i = homes; i < options.num_threads; ++i) ++emptiest(placement.homes).workers;
   for (std::uint32_t index = 0; index < placement.homes.size(); ++index) {
     const Home& home = placement.homes[index];
     for (std::uint32_t i = 0; i < home.workers; ++i) {

@@ -49,7 +49,7 @@ Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const Ep
       state_copies_(*group_),
       action_store_(group_->fields().action, options.num_envs, group_->fields().max_players),
       tasks_(options.num_envs),
-      action_queue_(options.placement.homes),
+      action_queue_(options.placement.homes, !options.sync() && group_->steps_are_bounded()),
       split_steps_(std::size_t{options.num_threads} + 1),
       state_queue_(options.num_envs, options.batch_size, source),
       workers_(make_crew(workers)) {}

@@ -221,8 +221,9 @@ class Schedule {
 
   // The same for steps that are split among threads beforehand.
   SplitRange::Chunks chunks() const {
+    const double step_ns = costs_.step_ns();  // once: other threads write it
     const auto steps_in = [&](double ns) {
-      const double steps = std::min(ns / costs_.step_ns(), 1e6);
+      const double steps = std::min(ns / step_ns, 1e6);
       return static_cast<std::uint32_t>(std::max<std::size_t>(steps / together_, 1) * together_);
     };
     if (chunk_size_ > 0) return {chunk_size_, chunk_size_, 1};

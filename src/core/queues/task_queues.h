@@ -19,7 +19,14 @@ namespace pp {
 
 class TaskQueues {
  public:
-  explicit TaskQueues(const std::vector<Home>& homes) {
+  // `as_one`: all tasks are in one queue, first in, first out. So must be short tasks in async mode:
+  // a caller or a few workers who never run out of them at one home would leave others waiting.
+  TaskQueues(const std::vector<Home>& homes, bool as_one) {
+    if (as_one) {
+      queues_.emplace_back(std::max(homes.back().last_env, 1u));
+      ends_.push_back(homes.back().last_env);
+      return;
+    }
     for (const Home& home : homes) {
       queues_.emplace_back(std::max(home.last_env - home.first_env, 1u));
       ends_.push_back(home.last_env);

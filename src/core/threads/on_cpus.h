@@ -7,13 +7,15 @@
 #include <parallel_pool/core/threads/signals.h>
 
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace pp {
 
-// Runs `work` in a thread of its own that may use these CPUs, or here if none are named. Rethrows
-// what it throws. The calling thread keeps its CPUs, and whatever locks it holds.
+// Runs `work` in a thread of its own that may use these CPUs, or here if none are named or the system
+// gives no thread. Rethrows what it throws. The calling thread keeps its CPUs, and whatever locks it
+// holds, Python's among them: `work` must not wait for one.
 template <class Work>
 void run_on_cpus(const std::vector<int>& cpus, Work&& work) {
   if (cpus.empty()) return work();
@@ -29,8 +31,12 @@ void run_on_cpus(const std::vector<int>& cpus, Work&& work) {
   std::thread thread;
   {
     const AllSignalsBlocked guard;
-    thread = std::thread(run);
+    try {
+      thread = std::thread(run);
+    } catch (const std::system_error&) {
+    }
   }
+  if (!thread.joinable()) return work();
   thread.join();
   if (failure != nullptr) std::rethrow_exception(failure);
 }

@@ -9,6 +9,7 @@
 #include <parallel_pool/core/threads/workers.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -32,6 +33,11 @@ Workers::Workers(Options options, std::function<bool(std::size_t)> run_task,
 void Workers::start() {
   if (!threads_.empty()) return;
   cpus_ = cpus_to_spare();
+  std::set<int> bound_to;
+  for (const std::vector<int>& cpus : options_.bind_to) bound_to.insert(cpus.begin(), cpus.end());
+  const bool all_bound = options_.bind_to.size() >= options_.count &&
+                         std::ranges::none_of(options_.bind_to, &std::vector<int>::empty);
+  if (all_bound) cpus_ = std::min(cpus_, bound_to.size());
   const AllSignalsBlocked guard;
   threads_.reserve(options_.count);
   try {

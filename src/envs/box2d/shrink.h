@@ -11,7 +11,8 @@
 
 // Functions with this have a second version for newer processors, whose instructions for bits are
 // shorter and whose vectors are wider. Which one runs is chosen as the module is loaded.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && __GNUC__ >= 12 && \
+    !defined(__clang__)
 #define PP_BOX2D_TWO_VERSIONS [[gnu::flatten, gnu::target_clones("arch=x86-64-v3", "default")]]
 #else
 #define PP_BOX2D_TWO_VERSIONS

@@ -307,6 +307,8 @@ class KnightsArchersZombies {
         std::ranges::any_of(zombies_, [](const Zombie& z) { return z.rect.y > Zombie::kBottom; }) ||
         std::ranges::all_of(fighters_, [](const Fighter& fighter) { return fighter.is_hit; });
     const bool time_is_up = ++cycles_ == config_.max_cycles;
+    // A state that was made by hand may hold a game that goes on with no row.
+    if (rows_.empty()) return {.terminated = true};
     std::size_t told = rows_.size() - 1;  // the last, if nobody lives
     for (std::size_t row = rows_.size(); row-- > 0;) {
       const bool is_alive = fighters_[rows_[row]].is_alive;
@@ -383,7 +385,10 @@ class KnightsArchersZombies {
         fighters.size() == fighters_.size() && rows.size() <= fighters.size() &&
         std::ranges::adjacent_find(rows, std::ranges::greater_equal{}) == rows.end() &&
         (rows.empty() || rows.back() < fighters.size()) &&
-        static_cast<std::int64_t>(zombies_.size()) <= config_.max_zombies;
+        static_cast<std::int64_t>(zombies_.size()) <= config_.max_zombies &&
+        std::ranges::all_of(fighters, [](const Fighter& fighter) {
+          return fighter.mace.is_possible() && !(fighter.is_archer && fighter.mace.is_active);
+        });
     if (fits) {
       rows_ = std::move(rows);
       fighters_ = std::move(fighters);

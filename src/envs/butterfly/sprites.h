@@ -98,6 +98,11 @@ struct Mace {
     rect.y += static_cast<std::int32_t>(to.y * (kMaceSide + knight.h) / 2);
   }
 
+  // Whether a swing can have come to this arc.
+  bool is_possible() const {
+    return arc >= -kReach && arc <= kReach && (kReach - arc) % kSpeed == 0;
+  }
+
   void serialize(StateIO& io) { io(is_active, arc, rect, direction); }
 };
 
