@@ -46,6 +46,11 @@ function(parallel_pool_engine_library name)
     PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
   target_link_libraries(${name}
     PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")
+  # Little of it is hot, and each module has a copy: loops become vector code as with -O3, but
+  # nothing is unrolled or cloned.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O2;-fvect-cost-model=dynamic>)
+  endif()
   target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
@@ -77,9 +82,16 @@ function(parallel_pool_add_module name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${arg_UNITY} UNITY_BUILD_BATCH_SIZE 0)
   target_link_libraries(${name} PRIVATE parallel_pool_engine)
   target_link_options(${name} PRIVATE -Wl,--gc-sections)
+  if(UNIX AND NOT APPLE AND NOT PARALLEL_POOL_SANITIZE)
+    # The templates of the standard library would be exported, too, and then be kept.
+    set(exports "${CMAKE_CURRENT_BINARY_DIR}/parallel_pool_exports.map")
+    file(CONFIGURE OUTPUT "${exports}" CONTENT "{ global: PyInit_*; local: *; };\n")
+    target_link_options(${name} PRIVATE "-Wl,--version-script=${exports}")
+  endif()
   foreach(library IN ITEMS nanobind-static nanobind-static-ft)
     if(TARGET ${library})
       set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+      target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:-Os>)
     endif()
   endforeach()
 endfunction()

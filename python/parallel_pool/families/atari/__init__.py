@@ -21,7 +21,12 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
 
 
 def _translate(id: str, options: dict[str, Any]) -> str:
-    """EnvPool's number for the game's own mode and difficulty is -1."""
+    """EnvPool's number for the game's own mode and difficulty is -1.
+
+    It has no games of several players, whose ids end otherwise.
+    """
+    if not id.endswith("-v5"):
+        return id
     options.setdefault("mode", -1)
     options.setdefault("difficulty", -1)
     return id
