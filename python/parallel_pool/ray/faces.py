@@ -85,6 +85,18 @@ class _RayPythonMembers(RayMembers):
 
     _facts: dict[str, Any]
 
+    def __init__(
+        self,
+        remote: RemotePool,
+        facts: dict[str, Any],
+        settings: Settings,
+        name: str,
+        face: dict[str, object],
+    ) -> None:
+        """See `parallel_pool.ray.make`."""
+        self._remote, self._facts = remote, facts
+        super().__init__(settings, name, face)  # type: ignore[call-arg]
+
     def _start_python(
         self, settings: Settings, name: str, face: dict[str, object], result_format: str
     ) -> PythonSetup:
@@ -110,30 +122,6 @@ def _spec_of(pool: Any) -> dict[str, Any]:
 class RayPythonGymPool(_RayPythonMembers, PythonGymPool):  # type: ignore[misc, override]
     """Environments in Python in actors of Ray, as EnvPool presents environments."""
 
-    def __init__(
-        self,
-        remote: RemotePool,
-        facts: dict[str, Any],
-        settings: Settings,
-        name: str,
-        face: dict[str, object],
-    ) -> None:
-        """See `parallel_pool.ray.make`."""
-        self._remote, self._facts = remote, facts
-        super().__init__(settings, name, face)
-
 
 class RayPythonDmPool(_RayPythonMembers, PythonDmPool):  # type: ignore[misc]
     """Environments in Python in actors of Ray, as a `dm_env.Environment`."""
-
-    def __init__(
-        self,
-        remote: RemotePool,
-        facts: dict[str, Any],
-        settings: Settings,
-        name: str,
-        face: dict[str, object],
-    ) -> None:
-        """See `parallel_pool.ray.make`."""
-        self._remote, self._facts = remote, facts
-        super().__init__(settings, name, face)
