@@ -241,6 +241,20 @@ def test_the_table_beside_a_trainer() -> None:
             assert not ratio or agrees(ratio, number["ratio"]), (case, column)
 
 
+def test_the_table_of_two_threads() -> None:
+    numbers = {}
+    for row in results("threads"):
+        batch = "" if row["batch"] == row["envs"] else f", batches of {row['batch']}"
+        numbers[f"{row['id']}, {row['envs']}{batch}"] = row
+    rows = table(BENCHMARKS, "Two threads")
+    assert [*rows] == [*numbers]
+    for case, row in rows.items():
+        speed, *ratios = row.values()
+        assert agrees(speed, numbers[case]["steps/s of one"]), case
+        for ratio, name in zip(ratios, ("two threads", "two processes"), strict=True):
+            assert agrees(ratio, numbers[case][name]), (case, name)
+
+
 def test_the_model_of_more_cores() -> None:
     numbers = {(row["case"], row["quantity"]): float(row["value"]) for row in results("contention")}
     for operation, row in table(BENCHMARKS, "The cost of shared operations").items():
