@@ -185,30 +185,15 @@ def test_the_table_of_training_libraries() -> None:
         assert agrees(row["added, in % of own"], added), library
 
 
-def test_the_table_of_environments_in_python() -> None:
-    numbers = {(row["case"], row["contender"]): row for row in results("python_envs")}
-    rows = table(BENCHMARKS, "Environments in Python")
-    assert {case for case, _ in numbers} == {PYTHON_CASES[case] for case in rows}
-    for case, row in rows.items():
-        for mode in ("sync", "async"):
-            assert agrees(row[mode], numbers[PYTHON_CASES[case], mode]["steps_per_s"]), (case, mode)
-        for column, peer in PYTHON_PEERS.items():
-            number = numbers[PYTHON_CASES[case], peer]
-            parts = zip(
-                row[column].split(", "), ("steps_per_s", "sync/this", "async/this"), strict=True
-            )
-            for shown, name in parts:
-                assert agrees(shown, number[name]), (case, column)
-
-
 @pytest.mark.parametrize(
     ("heading", "kind"),
     [
+        ("Environments in Python", "python_envs"),
         ("Beside busy processes", "python_envs_busy"),
         ("Threads, without the GIL", "python_envs_threads"),
     ],
 )
-def test_more_tables_of_environments_in_python(heading: str, kind: str) -> None:
+def test_the_tables_of_environments_in_python(heading: str, kind: str) -> None:
     numbers = {(row["case"], row["contender"]): row for row in results(kind)}
     rows = table(BENCHMARKS, heading)
     peers = PYTHON_PEERS | BARE_LOOPS
