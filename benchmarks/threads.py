@@ -94,8 +94,9 @@ def measure(cases: list[str], seconds: float, rounds: int) -> Iterator[dict[str,
         batches = max(1, round(batches * seconds / took))
         for players in (two, both):
             players.turn(batches)
-        took_by = [(one.turn(batches), two.turn(batches), both.turn(batches)) for _ in range(rounds)]
-        for players in (one, two, both):
+        contenders = one, two, both
+        took_by = [[players.turn(batches) for players in contenders] for _ in range(rounds)]
+        for players in contenders:
             for pipe in players.pipes:
                 pipe.send(0)
         yield {
