@@ -37,4 +37,3 @@ def renew_token(number: int) -> int:
     """
     The second word of a token that is valid now; older ones no longer are.
     """
-
