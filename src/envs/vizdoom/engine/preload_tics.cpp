@@ -19,6 +19,9 @@ namespace {
 
 using namespace pp::vizdoom;
 
+// Asked before the engine opens files of its own. Engines of other clients do not.
+const bool inherits = fcntl(inherited::kControl, F_GETFD) >= 0;
+
 Control* control = nullptr;
 const std::byte* state = nullptr;
 
@@ -29,7 +32,6 @@ void* shared(int file, std::size_t size, int protection) {
 }
 
 bool find_control() {
-  static const bool inherits = fcntl(inherited::kControl, F_GETFD) >= 0;
   if (inherits && control == nullptr) {
     control =
         static_cast<Control*>(shared(inherited::kControl, sizeof(Control), PROT_READ | PROT_WRITE));
