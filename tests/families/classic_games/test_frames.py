@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from parallel_pool.pettingzoo import env, parallel_env
@@ -16,7 +18,9 @@ from tests.families.classic_games.games import TURNS, parallel_reference, pick, 
 @pytest.mark.parametrize("id", TURNS)
 def test_frames_equal_the_reference(id: str) -> None:
     """Of whole games, with a few illegal moves."""
-    look = {"screen_scaling": 3} if id.startswith("connect") else {"screen_height": 350}
+    look: dict[str, Any] = (
+        {"screen_scaling": 3} if id.startswith("connect") else {"screen_height": 350}
+    )
     ours = env(id, render_mode="rgb_array", **look)
     theirs = reference(id, render_mode="rgb_array", **look)
     for name in ("render_modes", "render_fps"):
@@ -38,6 +42,10 @@ def test_frames_equal_the_reference(id: str) -> None:
 
 @pytest.mark.parametrize("num_actions", [3, 7])
 def test_hands_equal_the_reference(num_actions: int) -> None:
-    config = {"render_mode": "rgb_array", "num_actions": num_actions, "max_cycles": 8}
+    config: dict[str, Any] = {
+        "render_mode": "rgb_array",
+        "num_actions": num_actions,
+        "max_cycles": 8,
+    }
     ours, theirs = parallel_env("rps-v2", **config), parallel_reference("rps-v2", **config)
     assert_same_frames(ours, theirs, 20, 1)

@@ -18,7 +18,11 @@ from tests.families.mpe.games import IDS, parallel_reference
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("continuous", [False, True])
 def test_frames_equal_the_reference(id: str, continuous: bool) -> None:
-    config = {"render_mode": "rgb_array", "max_cycles": 9, "continuous_actions": continuous}
+    config: dict[str, Any] = {
+        "render_mode": "rgb_array",
+        "max_cycles": 9,
+        "continuous_actions": continuous,
+    }
     ours, theirs = parallel_env(id, **config), parallel_reference(id, **config)
     assert_same_frames(ours, theirs, 22, 3)
 
