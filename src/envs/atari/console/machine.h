@@ -121,7 +121,9 @@ class Machine {
   std::int64_t write(std::uint16_t address, std::uint8_t value, std::int64_t cycles);
   std::uint8_t read_vector(std::uint16_t address);
 
-  void run(const Inputs& inputs, bool draw);
+  // False: the call went as far as the TIA, which did not look at the first access after each HMOVE,
+  // may say what it has drawn. The call is to be made again then.
+  bool run(const Inputs& inputs, bool draw, bool may_stop);
   Moment moment() const;
   void go_back(const Moment& moment);
   void draw_pictures();
