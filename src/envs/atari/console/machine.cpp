@@ -71,9 +71,10 @@ void Machine::run_frame(const Inputs& inputs, bool draw) {
   const int target = starts ? buffers_->current ^ 1 : buffers_->current;
   std::optional<Undrawn>& before = undrawn_[target];  // what the picture shows until now
   const Moment start = moment();
-  const bool ran = run(inputs, draw, false);
+  const bool ran = run(inputs, draw, may_stop_);
+  may_stop_ = !ran || !tia_.picture_complete();
   if (ran && draw && !before) return;
-  if (ran && starts && tia_.finished()) {
+  if (ran && starts && tia_.finished() && tia_.picture_complete()) {
     before.reset();
     if (!draw) before.emplace(start, inputs);
     return;
