@@ -13,6 +13,7 @@ import math
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,7 @@ def in_other_interpreter(command: Sequence[str]) -> Turn:
         rival.stdin.flush()
         return float(rival.stdout.readline())
 
+    weakref.finalize(turn, rival.kill)  # EnvPool may not end by itself
     return turn
 
 

@@ -2,16 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Steps of the Box2D environments per CPU-second: the pool beside EnvPool and Gymnasium, in turns.
 
-All have one thread and random actions; a reset counts as a step. With ``--threads``, the table says
-instead how many times as fast two threads are as one, by the clock: of the pool, and of pools with
-one thread each that know nothing of each other, which tell what the machine can give.
+All have one thread and random actions; a reset counts as a step.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,8 +29,8 @@ CASES = {
 Play = Callable[[int], None]  # that many time steps of each environment
 
 
-def pool_play(id: str, envs: int, threads: int = 1) -> Play:
-    pool = parallel_pool.make(id, num_envs=envs, num_threads=threads, seed=0)
+def pool_play(id: str, envs: int) -> Play:
+    pool = parallel_pool.make(id, num_envs=envs, num_threads=1, seed=0)
     pool.reset()
     pool.action_space.seed(0)
     actions = [pool.action_space.sample() for _ in range(16)]
@@ -90,35 +87,6 @@ def measure(id: str, seconds: float, rounds: int, python: str | None) -> dict[st
     return {"id": id, "envs": envs, **turns.speeds(each, 2)}
 
 
-def measure_threads(id: str, seconds: float, rounds: int) -> dict[str, Any]:
-    """One row of the table of threads."""
-    envs = CASES[id]
-    one, two, *alone = (pool_play(id, envs, threads) for threads in (1, 2, 1, 1))
-    steps = calibrated(one, seconds)
-
-    def both() -> None:
-        threads = [threading.Thread(target=play, args=(steps,)) for play in alone]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-
-    best = turns.fastest(
-        {
-            "one": turns.wall_seconds(lambda: one(steps)),
-            "two": turns.wall_seconds(lambda: two(steps)),
-            "both": turns.wall_seconds(both),
-        },
-        rounds,
-    )
-    return {
-        "id": id,
-        "envs": envs,
-        "two threads": round(best["one"] / best["two"], 3),
-        "two pools": round(2 * best["one"] / best["both"], 3),
-    }
-
-
 def main() -> None:
     """Measures, and writes a table as CSV to standard output or a file."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -126,14 +94,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="of a contender's turn, about")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
-    parser.add_argument("--threads", action="store_true", help="compare two threads with one")
     parser.add_argument("--out", type=Path, help="the CSV file")
     options = parser.parse_args()
     seconds, rounds = options.seconds, options.rounds
-    if options.threads:
-        rows = (measure_threads(id, seconds, rounds) for id in options.ids)
-    else:
-        rows = (measure(id, seconds, rounds, options.envpool) for id in options.ids)
+    rows = (measure(id, seconds, rounds, options.envpool) for id in options.ids)
     turns.write(rows, options.out)
 
 

@@ -17,8 +17,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -81,35 +79,16 @@ class Task:
             states.append(state)
         return states
 
-    def pool(self, threads: int = 1) -> Call:
+    def pool(self) -> Call:
         """The pool."""
         pool = parallel_pool.make(
-            self.id, num_envs=self.envs, num_threads=threads, seed=0, time_limit=math.inf
+            self.id, num_envs=self.envs, num_threads=1, seed=0, time_limit=math.inf
         )
         pool.reset()
 
         def steps() -> None:
             for controls in self.controls:
                 pool.step(controls)
-
-        return steps
-
-    def pool_async(self, threads: int) -> Call:
-        """The pool in async mode, in batches of half the environments."""
-        pool = parallel_pool.make_dm(
-            self.id,
-            num_envs=self.envs,
-            batch_size=self.envs // 2,
-            num_threads=threads,
-            seed=0,
-            time_limit=math.inf,
-        )
-        pool.async_reset()
-
-        def steps() -> None:
-            for controls in self.controls:
-                for half in np.split(controls, 2):
-                    pool.send(half, pool.recv().observation.env_id)
 
         return steps
 
@@ -182,22 +161,6 @@ def bare_loop() -> ctypes.CDLL:
         command = ["cc", "-O3", "-shared", "-fPIC", str(HERE / "bare_loop.c"), "-o", str(file)]
         subprocess.run(command, check=True)
     return ctypes.CDLL(str(file))
-
-
-def wall_seconds(*calls: Call) -> Callable[[], float]:
-    """A turn of calls at the same time, each in a thread of its own, measured by the clock."""
-
-    def turn() -> float:
-        threads = [threading.Thread(target=call) for call in calls[1:]]
-        start = time.perf_counter()
-        for thread in threads:
-            thread.start()
-        calls[0]()
-        for thread in threads:
-            thread.join()
-        return time.perf_counter() - start
-
-    return turn
 
 
 def untimed(turn: Callable[[], float]) -> Callable[[], float]:

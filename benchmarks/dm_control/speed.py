@@ -6,10 +6,6 @@ The rivals are a bare loop in C over the same library, dm_control itself, and En
 interpreter of its own: see contenders.py. All have one thread, random controls from one generator,
 and no episode that ends. Each round runs each contender once, in an order that rotates. The fastest
 turn of each counts: others on the machine only slow.
-
-With ``--threads``, the table says instead how many times as fast two threads are as one, by the
-clock: of the pool in sync mode, in async mode, and of bare loops that know nothing of each other,
-which tell what the machine can give.
 """
 
 from __future__ import annotations
@@ -22,7 +18,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from contenders import Task, untimed, wall_seconds
+from contenders import Task, untimed
 from parallel_pool.families.dm_control import native
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -55,29 +51,6 @@ def measure(task: Task, rounds: int, python: str | None) -> dict[str, Any]:
     return {"id": task.id, "envs": task.envs, **speeds(each, 3)}
 
 
-def measure_threads(task: Task, rounds: int) -> dict[str, Any]:
-    """One row of the table of threads."""
-    one, other = task.bare(), task.bare()
-    best = fastest(
-        {
-            "sync 1": wall_seconds(task.pool(1)),
-            "sync 2": wall_seconds(task.pool(2)),
-            "async 1": wall_seconds(task.pool_async(1)),
-            "async 2": wall_seconds(task.pool_async(2)),
-            "loop": untimed(wall_seconds(one)),
-            "loops": untimed(wall_seconds(one, other)),
-        },
-        rounds,
-    )
-    return {
-        "id": task.id,
-        "envs": task.envs,
-        "sync": round(best["sync 1"] / best["sync 2"], 3),
-        "async": round(best["async 1"] / best["async 2"], 3),
-        "bare loops": round(2 * best["loop"] / best["loops"], 3),
-    }
-
-
 def shown(speed: float) -> str:
     """Three digits and a unit."""
     scale, unit = next(
@@ -106,7 +79,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.1, help="of a contender's turn, about")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
-    parser.add_argument("--threads", action="store_true", help="compare two threads with one")
     parser.add_argument("--out", type=Path, help="the CSV file")
     parser.add_argument("--show", type=Path, help="only print this CSV file as a table of Markdown")
     options = parser.parse_args()
@@ -115,10 +87,7 @@ def main() -> None:
         return
     logging.getLogger("absl").setLevel(logging.ERROR)  # dm_control remarks on its own models
     tasks = (calibrated(id, options.envs, options.seconds) for id in options.ids)
-    if options.threads:
-        write((measure_threads(task, options.rounds) for task in tasks), options.out)
-    else:
-        write((measure(task, options.rounds, options.envpool) for task in tasks), options.out)
+    write((measure(task, options.rounds, options.envpool) for task in tasks), options.out)
 
 
 if __name__ == "__main__":

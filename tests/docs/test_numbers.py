@@ -196,30 +196,15 @@ def test_the_table_of_training_libraries() -> None:
         assert agrees(row["added, in % of own"], added), library
 
 
-def test_the_table_of_environments_in_python() -> None:
-    numbers = {(row["case"], row["contender"]): row for row in results("python_envs")}
-    rows = table(BENCHMARKS, "Environments in Python")
-    assert {case for case, _ in numbers} == {PYTHON_CASES[case] for case in rows}
-    for case, row in rows.items():
-        for mode in ("sync", "async"):
-            assert agrees(row[mode], numbers[PYTHON_CASES[case], mode]["steps_per_s"]), (case, mode)
-        for column, peer in PYTHON_PEERS.items():
-            number = numbers[PYTHON_CASES[case], peer]
-            parts = zip(
-                row[column].split(", "), ("steps_per_s", "sync/this", "async/this"), strict=True
-            )
-            for shown, name in parts:
-                assert agrees(shown, number[name]), (case, column)
-
-
 @pytest.mark.parametrize(
     ("heading", "kind"),
     [
+        ("Environments in Python", "python_envs"),
         ("Beside busy processes", "python_envs_busy"),
         ("Threads, without the GIL", "python_envs_threads"),
     ],
 )
-def test_more_tables_of_environments_in_python(heading: str, kind: str) -> None:
+def test_the_tables_of_environments_in_python(heading: str, kind: str) -> None:
     numbers = {(row["case"], row["contender"]): row for row in results(kind)}
     rows = table(BENCHMARKS, heading)
     peers = PYTHON_PEERS | BARE_LOOPS
@@ -250,6 +235,20 @@ def test_the_table_beside_a_trainer() -> None:
             speed, _, ratio = shown.partition(", ")
             assert agrees(speed, number["steps_per_second"]), (case, column)
             assert not ratio or agrees(ratio, number["ratio"]), (case, column)
+
+
+def test_the_table_of_two_threads() -> None:
+    numbers = {}
+    for row in results("threads"):
+        batch = "" if row["batch"] == row["envs"] else f", batches of {row['batch']}"
+        numbers[f"{row['id']}, {row['envs']}{batch}"] = row
+    rows = table(BENCHMARKS, "Two threads")
+    assert [*rows] == [*numbers]
+    for case, row in rows.items():
+        speed, *ratios = row.values()
+        assert agrees(speed, numbers[case]["steps/s of one"]), case
+        for ratio, name in zip(ratios, ("two threads", "two processes"), strict=True):
+            assert agrees(ratio, numbers[case][name]), (case, name)
 
 
 def test_the_model_of_more_cores() -> None:

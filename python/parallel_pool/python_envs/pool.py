@@ -7,28 +7,21 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import time
 import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import cloudpickle
-import gymnasium
-
-from parallel_pool.errors import PoolClosedError, PoolError
+from parallel_pool.errors import PoolClosedError
 from parallel_pool.pool.native import ResetResult, StepResult
-from parallel_pool.python_envs import descriptions, messages
+from parallel_pool.python_envs import descriptions
 from parallel_pool.python_envs.facts import CommonFacts
-from parallel_pool.python_envs.failures import WorkerTraceback, load_exception
 from parallel_pool.python_envs.functions import with_options
 from parallel_pool.python_envs.native import ProcessPool
-from parallel_pool.python_envs.processes import WorkerProcess, start_worker
 from parallel_pool.python_envs.settings import Settings
-from parallel_pool.python_envs.threads import WorkerThread
+from parallel_pool.python_envs.worker_set import WorkerSet
 
 # Workers end by themselves when the pool closes, unless an environment does not return.
 _CLOSE_SECONDS = 5.0
-_LOOK_SECONDS = 0.05
 _LENGTH_BYTES = 4
 
 
@@ -51,18 +44,13 @@ class PythonPool:
         self._settings = settings
         self._pid = os.getpid()
         self._native: ProcessPool | None = None
-        count, workers = settings.num_envs, settings.num_workers
-        self._first = [count * i // workers for i in range(workers + 1)]
-        self._cpus = settings.worker_cpus()
-        self._processes: list[WorkerProcess | WorkerThread | None] = [None] * workers
+        self._workers = WorkerSet(settings)
         try:
-            for i in range(workers):
-                self._processes[i] = self._start(i)
-            self.facts = CommonFacts(settings, [self._facts_of(i) for i in range(workers)])
+            self.facts = CommonFacts(settings, self._workers.facts())
             action = self.facts.descriptions["action"]
             self._has_action_objects = descriptions.has_objects(action)
         except BaseException:
-            self._end_processes(0.0)
+            self._workers.end(0.0)
             raise
 
     def open(self, result_format: str, episode_statistics: bool) -> None:
@@ -73,47 +61,12 @@ class PythonPool:
             episode_statistics: infos tell what ended episodes came to.
         """
         try:
-            self._make_native(result_format, episode_statistics)
-            for i in range(len(self._processes)):
-                self._set_running(i)
+            self._begin(result_format, episode_statistics)
         except BaseException:
             self.close()
             raise
 
-    # --- Starting -------------------------------------------------------------------------------
-
-    def _functions_of(self, worker: int) -> list[Any]:
-        return self._settings.functions[self._first[worker] : self._first[worker + 1]]
-
-    def _start(self, worker: int) -> WorkerProcess | WorkerThread:
-        functions = self._functions_of(worker)
-        method = self._settings.start_method
-        process = start_worker(method, functions)
-        pickled = b"" if method in ("fork", "thread") else cloudpickle.dumps(functions)
-        with contextlib.suppress(BrokenPipeError):  # the answer will say why
-            messages.send(process.channel, (self._first[worker], pickled, self._cpus[worker]))
-        return process
-
-    def _facts_of(self, worker: int) -> dict[str, Any]:
-        """Waits until a worker's environments are made."""
-        process = self._running(worker)
-        try:
-            (answer, value), _ = messages.receive(process.channel)
-        except (EOFError, ConnectionError):
-            raise PoolError(
-                f"worker process {worker} (pid {process.pid}) {process.reap()} while it made its "
-                f"environments, env ids {self._first[worker]} to {self._first[worker + 1] - 1}"
-            ) from None
-        if answer == "failed":
-            text, pickled = value
-            error = load_exception(pickled)
-            if error is None:
-                raise PoolError(text)
-            raise error from WorkerTraceback(text)
-        facts: dict[str, Any] = pickle.loads(value)
-        return facts
-
-    def _make_native(self, result_format: str, episode_statistics: bool) -> None:
+    def _begin(self, result_format: str, episode_statistics: bool) -> None:
         settings = self._settings
         plan: dict[str, Any] = {
             "num_envs": settings.num_envs,
@@ -125,26 +78,14 @@ class PythonPool:
         self._native = ProcessPool(
             self.facts.descriptions["observation"],
             self.facts.descriptions["action"],
-            on_death=_Deaths(self),
+            on_death=_Deaths(self._workers),
             result_format=result_format,
             episode_statistics=episode_statistics,
             step_timeout=settings.step_timeout,
             **plan,
         )
-        self._plan = self.facts.descriptions | plan | {"unit": self._native.unit}
-
-    def _set_running(self, worker: int) -> None:
-        """Hands the shared memory to a worker that waits for it."""
-        process, native = self._running(worker), self._open
-        messages.send(process.channel, self._plan | {"worker": worker}, [native.descriptor])
-        messages.receive(process.channel)
-        native.attach_worker(worker, process.descriptor)
-
-    def _running(self, worker: int) -> WorkerProcess | WorkerThread:
-        process = self._processes[worker]
-        if process is None:
-            raise PoolError(f"worker process {worker} has ended")
-        return process
+        plan["unit"] = self._native.unit
+        self._workers.begin(self._native, self.facts.descriptions | plan)
 
     @property
     def _open(self) -> ProcessPool:
@@ -328,110 +269,32 @@ class PythonPool:
         self._ask(env_ids, [("set", name, value, None) for value in values])
 
     def _ask(self, env_ids: Sequence[int], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        native = self._open
-        native.check_idle([*env_ids])
-        by_worker: dict[int, list[int]] = {}
-        for place, env_id in enumerate(env_ids):
-            worker = next(w for w in range(len(self._processes)) if self._first[w + 1] > env_id)
-            by_worker.setdefault(worker, []).append(place)
-        for worker, places in by_worker.items():
-            first = self._first[worker]
-            # Each by itself: environments do not come to share what two of them are given.
-            request = [(env_ids[i] - first, cloudpickle.dumps(calls[i])) for i in places]
-            native.summon(worker)  # first, so that it reads while this is sent
-            messages.send(self._running(worker).channel, request)
-        answers = {worker: self._answer(worker) for worker in by_worker}
-        values: list[Any] = [None] * len(env_ids)
-        for worker, places in by_worker.items():
-            got, failure = answers[worker]
-            if failure is not None:
-                error = load_exception(failure[1])
-                raise (PoolError(failure[0]) if error is None else error) from WorkerTraceback(
-                    failure[0]
-                )
-            for place, value in zip(places, got, strict=True):
-                values[place] = value
-        return values
-
-    def _answer(self, worker: int) -> tuple[Any, Any]:
-        process = self._running(worker)
-        try:
-            while not messages.readable([process.channel], _LOOK_SECONDS):
-                self._open.look_after_workers()
-                self._running(worker)
-            answer, _ = messages.receive(process.channel)
-        except (EOFError, ConnectionError):
-            if process.ended(1.0):
-                self._open.look_after_workers()
-            raise PoolError(
-                f"worker process {worker} (pid {process.pid}) ended while it answered a call"
-            ) from None
-        result: tuple[Any, Any] = answer
-        return result
+        self._open.check_idle([*env_ids])
+        return self._workers.ask(env_ids, calls)
 
     # --- The end --------------------------------------------------------------------------------
-
-    def died(self, worker: int, reason: str, env_id: int | None) -> str:
-        """Sees to it that a worker is dead; what happened, in words."""
-        process, self._processes[worker] = self._processes[worker], None
-        if process is None:
-            return f"worker process {worker} has ended"
-        if reason or not process.ended(1.0):
-            process.kill()
-        how = process.reap()
-        while_ = "" if env_id is None else f" while it ran env id {env_id}"
-        name = f"worker process {worker} (pid {process.pid})"
-        return f"{name} {reason}{while_} and {how}" if reason else f"{name} {how}{while_}"
-
-    def buried(self, worker: int) -> None:
-        """Starts another process in a dead one's place, if that was asked for."""
-        if not self._settings.restart:
-            return
-        try:
-            self._processes[worker] = self._start(worker)
-            self._facts_of(worker)
-            self._set_running(worker)
-        except Exception as error:
-            gymnasium.logger.warn(f"worker process {worker} could not be restarted: {error}")
-            process, self._processes[worker] = self._processes[worker], None
-            if process is not None:
-                process.kill()
-                process.reap()
 
     def close(self) -> None:
         """Ends the workers; arrays that were returned stay valid."""
         if os.getpid() != self._pid:
-            for process in self._processes:
-                if process is not None:
-                    process.forget()
-            self._processes = [None] * len(self._processes)
+            self._workers.forget()
             return
         if self._native is not None:
             self._native.close()
-        self._end_processes(_CLOSE_SECONDS if self._native is not None else 0.0)
-
-    def _end_processes(self, seconds: float) -> None:
-        end = time.monotonic() + seconds
-        for i, process in enumerate(self._processes):
-            if process is None:
-                continue
-            self._processes[i] = None
-            if not process.ended(end - time.monotonic()):
-                process.kill()
-            process.reap()
+        self._workers.end(_CLOSE_SECONDS if self._native is not None else 0.0)
 
 
 class _Deaths:
-    """What the native pool calls when a worker dies; it does not keep the pool alive."""
+    """What the native pool calls when a worker dies; it does not keep the workers alive."""
 
-    def __init__(self, pool: PythonPool) -> None:
-        self._pool = weakref.ref(pool)
+    def __init__(self, workers: WorkerSet) -> None:
+        self._workers = weakref.ref(workers)
 
     def died(self, worker: int, reason: str, env_id: int | None) -> str:
-        pool = self._pool()
-        return "the pool is gone" if pool is None else pool.died(worker, reason, env_id)
+        workers = self._workers()
+        return "the pool is gone" if workers is None else workers.died(worker, reason, env_id)
 
     def buried(self, worker: int) -> None:
-        pool = self._pool()
-        if pool is not None:
-            pool.buried(worker)
+        workers = self._workers()
+        if workers is not None:
+            workers.replace(worker)
