@@ -51,8 +51,8 @@ def licence_and_page(id: str) -> dict[str, str | None]:
     """The licence of the package that has an environment, and the page about its family.
 
     Returns:
-        ``"licence"``, ``"page"`` and, on it, ``"rewards_and_ends"``; None if unknown, such as the
-        page of another package's family.
+        ``"licence"``, ``"page"`` and ``"rewards_and_ends"``, the address of that section on the
+        page; None if unknown, such as the page of another package's family.
     """
     family = registry.family_of(id)
     package = family.module.__name__.partition(".")[0]
