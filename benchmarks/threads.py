@@ -3,9 +3,10 @@
 """How many times as fast two threads are as one.
 
 A case is ``ID:ENVS``, which plays by ``step``, or ``ID:ENVS:BATCH``, which plays by ``recv`` and
-``send``. All take random actions, and resets count. Beside a pool with one thread and one with two,
-two processes play with a pool of one thread each, which know nothing of each other: they tell what
-the machine can give. Each round runs each once, and the median of the rounds' ratios counts.
+``send``. Actions are random, and a reset counts as a step. There are three contenders: a pool with
+one thread, a pool with two, and two independent processes that have a pool of one thread each. The
+processes show what two CPUs of this machine can do without a common batch. Each round runs each
+contender once, and each ratio is the median over the rounds.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def player(id: str, envs: int, batch: int, threads: int) -> Callable[[int], None
 
 
 def serve(pipe: Connection, id: str, envs: int, batch: int, threads: int) -> None:
-    """Plays as many batches as it is told, and answers with the seconds that they took."""
+    """Receives numbers of batches, plays as many, and answers with the seconds that they took."""
     play = player(id, envs, batch, threads)
     while batches := pipe.recv():
         start = time.perf_counter()

@@ -6,13 +6,34 @@
 The handler that XLA calls for each operation on a pool within a jitted program.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
-import numpy.typing
 
 
-def handler(run: Callable[[int, list[numpy.typing.NDArray[Any]]], Sequence[numpy.typing.NDArray[Any]]]) -> object:
+STEP: int = 1
+
+SEND: int = 2
+
+RECV: int = 4
+
+RESET: int = 8
+
+ENV_ID: int = 16
+
+MASK: int = 32
+
+SEED: int = 64
+
+def handler() -> object:
+    """The handler as JAX registers it."""
+
+def add_endpoint(endpoint: object) -> int:
     """
-    The handler as JAX registers it. It calls `run(operation, arguments)` for each operation, which returns an array for each result.
+    Makes a `parallel_pool.jax.endpoints.Endpoint` known: its number, the first word of tokens.
+    """
+
+def remove_endpoint(number: int) -> None:
+    """Programs that call it get an error from now on."""
+
+def renew_token(number: int) -> int:
+    """
+    The second word of a token that is valid now; older ones no longer are.
     """

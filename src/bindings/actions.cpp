@@ -83,9 +83,9 @@ bool same_integers(nb::handle a, nb::handle b) {
   return nb::cast<bool>(nb::module_::import_("numpy").attr("array_equal")(a, b));
 }
 
-// Whether the last axes of an array are what a leaf asks for, and there are `before` more.
-bool holds(PyArrayObject* array, const SpaceNode& leaf, int before) {
-  if (PyArray_TYPE(array) != numpy_type(leaf.dtype) || !PyArray_ISCARRAY_RO(array)) return false;
+// Whether an array has a dtype, its last axes are what a leaf asks for, and there are `before` more.
+bool holds(PyArrayObject* array, int type, const SpaceNode& leaf, int before) {
+  if (PyArray_TYPE(array) != type || !PyArray_ISCARRAY_RO(array)) return false;
   if (PyArray_NDIM(array) != static_cast<int>(leaf.shape.size()) + before) return false;
   for (std::size_t i = 0; i < leaf.shape.size(); ++i) {
     if (PyArray_DIM(array, static_cast<int>(i) + before) != static_cast<npy_intp>(leaf.shape[i]))
@@ -94,10 +94,27 @@ bool holds(PyArrayObject* array, const SpaceNode& leaf, int before) {
   return true;
 }
 
-bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
+bool is_fit(nb::handle value, int type, const Field& field, std::size_t rows) {
   if (!PyArray_CheckExact(value.ptr())) return false;
   PyArrayObject* array = as_array(value);
-  return holds(array, field.leaf, 1) && PyArray_DIM(array, 0) == static_cast<npy_intp>(rows);
+  return holds(array, type, field.leaf, 1) && PyArray_DIM(array, 0) == static_cast<npy_intp>(rows);
+}
+
+bool is_exact_fit(nb::handle value, const Field& field, std::size_t rows) {
+  return is_fit(value, numpy_type(field.leaf.dtype), field, rows);
+}
+
+// The integers that JAX and PyTorch mostly have, as those that NumPy and the spaces mostly have.
+// NumPy's own cast costs more than a step of a cheap environment.
+bool is_narrow_fit(nb::handle value, const Field& field, std::size_t rows) {
+  return field.leaf.dtype == DType::kInt64 && is_fit(value, NPY_INT32, field, rows);
+}
+
+nb::object widen(PyArrayObject* array) {
+  nb::object wide = checked(PyArray_SimpleNew(PyArray_NDIM(array), PyArray_DIMS(array), NPY_INT64));
+  const auto* from = static_cast<const std::int32_t*>(PyArray_DATA(array));
+  std::copy_n(from, PyArray_SIZE(array), static_cast<std::int64_t*>(PyArray_DATA(as_array(wide))));
+  return wide;
 }
 
 }  // namespace
@@ -121,8 +138,13 @@ void Actions::parse(nb::handle value, std::size_t envs, std::size_t players) {
     const std::size_t i = leaf.leaf();
     const Field& field = fields_[i];
     rows_[i] = field.leaf.per_player ? players : envs;
-    arrays_[i] = is_exact_fit(given, field, rows_[i]) ? nb::borrow(given)
-                                                      : fit(given, field, rows_[i], leaf);
+    if (is_exact_fit(given, field, rows_[i])) {
+      arrays_[i] = nb::borrow(given);
+    } else if (is_narrow_fit(given, field, rows_[i])) {
+      arrays_[i] = widen(as_array(given));
+    } else {
+      arrays_[i] = fit(given, field, rows_[i], leaf);
+    }
     columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(arrays_[i])));
   };
   tree_.flatten(value, take, kWhat);
@@ -145,7 +167,7 @@ bool Actions::take_single(nb::handle value, const PyTree& leaf) {
   const std::size_t i = leaf.leaf();
   const auto& field = fields_[i].leaf;
   if (PyArray_CheckExact(value.ptr())) {
-    if (!holds(as_array(value), field, 0)) return false;
+    if (!holds(as_array(value), numpy_type(field.dtype), field, 0)) return false;
     arrays_[i] = nb::borrow(value);
     columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(value)));
     return true;
@@ -186,7 +208,7 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
   }
   const bool narrows = type == NPY_FLOAT64 && wanted == NPY_FLOAT32;
   nb::object converted = narrows ? narrow(array) : cast_array(array, wanted);
-  if (!floats && type != wanted && !same_integers(array, converted)) {
+  if (!floats && !PyArray_CanCastSafely(type, wanted) && !same_integers(array, converted)) {
     value_error(kWhat + leaf.place() + " must fit into " + numpy_name(field.leaf.dtype) +
                 ", got integers from " + nb::str(array.attr("min")()).c_str() + " to " +
                 nb::str(array.attr("max")()).c_str());

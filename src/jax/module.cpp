@@ -1,148 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The handler that XLA calls for each operation on a pool within a jitted program. Python runs the
-// operation; this file hands over arguments and writes results into XLA's own buffers.
+// The handler that XLA calls for each operation on a pool within a jitted program: it finds the pool,
+// and turns exceptions into XLA's errors.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <parallel_pool/bindings/numpy_api.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <string>
-#include <string_view>
-#include <utility>
 
+#include "buffers.h"
+#include "endpoints.h"
 #include "interrupts.h"
+#include "thread_state.h"
 #include "xla_ffi.h"
 
 namespace pp {
 namespace {
 
-// Calls `run(operation, arguments)`, which returns a sequence of arrays. Set once, on import.
-PyObject* run = nullptr;
-
-int numpy_type_of(xla::DataType dtype) {
-  switch (dtype) {
-    case xla::DataType::kPred:
-      return NPY_BOOL;
-    case xla::DataType::kS8:
-      return NPY_INT8;
-    case xla::DataType::kS16:
-      return NPY_INT16;
-    case xla::DataType::kS32:
-      return NPY_INT32;
-    case xla::DataType::kS64:
-      return NPY_INT64;
-    case xla::DataType::kU8:
-      return NPY_UINT8;
-    case xla::DataType::kU16:
-      return NPY_UINT16;
-    case xla::DataType::kU32:
-      return NPY_UINT32;
-    case xla::DataType::kU64:
-      return NPY_UINT64;
-    case xla::DataType::kF16:
-      return NPY_FLOAT16;
-    case xla::DataType::kF32:
-      return NPY_FLOAT32;
-    case xla::DataType::kF64:
-      return NPY_FLOAT64;
+const xla::Buffer& token_of(const xla::Values& values) {
+  std::int64_t first = 0;
+  const xla::Buffer& token = next_buffer(values, first);
+  if (token.dtype != xla::DataType::kU32 || token.rank != 1 || token.dims[0] != 2) {
+    value_error("the call has no token");
   }
-  return NPY_NOTYPE;
-}
-
-const xla::Buffer& buffer(const xla::Values& values, std::int64_t index) {
-  return *static_cast<const xla::Buffer*>(values.values[index]);
-}
-
-// A copy, since Python code may keep it for longer than XLA keeps the buffer.
-nb::object to_array(const xla::Buffer& from) {
-  nb::object array =
-      checked(PyArray_SimpleNew(static_cast<int>(from.rank), from.dims, numpy_type_of(from.dtype)));
-  const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(as_array(array)));
-  if (bytes > 0) std::memcpy(PyArray_DATA(as_array(array)), from.data, bytes);
-  return array;
-}
-
-nb::object arguments(const xla::Values& values) {
-  nb::object list = checked(PyList_New(values.size));
-  for (std::int64_t i = 0; i < values.size; ++i) {
-    PyList_SET_ITEM(list.ptr(), i, to_array(buffer(values, i)).release().ptr());
-  }
-  return list;
-}
-
-// A program in 32 bits gets 64-bit floats rounded.
-bool is_rounded(PyArrayObject* array, const xla::Buffer& to) {
-  return PyArray_TYPE(array) == NPY_FLOAT64 && to.dtype == xla::DataType::kF32;
-}
-
-bool fits(PyArrayObject* array, const xla::Buffer& to) {
-  const bool same = PyArray_TYPE(array) == numpy_type_of(to.dtype);
-  if ((!same && !is_rounded(array, to)) || PyArray_NDIM(array) != to.rank) return false;
-  for (int i = 0; i < to.rank; ++i) {
-    if (PyArray_DIM(array, i) != to.dims[i]) return false;
-  }
-  return true;
-}
-
-std::string describe(nb::handle dtype, nb::handle shape) {
-  return nb::cast<std::string>(nb::str(dtype)) + " of shape " +
-         nb::cast<std::string>(nb::str(shape));
-}
-
-std::string describe(nb::handle array) {
-  const nb::object dtype = array.attr("dtype"), shape = array.attr("shape");
-  return describe(dtype, shape);
-}
-
-std::string describe(const xla::Buffer& of) {
-  const nb::object dtype =
-      checked(reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type_of(of.dtype))));
-  nb::list shape;
-  for (std::int64_t i = 0; i < of.rank; ++i) shape.append(nb::int_(of.dims[i]));
-  return describe(dtype, nb::tuple(shape));
-}
-
-// Of a contiguous array that fits.
-void copy(PyArrayObject* array, const xla::Buffer& to) {
-  const auto size = static_cast<std::size_t>(PyArray_SIZE(array));
-  if (size == 0) return;
-  if (is_rounded(array, to)) {
-    const auto* const from = static_cast<const double*>(PyArray_DATA(array));
-    std::transform(from, from + size, static_cast<float*>(to.data),
-                   [](double value) { return static_cast<float>(value); });
-  } else {
-    std::memcpy(to.data, PyArray_DATA(array), static_cast<std::size_t>(PyArray_NBYTES(array)));
-  }
-}
-
-// Nothing is written unless everything fits.
-void write_results(const nb::object& results, const xla::Values& to) {
-  const nb::object values = checked(PySequence_Fast(results.ptr(), "results must be a sequence"));
-  const Py_ssize_t count = PySequence_Fast_GET_SIZE(values.ptr());
-  if (count != to.size) {
-    throw nb::value_error(("the program was compiled for " + std::to_string(to.size) +
-                           " results and the pool gave " + std::to_string(count))
-                              .c_str());
-  }
-  PyObject** const items = PySequence_Fast_ITEMS(values.ptr());
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    auto* const array = reinterpret_cast<PyArrayObject*>(items[i]);
-    if (!PyArray_Check(items[i])) throw nb::type_error("a result is not an array");
-    if (fits(array, buffer(to, i))) continue;
-    throw nb::value_error(("result " + std::to_string(i) + " is " + describe(nb::handle(items[i])) +
-                           ", but the program was compiled for " + describe(buffer(to, i)))
-                              .c_str());
-  }
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    const nb::object array = checked(reinterpret_cast<PyObject*>(
-        PyArray_GETCONTIGUOUS(reinterpret_cast<PyArrayObject*>(items[i]))));
-    copy(as_array(array), buffer(to, i));
-  }
+  return token;
 }
 
 // The attribute `operation`, the only one there is.
@@ -195,17 +79,20 @@ xla::Error* execute(const xla::CallFrame& frame) {
   const bool ending = _Py_IsFinalizing() != 0;
 #endif
   if (ending) return make_error(*frame.api, xla::ErrorCode::kAborted, "Python is shutting down");
+  keep_thread_state();
   const nb::gil_scoped_acquire acquired;
   try {
     if (interrupted(run_id(frame))) {
       return make_error(*frame.api, xla::ErrorCode::kAborted, "KeyboardInterrupt");
     }
-    const nb::object results = checked(PyObject_CallFunctionObjArgs(
-        run, nb::int_(operation_of(frame.attrs)).ptr(), arguments(frame.args).ptr(), nullptr));
-    write_results(results, frame.rets);
+    const auto* const token = static_cast<const std::uint32_t*>(token_of(frame.args).data);
+    auto* const next = static_cast<std::uint32_t*>(token_of(frame.rets).data);
+    advance(token, next)->run(operation_of(frame.attrs), frame.args, frame.rets);
     return nullptr;
   } catch (const nb::python_error& error) {
     return make_error(*frame.api, error);
+  } catch (const Refused& refused) {
+    return make_error(*frame.api, xla::ErrorCode::kFailedPrecondition, refused.what());
   } catch (const std::exception& error) {
     return make_error(*frame.api, xla::ErrorCode::kInvalidArgument, error.what());
   }
@@ -231,18 +118,25 @@ NB_MODULE(_xla, m) {
   namespace nb = nanobind;
   pp::import_numpy();
   m.doc() = "The handler that XLA calls for each operation on a pool within a jitted program.";
+  m.attr("STEP") = pp::operation::kStep;
+  m.attr("SEND") = pp::operation::kSend;
+  m.attr("RECV") = pp::operation::kRecv;
+  m.attr("RESET") = pp::operation::kReset;
+  m.attr("ENV_ID") = pp::operation::kEnvId;
+  m.attr("MASK") = pp::operation::kMask;
+  m.attr("SEED") = pp::operation::kSeed;
   m.def(
       "handler",
-      [](nb::object run) {
-        Py_XSETREF(pp::run, run.release().ptr());
+      [] {
         return nb::capsule(reinterpret_cast<void*>(&pp::parallel_pool_xla_handler),
                            "xla._CUSTOM_CALL_TARGET");
       },
-      nb::arg("run"),
-      nb::sig(
-          "def handler(run: collections.abc.Callable[[int, list[numpy.typing.NDArray[typing.Any]]]"
-          ", collections.abc.Sequence[numpy.typing.NDArray[typing.Any]]]) -> object"),
-      "The handler as JAX registers it. It calls `run(operation, arguments)` for each operation, "
-      "which "
-      "returns an array for each result.");
+      nb::sig("def handler() -> object"), "The handler as JAX registers it.");
+  m.def("add_endpoint", &pp::add_endpoint, nb::arg("endpoint"),
+        "Makes a `parallel_pool.jax.endpoints.Endpoint` known: its number, the first word of "
+        "tokens.");
+  m.def("remove_endpoint", &pp::remove_endpoint, nb::arg("number"),
+        "Programs that call it get an error from now on.");
+  m.def("renew_token", &pp::renew_token, nb::arg("number"),
+        "The second word of a token that is valid now; older ones no longer are.");
 }

@@ -135,6 +135,7 @@ def test_info_names_the_licence_and_the_page() -> None:
     pages = [url for url in metadata("parallel_pool").get_all("Project-URL", []) if "/docs" in url]
     if pages:  # installed before the package had addresses
         assert told["page"].endswith(f"/docs/environments/{family}.md")
+        assert told["rewards_and_ends"] == f"{told['page']}#rewards-and-ends"
 
 
 def test_info_writes_a_space_on_one_line() -> None:

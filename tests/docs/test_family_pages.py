@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import importlib
+import re
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import gymnasium
@@ -12,7 +14,7 @@ import pytest
 from parallel_pool import registry
 from parallel_pool.tools.describe import leaves
 
-from tests.families.facts import Facts, all_families
+from tests.families.facts import Facts, all_families, versionless
 from tools.family_pages import FOLDER, MARKER
 from tools.golden.pages import pages
 
@@ -20,7 +22,7 @@ EVERY_FAMILY = pytest.mark.parametrize(
     "facts", [pytest.param(facts, id=facts.name) for facts in all_families().values()]
 )
 # What a family's page says in its own words.
-SECTIONS = ("Source", "Licence", "Deviations")
+SECTIONS = ("Rewards and ends", "Source", "Licence", "Deviations")
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, id=page.name) for page in pages()])
@@ -32,6 +34,24 @@ def test_page_is_current(page: Path) -> None:
 def test_page_has_its_sections(facts: Facts) -> None:
     by_hand, _, _ = (FOLDER / f"{facts.name}.md").read_text().partition(MARKER)
     assert [name for name in SECTIONS if f"\n## {name}\n" not in by_hand] == []
+
+
+@EVERY_FAMILY
+def test_every_environment_has_a_row_about_rewards(facts: Facts) -> None:
+    """Rows name ids, with or without version; ``*`` stands for any letters."""
+    _, _, section = (FOLDER / f"{facts.name}.md").read_text().partition("\n## Rewards and ends\n")
+    section, _, _ = section.partition("\n## ")
+    rows = "".join(re.findall(r"^\| environment \|.*\n((?:\|.*\n)*)", section, re.MULTILINE))
+    first_column = "".join(re.findall(r"^\|[^|]*", rows, re.MULTILINE))
+    patterns = {name for name in re.findall(r"`([^`]*)`", first_column) if "=" not in name}
+
+    def naming(id: str) -> set[str]:
+        both = (id, versionless(id))
+        return {name for name in patterns if any(fnmatchcase(one, name) for one in both)}
+
+    named = {id: naming(id) for id in facts.ids}
+    assert [id for id, found in named.items() if not found] == [], "the table lacks these ids"
+    assert patterns - set().union(*named.values()) == set(), "the family has no such ids"
 
 
 @EVERY_FAMILY

@@ -47,6 +47,17 @@ PYTHON_PEERS = {
     "AsyncVectorEnv": "AsyncVectorEnv",
     "PufferLib, 1 worker": "PufferLib, 1 workers",
 }
+JAX_BATCHES = {
+    "64 CartPoles": ("CartPole-v1", "64"),
+    "1,024 CartPoles": ("CartPole-v1", "1024"),
+    "8 Pongs": ("ALE/Pong-v5", "8"),
+}
+JAX_COLUMNS = {
+    "`pool.step`": "python_us",
+    "`jax.step`": "scan_us",
+    "`xla()`": "xla_us",
+    "empty call": "empty_us",
+}
 BARE_LOOPS = {
     "bare loop": "bare",
     "two bare loops": "bare, 2 processes",
@@ -267,3 +278,16 @@ def test_every_table_has_a_head() -> None:
 def test_no_merge_is_left_unfinished() -> None:
     for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))):
         assert not re.search(r"^(<{7}|>{7}) ", path.read_text(), re.MULTILINE), path.name
+
+
+def test_steps_in_jax() -> None:
+    numbers = {(row["id"], row["num_envs"]): row for row in results("jax")}
+    rows = table(BENCHMARKS, "JAX")
+    assert {JAX_BATCHES[batch] for batch in rows} == set(numbers)
+    for batch, row in rows.items():
+        number = numbers[JAX_BATCHES[batch]]
+        for column, name in JAX_COLUMNS.items():
+            assert agrees(row[column], number[name]), (batch, column)
+        micros, ratio = row["EnvPool's `xla()`"].split(", ")
+        assert agrees(micros, number["envpool_xla_us"]), batch
+        assert agrees(ratio, number["envpool_xla/xla"]), batch

@@ -67,3 +67,29 @@ def assert_plays_the_same(
             compared = slice(1, 5 if infos else 4)
             assert result[compared] == tuple(dict(part) for part in told[compared])
         assert ours.agents == []
+
+
+def assert_same_frames(ours: Any, theirs: Any, steps: int, every: int, seed: int = 4) -> None:
+    """Frames equal the reference's, from reset to reset, whatever the agents do."""
+    for name in ("render_modes", "render_fps"):
+        assert ours.metadata[name] == theirs.metadata[name]
+    rng = np.random.default_rng(2)
+    for env in (ours, theirs):
+        env.reset(seed=seed)
+    for step in range(steps):
+        if not theirs.agents:
+            for env in (ours, theirs):
+                env.reset()
+        if step % every == 0 or step == steps - 1:
+            assert_same(ours.render(), theirs.render())
+        actions = {agent: _action(rng, theirs.action_space(agent)) for agent in theirs.agents}
+        ours.step(actions)
+        theirs.step(actions)
+        if not theirs.agents:
+            assert_same(ours.render(), theirs.render())
+
+
+def _action(rng: np.random.Generator, space: Any) -> Any:
+    if hasattr(space, "n"):
+        return int(rng.integers(space.n))
+    return rng.random(space.shape, np.float32)

@@ -81,6 +81,7 @@ def section(env_type: NativeEnvType) -> Iterator[str]:
     yield f"- Time limit: {'none' if limit is None else f'{limit} steps'}" + (
         "" if threshold is None else f"; reward threshold: {threshold:g}"
     )
+    yield "- [Rewards, and how episodes end](#rewards-and-ends)"
     yield from table(("option", "type", "default", "meaning"), options(env_type.options))
     yield from table(
         ("option of a reset", "type", "default", "meaning"), options(env_type.reset_options)

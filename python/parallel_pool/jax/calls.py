@@ -10,49 +10,48 @@ import jax.numpy as jnp
 import numpy as np
 
 import jax
-from parallel_pool._xla import handler
+from parallel_pool import _xla
 from parallel_pool.errors import PoolError
-from parallel_pool.jax.endpoints import Operation, run
 from parallel_pool.jax.layout import Branch, Layout, Leaf, leaves, pack, unpack
 
 _TARGET = "parallel_pool"
 _TOKEN = jax.ShapeDtypeStruct((2,), np.uint32)
 
-jax.ffi.register_ffi_target(_TARGET, handler(run), platform="cpu")
+jax.ffi.register_ffi_target(_TARGET, _xla.handler(), platform="cpu")
 
 
 def step(layout: Layout, token: Any, actions: Any, env_id: Any) -> tuple[Any, Any]:
     """Steps environments: the next token, and a batch of nested arrays."""
     arguments, flags, rows = _sent(layout, actions, env_id)
     rows = min(rows, layout.batch_size)
-    return _call(layout, token, Operation.STEP | flags, arguments, rows)
+    return _call(layout, token, _xla.STEP | flags, arguments, rows)
 
 
 def send(layout: Layout, token: Any, actions: Any, env_id: Any) -> Any:
     """Starts steps: the next token."""
     arguments, flags, _ = _sent(layout, actions, env_id)
-    return _call(layout, token, Operation.SEND | flags, arguments, None)[0]
+    return _call(layout, token, _xla.SEND | flags, arguments, None)[0]
 
 
 def recv(layout: Layout, token: Any) -> tuple[Any, Any]:
     """Waits for a full batch: the next token, and the batch."""
-    return _call(layout, token, Operation.RECV, [], layout.batch_size)
+    return _call(layout, token, _xla.RECV, [], layout.batch_size)
 
 
 def reset(layout: Layout, token: Any, seed: Any, env_id: Any, mask: Any) -> tuple[Any, Any]:
     """Resets environments: the next token, and a batch with rewards and flags of zero."""
-    arguments, flags, rows = [], Operation.RESET, layout.num_envs
+    arguments, flags, rows = [], _xla.RESET, layout.num_envs
     if env_id is not None:
         env_id = _env_ids(env_id)
         rows = env_id.shape[0]
         arguments.append(env_id)
-        flags |= Operation.ENV_ID
+        flags |= _xla.ENV_ID
     if mask is not None:
         arguments.append(jnp.asarray(mask))
-        flags |= Operation.MASK
+        flags |= _xla.MASK
     if seed is not None:
         arguments.append(jnp.asarray(seed))
-        flags |= Operation.SEED
+        flags |= _xla.SEED
     return _call(layout, token, flags, arguments, min(rows, layout.batch_size))
 
 
@@ -70,7 +69,7 @@ def _sent(layout: Layout, actions: Any, env_id: Any) -> tuple[list[Any], int, in
     rows, flags, ids = layout.batch_size, 0, []
     if env_id is not None:
         ids = [_env_ids(env_id)]
-        rows, flags = ids[0].shape[0], Operation.ENV_ID
+        rows, flags = ids[0].shape[0], _xla.ENV_ID
     arguments = [jnp.asarray(leaf) for leaf in unpack(layout.action, actions, "actions")]
     for (name, leaf), argument in zip(leaves(layout.action), arguments, strict=True):
         expected = (rows, *leaf.shape)
@@ -87,8 +86,6 @@ def _call(
 ) -> tuple[Any, Any]:
     """The call itself; without `rows` it has no batch."""
     narrow = jax.dtypes.canonicalize_dtype(np.float64) != np.float64
-    if narrow:
-        operation |= Operation.NARROW
     batch = layout.batch if rows is not None else Branch((), ())
     shapes = [_TOKEN, *(_shape(leaf, rows, narrow) for _, leaf in leaves(batch))]
     call = jax.ffi.ffi_call(_TARGET, shapes, has_side_effect=True, input_output_aliases={0: 0})

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -177,44 +178,59 @@ def unpack(node: Node, value: Any, name: str) -> list[Any]:
     ]
 
 
-def columns(node: Node, value: Any, rows: int, out: list[np.ndarray]) -> None:
-    """Appends a batch's arrays in order; entries that it lacks are zeros."""
-    if isinstance(node, Branch):
-        if node.names is None:
-            parts = value if value is not None else (None,) * len(node.parts)
-            for part, one in zip(node.parts, parts, strict=True):
-                columns(part, one, rows, out)
-            return
-        for name, part in zip(node.names, node.parts, strict=True):
-            one = None if value is None else value.get(name)
-            if one is not None and name == "final_obs":
-                one = _dense(part, one)
-            columns(part, one, rows, out)
-        return
-    if value is None:
-        out.append(np.zeros((rows, *node.shape), node.dtype))
-    elif node.is_text and isinstance(value, tuple):
-        out.append(np.stack([_bytes(text, node.shape[0]) for text in value]))
-    else:
-        out.append(value)
+@dataclass(frozen=True)
+class Converted:
+    """A part of a batch that is not made of arrays yet.
+
+    Attributes:
+        name: its name, for messages.
+        convert: what makes a list of arrays of it.
+        count: the number of these arrays.
+    """
+
+    name: str
+    convert: Callable[[Any], list[np.ndarray]]
+    count: int
 
 
-def _dense(node: Node, finals: np.ndarray) -> Any:
-    """Final observations, of which some rows have none, as batched arrays."""
+def structure_of(node: Node, name: str) -> Any:
+    """The structure as `_xla` reads it: dicts and tuples of names, one for each array."""
+    if isinstance(node, Leaf):
+        return Converted(name, partial(_texts, node), 1) if node.is_text else name
+    if node.names is None:
+        return tuple(structure_of(part, f"{name}[{i}]") for i, part in enumerate(node.parts))
+    return {
+        key: _finals(part, f"{name}.{key}")
+        if key == "final_obs" and name == "info"
+        else structure_of(part, f"{name}.{key}")
+        for key, part in zip(node.names, node.parts, strict=True)
+    }
+
+
+def _finals(node: Node, name: str) -> Converted:
+    return Converted(name, partial(_dense, node), sum(1 for _ in leaves(node)))
+
+
+def _texts(leaf: Leaf, values: Any) -> list[np.ndarray]:
+    """A column of texts, which come as a tuple of str or as bytes."""
+    if isinstance(values, tuple):
+        return [np.stack([_bytes(text, leaf.shape[0]) for text in values])]
+    return [values]
+
+
+def _dense(node: Node, finals: np.ndarray) -> list[np.ndarray]:
+    """Final observations, of which some rows have none, as batched arrays in order."""
     ended = [row for row, value in enumerate(finals) if value is not None]
 
-    def fill(part: Node, values: list[Any]) -> Any:
+    def fill(part: Node, values: list[Any]) -> list[np.ndarray]:
         if isinstance(part, Branch):
             keys = part.names if part.names is not None else range(len(part.parts))
-            filled = [
-                fill(child, [value[key] for value in values])
-                for key, child in zip(keys, part.parts, strict=True)
-            ]
-            return tuple(filled) if part.names is None else dict(zip(keys, filled, strict=True))
+            pairs = zip(keys, part.parts, strict=True)
+            return [x for key, child in pairs for x in fill(child, [v[key] for v in values])]
         array = np.zeros((len(finals), *part.shape), part.dtype)
         for row, value in zip(ended, values, strict=True):
             array[row] = _bytes(value, part.shape[0]) if isinstance(value, str) else value
-        return array
+        return [array]
 
     return fill(node, [finals[row] for row in ended])
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A pool of worker processes with Python environments, behind what native pools offer."""
+"""A pool of worker processes with Python environments, with the interface of native pools."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ class PythonPool:
 
         Args:
             result_format: what a batch holds; see `parallel_pool.pool.engine.Engine`.
-            episode_statistics: infos tell what ended episodes came to.
+            episode_statistics: infos have the return, length and duration of ended
+                episodes.
         """
         try:
             self._begin(result_format, episode_statistics)
@@ -239,7 +240,8 @@ class PythonPool:
 
         Raises:
             TypeError: an environment is made by a function.
-            PoolError, Exception: an environment cannot be made, or its spaces differ; then none is.
+            PoolError, Exception: an environment cannot be made, or its spaces differ; then all of
+                the environments stay as they are.
         """
         known = self._settings.functions
         functions = [
@@ -260,7 +262,7 @@ class PythonPool:
 
         Raises:
             InFlightError: an environment is in flight.
-            Exception: what an environment threw, or PoolError if that cannot be had here.
+            Exception: what an environment raised, or PoolError if it cannot be unpickled here.
         """
         return self._ask(env_ids, [("call", name, args, kwargs)] * len(env_ids))
 

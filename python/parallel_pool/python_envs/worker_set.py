@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The workers of a pool of Python environments: how they start, are asked, and end."""
+"""The workers of a pool of Python environments: how they start, answer requests, and end."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class WorkerSet:
         return process
 
     def facts(self) -> list[dict[str, Any]]:
-        """What each worker says of its environments, when they are made.
+        """What each worker reports of its environments, once they are made.
 
         Raises:
             PoolError, Exception: an environment could not be made.
@@ -107,17 +107,17 @@ class WorkerSet:
     # --- Asking ---------------------------------------------------------------------------------
 
     def ask(self, env_ids: Sequence[int], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Has workers do something with their environments, which are idle.
+        """Asks workers to do something with environments, none of which may be in flight.
 
         Args:
             env_ids: the environments.
-            calls: what is done with each, as `worker.py` understands it.
+            calls: a request for each, in the form that `worker.py` reads.
 
         Returns:
             The answer of each.
 
         Raises:
-            Exception: what an environment threw, or PoolError if that cannot be had here.
+            Exception: what an environment raised, or PoolError if it cannot be unpickled here.
         """
         by_worker: dict[int, list[int]] = {}
         for place, env_id in enumerate(env_ids):
@@ -125,7 +125,7 @@ class WorkerSet:
             by_worker.setdefault(worker, []).append(place)
         for worker, places in by_worker.items():
             first = self._first[worker]
-            # Each by itself: environments do not come to share what two of them are given.
+            # Each call is pickled by itself, so that environments never share an argument.
             request = [(env_ids[i] - first, cloudpickle.dumps(calls[i])) for i in places]
             self._native.summon(worker)  # first, so that it reads while this is sent
             messages.send(self._running(worker).channel, request)
@@ -161,7 +161,7 @@ class WorkerSet:
     # --- The end --------------------------------------------------------------------------------
 
     def died(self, worker: int, reason: str, env_id: int | None) -> str:
-        """Sees to it that a worker is dead; what happened, in words."""
+        """Makes sure that a worker is dead, and returns what happened, in words."""
         process, self._processes[worker] = self._processes[worker], None
         if process is None:
             return f"worker process {worker} has ended"
@@ -173,7 +173,7 @@ class WorkerSet:
         return f"{name} {reason}{while_} and {how}" if reason else f"{name} {how}{while_}"
 
     def replace(self, worker: int) -> None:
-        """Starts another process in a dead one's place, if that was asked for."""
+        """Starts a new worker in place of a dead one, if the settings say so."""
         if not self._settings.restart:
             return
         try:

@@ -51,7 +51,8 @@ def licence_and_page(id: str) -> dict[str, str | None]:
     """The licence of the package that has an environment, and the page about its family.
 
     Returns:
-        ``"licence"`` and ``"page"``; None if unknown, such as the page of another package's family.
+        ``"licence"``, ``"page"`` and ``"rewards_and_ends"``, the address of that section on the
+        page; None if unknown, such as the page of another package's family.
     """
     family = registry.family_of(id)
     package = family.module.__name__.partition(".")[0]
@@ -59,7 +60,7 @@ def licence_and_page(id: str) -> dict[str, str | None]:
         [name, *_] = importlib.metadata.packages_distributions().get(package, [package])
         metadata = importlib.metadata.metadata(name)
     except importlib.metadata.PackageNotFoundError:
-        return {"licence": None, "page": None}
+        return {"licence": None, "page": None, "rewards_and_ends": None}
     licence = next(
         (metadata[key] for key in ("License-Expression", "License") if key in metadata), None
     )
@@ -68,4 +69,8 @@ def licence_and_page(id: str) -> dict[str, str | None]:
         urls = dict(url.split(", ", 1) for url in metadata.get_all("Project-URL") or ())
         if "Documentation" in urls:
             page = f"{urls['Documentation']}/environments/{family.name}.md"
-    return {"licence": licence, "page": page}
+    return {
+        "licence": licence,
+        "page": page,
+        "rewards_and_ends": page and f"{page}#rewards-and-ends",
+    }

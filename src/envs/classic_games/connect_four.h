@@ -31,12 +31,16 @@ class ConnectFour {
     PlayerRows<std::int8_t, 7> legal;        // all 0 for the player whose turn it is not
   };
   using Info = TurnInfo;
+  struct RenderState {
+    Row<std::int8_t, 6, 7> tokens;  // 0 where none is, else the player's number, from 1
+  };
 
   static Spec<ConnectFour> spec(const Config&) {
     return {.observation = dict<Observation>({{"observation", box(&Observation::board, 0, 1)},
                                               {"action_mask", box(&Observation::legal, 0, 1)}}),
             .action = discrete(&Action::column, kColumns),
             .info = turn_info(),
+            .render_state = dict<RenderState>({{"tokens", value(&RenderState::tokens)}}),
             .agents = {"player_0", "player_1"},
             .mover = &Info::mover};
   }
@@ -86,6 +90,14 @@ class ConnectFour {
   }
 
   void info(Info& out) const { out.mover = mover_; }
+
+  void render_state(RenderState& out) const {
+    for (std::size_t i = 0; i < kRows * kColumns; ++i) {
+      const std::size_t bit = i / kColumns * kStride + i % kColumns;
+      const std::uint64_t second = (tokens_[1] >> bit) & 1u;
+      out.tokens[i] = static_cast<std::int8_t>(((tokens_[0] >> bit) & 1u) + 2 * second);
+    }
+  }
 
   void serialize(StateIO& io) {
     io(tokens_, mover_);

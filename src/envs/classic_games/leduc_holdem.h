@@ -37,6 +37,10 @@ class LeducHoldem {
     PlayerRows<std::int8_t, 4> legal;  // the mover's legal moves, for both players
   };
   using Info = TurnInfo;
+  struct RenderState {
+    Row<std::int64_t, 3> cards;  // of each player, and the public one; -1: there is none
+    Row<std::int64_t, 2> chips;
+  };
 
   static Spec<LeducHoldem> spec(const Config&) {
     return {
@@ -44,6 +48,8 @@ class LeducHoldem {
                                           {"action_mask", box(&Observation::legal, 0, 1)}}),
         .action = discrete(&Action::choice, 4),
         .info = turn_info(),
+        .render_state = dict<RenderState>(
+            {{"cards", value(&RenderState::cards)}, {"chips", value(&RenderState::chips)}}),
         .agents = {"player_0", "player_1"},
         .mover = &Info::mover};
   }
@@ -106,6 +112,14 @@ class LeducHoldem {
   }
 
   void info(Info& out) const { out.mover = game_.mover; }
+
+  void render_state(RenderState& out) const {
+    for (std::size_t player = 0; player < players(); ++player) {
+      out.cards[player] = game_.deck[5 - player];
+      out.chips[player] = game_.chips[player];
+    }
+    out.cards[2] = game_.rounds > 0 ? game_.deck[3] : -1;
+  }
 
   void serialize(StateIO& io) {
     io(random_, game_.deck, game_.chips, game_.raised, game_.raises, game_.passes, game_.rounds,

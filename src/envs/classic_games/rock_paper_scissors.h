@@ -5,6 +5,7 @@
 
 #include <parallel_pool/env.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -36,24 +37,41 @@ class RockPaperScissors {
     PlayerRows<std::int64_t> other;  // the other's last move; num_actions at first
   };
 
+  struct RenderState {
+    Row<std::int64_t, 2> moves;     // the last; num_actions at first
+    Row<std::int64_t, 10> history;  // the last of all first; -1: there is none
+    Row<bool> is_over;
+  };
+
   static Spec<RockPaperScissors> spec(const Config& config) {
     checked(config);
     return {.observation = discrete(&Observation::other, config.num_actions + 1),
             .action = discrete(&Action::move, config.num_actions),
+            .render_state = dict<RenderState>({{"moves", value(&RenderState::moves)},
+                                               {"history", value(&RenderState::history)},
+                                               {"is_over", value(&RenderState::is_over)}}),
             .agents = {"player_0", "player_1"}};
   }
   static std::optional<std::int64_t> max_episode_steps(const Config& config) {
     return checked(config).max_cycles;
   }
 
-  explicit RockPaperScissors(const Config& config) : none_(checked(config).num_actions) {}
+  explicit RockPaperScissors(const Config& config)
+      : none_(checked(config).num_actions), limit_(config.max_cycles) {}
 
   std::size_t players() const { return 2; }
 
-  void reset(Rng&) { moves_ = {none_, none_}; }
+  void reset(Rng&) {
+    moves_ = {none_, none_};
+    history_.fill(-1);
+    cycles_ = 0;
+  }
 
   Transition step(const Action& action, Rewards& rewards, Rng&) {
     moves_ = {action.move[0], action.move[1]};
+    std::shift_right(history_.begin(), history_.end(), 2);
+    std::ranges::copy(moves_, history_.begin());
+    ++cycles_;
     if (moves_[0] == moves_[1]) return {};
     // Of two moves that are both even or both odd, the lower wins, and else the higher.
     const bool lower_wins = (moves_[0] + moves_[1]) % 2 == 0;
@@ -68,7 +86,17 @@ class RockPaperScissors {
     out.other[1] = moves_[0];
   }
 
-  void serialize(StateIO& io) { io(moves_); }
+  void render_state(RenderState& out) const {
+    std::ranges::copy(moves_, out.moves.values());
+    std::ranges::copy(history_, out.history.values());
+    out.is_over = cycles_ >= limit_;
+  }
+
+  void serialize(StateIO& io) {
+    io(moves_, history_, cycles_);
+    for (std::int64_t& move : moves_) move = std::clamp<std::int64_t>(move, 0, none_);
+    for (std::int64_t& move : history_) move = std::clamp<std::int64_t>(move, -1, none_ - 1);
+  }
 
  private:
   static const Config& checked(const Config& config) {
@@ -87,7 +115,10 @@ class RockPaperScissors {
   static constexpr std::int64_t kMostMoves = 1'000'001;
 
   std::int64_t none_;
+  std::int64_t limit_;
   std::array<std::int64_t, 2> moves_{};
+  std::array<std::int64_t, 10> history_{};
+  std::int64_t cycles_ = 0;
 };
 
 }  // namespace pp::classic_games

@@ -30,12 +30,16 @@ class TicTacToe {
     PlayerRows<std::int8_t, 9> legal;        // all 0 for the player whose turn it is not
   };
   using Info = TurnInfo;
+  struct RenderState {
+    Row<std::int8_t, 9> marks;  // 0 where none is, else the player's number, from 1
+  };
 
   static Spec<TicTacToe> spec(const Config&) {
     return {.observation = dict<Observation>({{"observation", box(&Observation::board, 0, 1)},
                                               {"action_mask", box(&Observation::legal, 0, 1)}}),
             .action = discrete(&Action::square, kSquares),
             .info = turn_info(),
+            .render_state = dict<RenderState>({{"marks", value(&RenderState::marks)}}),
             .agents = {"player_1", "player_2"},
             .mover = &Info::mover};
   }
@@ -80,6 +84,13 @@ class TicTacToe {
   }
 
   void info(Info& out) const { out.mover = mover_; }
+
+  void render_state(RenderState& out) const {
+    for (std::size_t square = 0; square < kSquares; ++square) {
+      const std::uint32_t second = (marks_[1] >> square) & 1u;
+      out.marks[square] = static_cast<std::int8_t>(((marks_[0] >> square) & 1u) + 2 * second);
+    }
+  }
 
   void serialize(StateIO& io) {
     io(marks_, mover_);

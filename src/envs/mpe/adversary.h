@@ -64,6 +64,8 @@ class Adversary : public Scenario {
     put_positions(world, agent, 0, world.agents(), config_.num_agent_neighbors, view);
   }
 
+  void mark(std::int64_t* out) const { *out = goal_; }
+
   void serialize(StateIO& io) {
     io(goal_);
     goal_ = std::clamp<std::int64_t>(goal_, 0, config_.N - 1);

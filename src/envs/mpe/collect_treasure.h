@@ -126,6 +126,11 @@ class CollectTreasure : public Scenario {
     }
   }
 
+  // The treasures, then what collectors hold.
+  void mark(std::int64_t* out) const {
+    std::ranges::copy(holding_, std::ranges::copy(treasures_, out).out);
+  }
+
   void serialize(StateIO& io) {
     io(rng_);
     io.block(holding_.data(), holding_.size(), "what collectors hold");

@@ -43,6 +43,11 @@ class Crypto : public Scenario {
     if (agent != kAlice) view.put(world.message(kAlice));
   }
 
+  void mark(std::int64_t* out) const {
+    out[0] = goal_;
+    out[1] = key_;
+  }
+
   void serialize(StateIO& io) {
     io(goal_, key_);
     goal_ = std::clamp<std::int64_t>(goal_, 0, 1);

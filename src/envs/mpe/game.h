@@ -75,6 +75,8 @@ struct Scenario {
   void before_rewards(const World&) {}
   bool is_over(const World&) const { return false; }
   void serialize(StateIO&) {}
+  // Writes what decides the colours of bodies, such as goals.
+  void mark(std::int64_t*) const {}
 };
 
 // Rules states a Config that extends GameOptions, `static Layout layout(const Config&)`, which
@@ -98,7 +100,11 @@ class Game {
     PlayerRows<float, kDynamic> view;
   };
   struct RenderState {
-    Row<float, kDynamic> state;  // what all agents observe, one after the other
+    Row<float, kDynamic> state;         // what all agents observe, one after the other
+    Row<double, kDynamic> bodies;       // the places of agents and landmarks
+    Row<double, kDynamic> messages;     // of each agent
+    Row<double> reach;                  // how far bodies were from the middle after the reset
+    Row<std::int64_t, kDynamic> marks;  // what decides colours
   };
 
   static Spec<Game> spec(const Config& config) {
@@ -122,7 +128,12 @@ class Game {
         .render_state = dict<RenderState>(
             {{"state", box(&RenderState::state, -kInfinity, kInfinity,
                            {static_cast<std::size_t>(std::accumulate(
-                               layout.widths.begin(), layout.widths.end(), std::int64_t{0}))})}}),
+                               layout.widths.begin(), layout.widths.end(), std::int64_t{0}))})},
+             {"bodies", value(&RenderState::bodies, Presence::kAlways, {layout.kinds.size(), 2})},
+             {"messages", value(&RenderState::messages, Presence::kAlways,
+                                {layout.agents.size(), std::max<std::size_t>(layout.words, 1)})},
+             {"reach", value(&RenderState::reach)},
+             {"marks", value(&RenderState::marks, Presence::kAlways, {layout.kinds.size()})}}),
         .agents = layout.agents};
   }
   static std::optional<std::int64_t> max_episode_steps(const Config& config) {
@@ -140,6 +151,7 @@ class Game {
   void reset(Rng& rng) {
     steps_ = 0;
     rules_.reset(world_, rng);
+    reach_ = world_.reach();
   }
 
   Transition step(const Action& action, Rewards& rewards, Rng&) {
@@ -176,11 +188,28 @@ class Game {
       view.finish();
       part.data += part.elements * sizeof(float);
     }
+    show_bodies(out);
   }
 
-  void serialize(StateIO& io) { io(world_, rules_, steps_); }
+  void serialize(StateIO& io) { io(world_, rules_, steps_, reach_); }
 
  private:
+  // What a picture shows.
+  void show_bodies(RenderState& out) const {
+    for (std::size_t i = 0; i < world_.layout().kinds.size(); ++i) {
+      out.bodies[2 * i] = world_[i].position.x;
+      out.bodies[2 * i + 1] = world_[i].position.y;
+    }
+    const std::size_t words = world_.layout().words;
+    std::ranges::fill(out.messages, 0.0);
+    for (std::size_t i = 0; i < players(); ++i) {
+      std::ranges::copy(world_.message(i), out.messages.values() + i * words);
+    }
+    out.reach = reach_;
+    std::ranges::fill(out.marks, -1);
+    rules_.mark(out.marks.values());
+  }
+
   static Layout checked_layout(const Config& config) {
     if (config.max_cycles < 1) {
       throw std::invalid_argument("max_cycles must be at least 1, got " +
@@ -233,6 +262,7 @@ class Game {
   World world_;
   Rules rules_;
   std::int64_t steps_ = 0;
+  double reach_ = 0.0;  // of the world at the start of the episode
 };
 
 }  // namespace pp::mpe

@@ -51,6 +51,8 @@ class Push : public Scenario {
     view.put(world.towards(agent, 1 - agent));
   }
 
+  void mark(std::int64_t* out) const { *out = goal_; }
+
   void serialize(StateIO& io) {
     io(goal_);
     goal_ = std::clamp<std::int64_t>(goal_, 0, 1);

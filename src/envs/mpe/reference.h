@@ -50,6 +50,8 @@ class Reference : public Scenario {
     view.put(world.message(1 - agent));
   }
 
+  void mark(std::int64_t* out) const { std::ranges::copy(goals_, out); }
+
   void serialize(StateIO& io) {
     io(goals_);
     for (std::int64_t& goal : goals_) goal = std::clamp<std::int64_t>(goal, 0, 2);

@@ -47,6 +47,8 @@ class SpeakerListener : public Scenario {
     view.put(world.message(0));
   }
 
+  void mark(std::int64_t* out) const { *out = goal_; }
+
   void serialize(StateIO& io) {
     io(goal_);
     goal_ = std::clamp<std::int64_t>(goal_, 0, 2);

@@ -6,6 +6,7 @@
 
 #include <parallel_pool/env.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -95,6 +96,15 @@ class World {
   }
   std::span<const double> message(std::size_t agent) const {
     return std::span(messages_).subspan(agent * layout_->words, layout_->words);
+  }
+
+  // How far bodies are from the middle, along an axis.
+  double reach() const {
+    double reach = 0.0;
+    for (const Body& body : bodies_) {
+      reach = std::max({reach, std::abs(body.position.x), std::abs(body.position.y)});
+    }
+    return reach;
   }
 
   // From one body as another sees it.

@@ -74,6 +74,9 @@ class Pursuit {
 
   struct RenderState {
     Row<float, kDynamic> state;  // the same of the whole map
+    // Places by x and y; -1 of evaders who were caught.
+    Row<std::int64_t, kDynamic> pursuers;
+    Row<std::int64_t, kDynamic> evaders;
   };
 
   static Spec<Pursuit> spec(const Config& config) {
@@ -88,7 +91,11 @@ class Pursuit {
             {{"state", box(&RenderState::state, 0,
                            static_cast<double>(std::max(config.n_pursuers, config.n_evaders)),
                            {static_cast<std::size_t>(config.y_size),
-                            static_cast<std::size_t>(config.x_size), Board::kLayers})}})};
+                            static_cast<std::size_t>(config.x_size), Board::kLayers})},
+             {"pursuers", value(&RenderState::pursuers, Presence::kAlways,
+                                {static_cast<std::size_t>(config.n_pursuers), 2})},
+             {"evaders", value(&RenderState::evaders, Presence::kAlways,
+                               {static_cast<std::size_t>(config.n_evaders), 2})}})};
     for (std::int64_t i = 0; i < config.n_pursuers; ++i) {
       spec.agents.push_back("pursuer_" + std::to_string(i));
     }
@@ -153,7 +160,12 @@ class Pursuit {
     }
   }
 
-  void render_state(RenderState& out) const { board_.show(out.state.values()); }
+  void render_state(RenderState& out) const {
+    board_.show(out.state.values());
+    std::ranges::fill(out.evaders, -1);
+    write(pursuers_, out.pursuers.values());
+    write(evaders_, out.evaders.values());
+  }
 
   void serialize(StateIO& io) {
     std::vector<std::int32_t> numbers;
@@ -191,6 +203,13 @@ class Pursuit {
     if (!(config.constraint_window > 0.0 && config.constraint_window <= 1.0)) {
       throw std::invalid_argument("constraint_window must be above 0 and at most 1, got " +
                                   std::to_string(config.constraint_window));
+    }
+  }
+
+  static void write(std::span<const Square> squares, std::int64_t* out) {
+    for (const Square square : squares) {
+      *out++ = square.x;
+      *out++ = square.y;
     }
   }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/episode_end.h"
+
 namespace pp::vizdoom {
 
 int channels_of(int screen_format) {
@@ -121,12 +123,11 @@ double Game::step(std::span<const double> buttons, int tics) {
 
 void Game::play(std::span<const double> buttons, int tics, bool with_picture) {
   press(buttons);
-  for (int i = 0; i < tics && !over(); ++i) {
-    last_tic_ = tic() + 1;
-    const bool is_last = i == tics - 1;
-    engine_->tic(is_last && with_picture);
-    if (!is_last && with_picture && over()) engine_->picture();
-  }
+  if (over()) return;
+  engine_->run_here();
+  engine_->start_tics(tics, with_picture, stop_tic());
+  engine_->wait();
+  last_tic_ = engine_->last_tic();
 }
 
 void Game::play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics) {
@@ -140,17 +141,8 @@ void Game::play_again(const std::vector<double>& buttons, const std::vector<std:
   tics_ = tics;
 }
 
-bool Game::ended() const {
-  const bool multiplayer = engine_->read<bool>(layout::kMultiplayer);
-  return (!multiplayer && dead()) || engine_->read<bool>(layout::kMapEnd);
-}
-
-bool Game::timed_out() const {
-  const std::int64_t now = tic();
-  const std::int64_t limit = engine_->read<std::uint32_t>(layout::kTicLimit);
-  return (settings_.timeout > 0 && settings_.timeout + settings_.start_time <= now) ||
-         (limit > 0 && limit <= now);
-}
+bool Game::over() const { return is_over(engine_->state(), stop_tic()); }
+bool Game::timed_out() const { return is_timed_out(engine_->state(), stop_tic()); }
 
 double Game::collect_reward() { return rewards_.collect(*engine_, last_tic_, settings_); }
 

@@ -30,7 +30,7 @@ class Game {
   double step(std::span<const double> buttons, int tics);
 
   bool running() const { return engine_ != nullptr; }
-  bool over() const { return ended() || timed_out(); }
+  bool over() const;
   bool dead() const { return engine_->read<bool>(layout::kDead); }
   bool timed_out() const;
 
@@ -53,7 +53,9 @@ class Game {
   void play(std::span<const double> buttons, int tics, bool with_picture);
   void play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics);
   double collect_reward();
-  bool ended() const;
+  std::int64_t stop_tic() const {
+    return settings_.timeout > 0 ? settings_.timeout + settings_.start_time : 0;
+  }
   std::uint32_t tic() const { return engine_->read<std::uint32_t>(layout::kMapTic); }
 
   const GameSettings& settings_;

@@ -21,6 +21,12 @@ void PlayersConfig::validate() const {
     throw Error(ErrorKind::kValue, "num_players must be from 2 to " + std::to_string(kMostPlayers) +
                                        ", got " + std::to_string(num_players));
   }
+  if (num_bots < 0 || num_players + num_bots > kMostPlayers) {
+    throw Error(ErrorKind::kValue, "num_bots must be from 0 to " +
+                                       std::to_string(kMostPlayers - num_players) + " beside " +
+                                       std::to_string(num_players) + " players, got " +
+                                       std::to_string(num_bots));
+  }
   if (game_mode != "deathmatch" && game_mode != "cooperative") {
     throw Error(ErrorKind::kValue,
                 "game_mode must be 'deathmatch' or 'cooperative', got '" + game_mode + "'");
@@ -28,7 +34,9 @@ void PlayersConfig::validate() const {
 }
 
 PlayersScenario::PlayersScenario(const PlayersConfig& config)
-    : Scenario(config), players(static_cast<std::size_t>(config.num_players)) {
+    : Scenario(config),
+      players(static_cast<std::size_t>(config.num_players)),
+      bots(config.num_bots) {
   if (settings.notifications) {
     throw Error(ErrorKind::kValue,
                 "notifications_buffer_enabled: messages are observed in games of one player only");
@@ -123,10 +131,12 @@ void PlayersEnv::start_engines(std::uint32_t seed) {
     }
     player.last_tic = player.engine->read<std::uint32_t>(layout::kMapTic);
   }
+  // The host's engine invites them; they come with the next tics.
+  for (std::int64_t bot = 0; bot < scenario_.bots; ++bot) players_[0].engine->command("addbot");
 }
 
 void PlayersEnv::all_tic(bool with_picture) {
-  for (Player& player : players_) player.engine->start_tic(with_picture);
+  for (Player& player : players_) player.engine->start_tics(1, with_picture, 0);
   for (Player& player : players_) player.engine->wait();
 }
 

@@ -42,6 +42,7 @@ class PlayersScenario : public Scenario {
   explicit PlayersScenario(const PlayersConfig& config);
 
   std::size_t players;
+  std::int64_t bots;
   std::vector<Launch> launches;  // of each player, but for the network
 };
 

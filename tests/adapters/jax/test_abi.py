@@ -16,7 +16,8 @@ jax = pytest.importorskip("jax", reason="needs JAX: `make test-adapters`")
 SOURCE = Path(__file__).parents[3] / "src" / "jax"
 # Our struct, XLA's; our fields whose names differ from XLA's.
 STRUCTS = {
-    "Extension": ("XLA_FFI_Extension_Base", {}),
+    # Newer headers have another name for it.
+    "Extension": ("std::remove_pointer_t<decltype(XLA_FFI_CallFrame::extension_start)>", {}),
     "ApiVersion": ("XLA_FFI_Api_Version", {}),
     "Metadata": ("XLA_FFI_Metadata", {}),
     "MetadataExtension": ("XLA_FFI_Metadata_Extension", {}),
@@ -72,6 +73,7 @@ def test_layouts(tmp_path: Path) -> None:
     asserted = checks()
     assert len(asserted) > 100
     lines = [f'#include "{SOURCE}/xla_ffi.h"', '#include "xla/ffi/api/c_api.h"']
+    lines += ["#include <type_traits>"]
     lines += [f"static_assert({check});" for check in asserted]
     source = tmp_path / "layouts.cpp"
     source.write_text("\n".join(lines) + "\n")

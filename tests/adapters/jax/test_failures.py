@@ -203,19 +203,6 @@ def test_float64_under_x32(x32: None) -> None:
         assert (np.asarray(batches.reward[t]) == rewards.astype(np.float32)).all()
 
 
-def test_integers_that_32_bits_cannot_hold(x32: None) -> None:
-    from parallel_pool.jax.endpoints import Endpoint
-    from parallel_pool.jax.layout import Branch, Layout, Leaf
-
-    pool = parallel_pool.make("CartPole-v1", num_envs=1)
-    nothing = Branch((), ())
-    parts = (Leaf("int64"), Leaf("float64"), Leaf("bool"), Leaf("bool"), nothing)
-    endpoint = Endpoint(pool, Layout("Some-v0", 1, 1, Leaf("int64"), Branch(None, parts)), True)
-    columns = [np.zeros(2, np.uint32), np.array([2**31]), np.zeros(1), *[np.zeros(1, bool)] * 2]
-    with pytest.raises(OverflowError, match="obs has a value that int32 cannot hold"):
-        endpoint._narrowed(columns)
-
-
 @contextmanager
 def in_process(code: str, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A Python process that runs the code, and ends with the test at the latest."""

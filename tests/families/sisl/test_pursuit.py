@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool.errors import EnvironmentFailure
 
-from tests.families.agents_alone import assert_passes
+from tests.families.agents_alone import assert_passes, assert_same_frames
 from tests.families.at_once import (
     assert_same_states,
     assert_states_continue,
@@ -104,3 +104,10 @@ def test_no_room_is_an_error() -> None:
 def test_options_are_checked(config: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parallel_pool.make(ID, "parallel", **config)
+
+
+@pytest.mark.parametrize("config", [{}, {"obs_range": 4, "x_size": 12, "n_evaders": 40}, SMALL])
+def test_frames_equal_the_reference(config: dict[str, Any]) -> None:
+    config = {"render_mode": "rgb_array", "max_cycles": 30} | config
+    ours, theirs = parallel_env(ID, **config), pursuit_v5.parallel_env(**config)
+    assert_same_frames(ours, theirs, 70, 7)

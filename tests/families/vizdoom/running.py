@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What the tests of running engines share: options that show much, and who runs."""
+"""What the tests of running engines share: options that show much, engines, and who runs."""
 
 from __future__ import annotations
 
@@ -19,6 +19,31 @@ OPTIONS: dict[str, Any] = {
         *("POSITION_X", "POSITION_Y", "POSITION_Z", "ANGLE", "PLAYER_NUMBER", "PLAYER_COUNT"),
     ],
 }
+
+
+FILE_BEGINS_AT = 0x40F000 - 0x13000  # the address of the first byte of the engine's file
+
+
+def program_of_engine() -> Path:
+    """The engine of the package."""
+    import vizdoom
+
+    return Path(vizdoom.__file__).with_name("vizdoom")
+
+
+def other_engine(folder: Path, libraries: bool = True) -> Path:
+    """An engine that differs in a byte between two instructions, and may lack its libraries."""
+    known = program_of_engine()
+    program = bytearray(known.read_bytes())
+    program[0x78C7BF - FILE_BEGINS_AT] ^= 1
+    path = folder / "package" / "vizdoom"
+    path.parent.mkdir()
+    path.write_bytes(program)
+    path.chmod(0o755)
+    (path.parent / "vizdoom.pk3").symlink_to(known.with_name("vizdoom.pk3"))
+    if libraries:
+        (folder / "vizdoom.libs").symlink_to(known.parents[1] / "vizdoom.libs")
+    return path
 
 
 def engines(parent: int) -> list[int]:

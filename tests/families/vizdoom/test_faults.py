@@ -9,15 +9,17 @@ import signal
 import struct
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool.errors import EnvironmentFailure
 
-from tests.families.vizdoom.running import engines
+from tests.families.vizdoom.running import engines, other_engine
 
 pytest.importorskip("vizdoom")
 
@@ -57,6 +59,95 @@ def test_a_killed_engine_fails_its_row_alone() -> None:
         assert first not in engines(os.getpid())
 
 
+def start_and_step(envs: Any, killer: threading.Thread) -> None:
+    """The engine may have started before its end."""
+    envs.reset(seed=1)
+    killer.join()
+    envs.step([0])
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.04, 0.1])
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSEGV])
+def test_an_engine_killed_while_it_starts(moment: float, sent: signal.Signals) -> None:
+    """Seconds after its first sight: before it has memory to share, and about then."""
+
+    def kill() -> None:
+        while not (running := engines(os.getpid())):
+            time.sleep(0.001)
+        time.sleep(moment)
+        os.kill(running[0], sent)
+
+    with parallel_pool.make(ID, num_envs=1, **SMALL) as envs:
+        killer = threading.Thread(target=kill)
+        killer.start()
+        with pytest.raises(EnvironmentFailure, match=f"by signal {int(sent)} "):
+            start_and_step(envs, killer)
+        killer.join()
+        envs.reset(seed=1)
+        envs.step([0])
+
+
+def test_an_engine_without_its_libraries(tmp_path: Path) -> None:
+    program = other_engine(tmp_path, libraries=False)
+    with parallel_pool.make("Basic-v1", num_envs=1, vzd_path=str(program)) as envs:
+        with pytest.raises(EnvironmentFailure, match=r"status 127.*error while loading shared"):
+            envs.reset(seed=1)
+        (tmp_path / "vizdoom.libs").symlink_to(_libraries())
+        envs.reset(seed=1)
+
+
+def _libraries() -> Path:
+    import vizdoom
+
+    return Path(vizdoom.__file__).parents[1] / "vizdoom.libs"
+
+
+def test_an_engine_that_is_no_program(tmp_path: Path) -> None:
+    program = tmp_path / "vizdoom"
+    program.write_text("no program")
+    with parallel_pool.make("Basic-v1", num_envs=1, vzd_path=str(program)) as envs:
+        with pytest.raises(EnvironmentFailure, match="cannot be started: Permission denied"):
+            envs.reset(seed=1)
+        program.chmod(0o755)
+        with pytest.raises(EnvironmentFailure, match="cannot be started: Exec format error"):
+            envs.reset(seed=1)
+
+
+LITTLE_ROOM = """
+import os, resource
+import parallel_pool
+from parallel_pool.errors import EnvironmentFailure
+
+def failure():
+    with parallel_pool.make("VizdoomBasic-v1", num_envs=1) as envs:
+        try:
+            envs.reset(seed=1)
+        except EnvironmentFailure as error:
+            return [*error.causes.values()][0]
+
+limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, limit[1]))
+print(failure())
+resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+files = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) + 1, files[1]))
+print(failure())
+resource.setrlimit(resource.RLIMIT_NOFILE, files)
+print(failure())
+"""
+
+
+def test_no_room_for_memory() -> None:
+    """For the engine's, and for ours; with room, all goes well."""
+    done = subprocess.run(
+        [sys.executable, "-c", LITTLE_ROOM], capture_output=True, text=True, check=True
+    )
+    engines_memory, ours, nothing = done.stdout.splitlines()
+    assert engines_memory.startswith("the ViZDoom engine ")
+    assert ours.startswith("memory for an engine cannot be made: Too many open files")
+    assert nothing == "None"
+
+
 def test_a_hanging_engine_fails_in_time() -> None:
     with parallel_pool.make(ID, num_envs=1, engine_timeout=20.0, **SMALL) as envs:
         envs.reset(seed=1)
@@ -84,21 +175,24 @@ def test_engines_end_with_the_pool() -> None:
 
 PLAY = """
 import parallel_pool, sys, time
-envs = parallel_pool.make("VizdoomBasic-v1", num_envs=2, num_threads=2)
+envs = parallel_pool.make(sys.argv[1], num_envs=2, num_threads=2)
 envs.reset(seed=1)
 for _ in range(5):
-    envs.step([0, 1])
+    envs.step(envs.action_space.sample())
 print("ready", flush=True)
 time.sleep(600)
 """
 
 
-@pytest.mark.parametrize("moment", ["playing", "starting"])
-def test_nothing_outlives_a_killed_parent(moment: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("id", "moment"),
+    [(ID, "playing"), (ID, "starting"), ("VizdoomDuelPlayers-v0", "playing")],
+)
+def test_nothing_outlives_a_killed_parent(id: str, moment: str, tmp_path: Path) -> None:
     """Not an engine, not a file where it ran, and nothing in shared memory."""
     before = {*os.listdir("/dev/shm")}
     parent = subprocess.Popen(
-        [sys.executable, "-c", PLAY], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", PLAY, id], cwd=tmp_path, stdout=subprocess.PIPE, text=True
     )
     assert parent.stdout is not None
     if moment == "playing":

@@ -63,6 +63,13 @@ def test_two_players_see_one_game_and_see_it_again() -> None:
     assert_same(once, whole_game(2, 40, autoreset_mode="Disabled"))
 
 
+def test_bots_play_along_and_play_the_same_again() -> None:
+    games = [whole_game(2, 15, num_bots=2) for _ in range(2)]
+    assert_same(*games)
+    counts = [*games[0][-1][0]["gamevariables"][:, NUMBERS + 1]]
+    assert counts == [4, 4]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "times"), [(2, 30), (4, 15), (8, 8)])
 def test_every_run_is_the_same(players: int, times: int) -> None:
@@ -124,6 +131,8 @@ def test_agents() -> None:
     [
         ({"num_players": 1}, "num_players must be from 2 to 8, got 1"),
         ({"num_players": 9}, "num_players must be from 2 to 8, got 9"),
+        ({"num_bots": 7}, "num_bots must be from 0 to 6 beside 2 players, got 7"),
+        ({"num_bots": -1}, "num_bots must be from 0 to 6 beside 2 players, got -1"),
         ({"game_mode": "chess"}, "game_mode must be 'deathmatch' or 'cooperative', got 'chess'"),
         ({"notifications_buffer_enabled": True}, "in games of one player only"),
     ],

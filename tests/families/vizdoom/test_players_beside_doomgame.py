@@ -42,7 +42,7 @@ def reference(player: int, players: int, folder: Path) -> Any:
     preload = Path(native.__file__).with_name("engine_preload.so")
     program.write_text(
         "#!/bin/sh\n"
-        f"exec 3>&- 4>&- 5>&- 6<>{folder}/mailboxes\n"
+        f"exec 3>&- 4>&- 5>&- 6>&- 7<>{folder}/mailboxes\n"
         f"export LD_PRELOAD={preload} PARALLEL_POOL_PLAYER={player}\n"
         f'exec {vizdoom.exe_path} "$@"\n'
     )
@@ -66,19 +66,24 @@ def reference(player: int, players: int, folder: Path) -> Any:
     return game
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("players", "bots"),
+    [(2, 0), *(pytest.param(*both, marks=pytest.mark.slow) for both in ((4, 0), (2, 3), (8, 0)))],
+)
 def test_rewards_and_pictures(
-    players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    players: int, bots: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)  # where the reference writes settings
     (tmp_path / "mailboxes").write_bytes(bytes(MAILBOXES))
     games = [reference(player, players, tmp_path) for player in range(players)]
-    envs = parallel_pool.make("VizdoomCigPlayers-v0", num_players=players, **OPTIONS)
+    envs = parallel_pool.make("VizdoomCigPlayers-v0", num_players=players, num_bots=bots, **OPTIONS)
     rng = np.random.default_rng(1)
     try:
         observations = envs.reset(seed=SEED)[0]
         at_once([game.init for game in games])
         compare(observations, games, "the reset")
+        for _ in range(bots):
+            games[0].send_game_command("addbot")
         binary, deltas = envs.single_action_space["binary"], envs.single_action_space["continuous"]
         for number in range(40):
             pressed = rng.integers(0, 2, (players, *binary.shape), np.int8)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from parallel_pool.families.sisl import native
+from parallel_pool.families.sisl.pictures import DRAWINGS
 from parallel_pool.family import Case, Family
 
 FAMILY = Family(
@@ -12,5 +13,7 @@ FAMILY = Family(
     module=native,
     # As PettingZoo's module is called, and as its registry calls the environment.
     aliases={"pursuit_v5": "pursuit-v5", "sisl/pursuit-v5": "pursuit-v5"},
+    picture=lambda env_type: DRAWINGS.get(env_type.id),
+    extra="render",
     bench=(Case("pursuit-v5", 256),),
 )

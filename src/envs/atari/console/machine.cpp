@@ -70,11 +70,11 @@ void Machine::run_frame(const Inputs& inputs, bool draw) {
   const bool starts = tia_.finished();
   const int target = starts ? buffers_->current ^ 1 : buffers_->current;
   std::optional<Undrawn>& before = undrawn_[target];  // what the picture shows until now
-  if (draw && !before) return run(inputs, true);
-
   const Moment start = moment();
-  run(inputs, draw);
-  if (starts && tia_.finished() && tia_.picture_complete()) {
+  const bool ran = run(inputs, draw, may_stop_);
+  may_stop_ = !ran || !tia_.picture_complete();
+  if (ran && draw && !before) return;
+  if (ran && starts && tia_.finished() && tia_.picture_complete()) {
     before.reset();
     if (!draw) before.emplace(start, inputs);
     return;
@@ -85,12 +85,13 @@ void Machine::run_frame(const Inputs& inputs, bool draw) {
     before.reset();
   }
   go_back(start);
-  run(inputs, true);
+  run(inputs, true, true);
 }
 
-void Machine::run(const Inputs& inputs, bool draw) {
+bool Machine::run(const Inputs& inputs, bool draw, bool may_stop) {
   inputs_ = inputs;
   tia_.set_drawing(draw);
+  tia_.set_may_stop(may_stop);
   if (tia_.finished()) {
     const std::int64_t cycles = cpu_.cycles();
     tia_.start_frame(cycles);
@@ -104,7 +105,9 @@ void Machine::run(const Inputs& inputs, bool draw) {
   } else {
     cpu_.run_tracked(*this, kInstructionsPerCall);
   }
+  if (!may_stop && !tia_.will_be_complete()) return false;
   tia_.end_call(cpu_.cycles());
+  return true;
 }
 
 const std::uint8_t* Machine::picture() {
@@ -124,7 +127,7 @@ void Machine::draw_pictures() {
 
 void Machine::draw(const Undrawn& frame) {
   go_back(frame.start);
-  run(frame.inputs, true);
+  run(frame.inputs, true, false);  // its picture is complete
 }
 
 Machine::Moment Machine::moment() const {

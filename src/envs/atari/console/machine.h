@@ -121,7 +121,8 @@ class Machine {
   std::int64_t write(std::uint16_t address, std::uint8_t value, std::int64_t cycles);
   std::uint8_t read_vector(std::uint16_t address);
 
-  void run(const Inputs& inputs, bool draw);
+  // False: the picture stays incomplete though it must not, so the call is to be made again.
+  bool run(const Inputs& inputs, bool draw, bool may_stop);
   Moment moment() const;
   void go_back(const Moment& moment);
   void draw_pictures();
@@ -145,6 +146,7 @@ class Machine {
   Tia tia_;
   // By picture: its last frame, if that was not drawn.
   std::optional<Undrawn> undrawn_[2];
+  bool may_stop_ = false;  // the last picture stayed incomplete: the next one probably will, too
 };
 
 }  // namespace pp::atari

@@ -31,6 +31,9 @@ struct Picture {
 struct FrameBuffers {
   Picture pictures[2] = {};
   RowKey keys[2][kBufferRows];
+  // What the rows of the last frame that was not drawn consisted of, without colours, and how they
+  // collide. This depends on no picture, so it is never forgotten.
+  RowKey undrawn[kBufferRows];
   int current = 0;
 
   void forget_keys() {

@@ -76,6 +76,7 @@ void Tia::start_frame(std::int64_t cycles) {
 void Tia::end_call(std::int64_t cycles) {
   touch_quietly();
   settle();
+  look_for_blank_end();
   flush();
   overdraw();
   lines_ = (kClocksPerCycle * cycles - s_.frame_start) / kClocksPerLine;

@@ -104,7 +104,21 @@ class Tia {
   // For tests: without recognition no write is quiet, and every row is made.
   void set_recognition(bool on) {
     recognises_ = on;
+    plan();
     set_alarm();
+  }
+  // Whether the picture may stay incomplete. Only then it matters what an HMOVE blank does to a line
+  // that drawing stops in; so the first access after each HMOVE is looked at. Otherwise
+  // `will_be_complete` has to be asked before the call ends.
+  void set_may_stop(bool may_stop) {
+    may_stop_ = may_stop;
+    plan();
+    set_alarm();
+  }
+  // Whether the accesses of this call have reached the end of the picture.
+  bool will_be_complete() {
+    touch_quietly();
+    return std::max(touched_, s_.drawn) >= picture_end_;
   }
   const std::uint8_t* picture() const { return buffers_->pictures[buffers_->current].rows; }
   int height() const { return options_.height; }
@@ -202,7 +216,7 @@ class Tia {
   void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
   void write_register(int address, std::uint8_t value, std::int64_t cycles);
   void note_leak();
-  void write_playfield(int i, std::uint8_t value);
+  void write_playfield(int i, std::uint8_t value, std::int64_t cycles);
   void clear_collisions();
   void clear_motion();
   void expect_graphics(int i);
@@ -216,7 +230,8 @@ class Tia {
     return kDelays[(cycles + first_cycle_) & 3][address];
   }
   void write_ctrlpf(std::uint8_t value, Clock t);
-  void write_graphics(int i, std::uint8_t value);
+  template <int i>
+  void write_graphics(std::uint8_t value);
   void write_ball(bool on);
   void write_motion(int i, std::uint8_t value, Clock t);
   void strobe_player(int i, Clock t);
@@ -250,11 +265,18 @@ class Tia {
   void set_alarm() {
     alarm_ = line_limit_;
     alarm_instant_ = limit_instant_;
-    if (recognises_ && (!blank_leaks_ || wake_ == kNever)) return;
+    if (recognises_ && (!follows_leak() || wake_ == kNever)) return;
     alarm_ = !recognises_ || touched_ >= wake_ ? 0 : std::min(line_limit_, wake_ - kLongestDelay);
     alarm_instant_ = instant_of(alarm_);
   }
   [[gnu::cold]] void raise_alarm(Clock t);
+  // Whether the next access has to find out what an HMOVE blank has overwritten.
+  bool follows_leak() const { return blank_leaks_ && may_stop_; }
+  // To be called where it matters whether drawing has passed this line's HMOVE blank.
+  void look_for_blank_end() {
+    if (s_.blank_here && s_.drawn - s_.line_start >= kBlankEnd) pass_blank();
+  }
+  void pass_blank() { s_.blank_here = s_.blank_armed = blank_leaks_ = false; }
   // To be called before a register of the object changes; afterwards `look`.
   void change(Object object) {
     settle();
@@ -348,6 +370,7 @@ class Tia {
   Clock alarm_ = 0;            // an access from here on has to look further
   Instant alarm_instant_ = 0;  // the same
   Instant limit_instant_ = 0;  // of line_limit_
+  bool may_stop_ = true;       // see set_may_stop
   int leak_ = 0;  // pixels that an HMOVE blank has overwritten at the left edge of this line
   bool blank_leaks_ = false;  // an HMOVE blank has been armed, and nothing drawn since
 

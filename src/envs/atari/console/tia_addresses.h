@@ -61,6 +61,12 @@ constexpr auto delay_table() {
 
 // Clocks from a write until the picture shows it, by the cycle of the frame modulo 4 and register.
 inline constexpr auto kDelays = detail::delay_table();
+// The same by register, without the playfield's, which are the only ones that depend on the cycle.
+inline constexpr auto kSteadyDelays = [] {
+  auto delays = kDelays[0];
+  for (int i = kPf0; i <= kPf2; ++i) delays[i] = 0;
+  return delays;
+}();
 inline constexpr int kLongestDelay = 8;
 
 }  // namespace pp::atari

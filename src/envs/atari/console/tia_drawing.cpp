@@ -29,11 +29,9 @@ void Tia::begin_line() {
 
 // Up to where drawing in this line is nothing but a matter of positions.
 void Tia::plan() {
-  if (s_.blank_here) {
-    plain_until_ = blank_leaks_ ? 0 : s_.line_start + kBlankEnd;
-  } else {
-    plain_until_ = line_end_;
-  }
+  plain_until_ = line_end_;
+  if (!s_.blank_here || (recognises_ && !may_stop_)) return;
+  plain_until_ = blank_leaks_ ? 0 : s_.line_start + kBlankEnd;
 }
 
 void Tia::draw_until(Clock t) {
@@ -43,10 +41,10 @@ void Tia::draw_until(Clock t) {
   s_.drawn = t;
   const auto now = static_cast<int>(t - s_.line_start);
   x_ = now <= kBlankClocks ? 0 : now - kBlankClocks;
-  if (s_.blank_here) {
+  if (s_.blank_here && (now >= kBlankEnd || follows_leak())) {
     if (now >= kBlankEnd) {
-      s_.blank_here = s_.blank_armed = false;
-    } else if (now < kBlankClocks && blank_leaks_) {
+      pass_blank();
+    } else if (now < kBlankClocks) {
       // Drawing that stops here, before the line's first pixel, blanks too much. The line's pixels
       // will cover it, if they come.
       leak_ = kBlankEnd - now;
@@ -63,7 +61,10 @@ void Tia::draw_until(Clock t) {
 
 // Completes the line and goes on to the next one.
 void Tia::finish_line() {
-  if (s_.blank_here) s_.blank_here = s_.blank_armed = false;
+  if (s_.blank_here) {
+    pass_blank();
+    if (may_stop_) set_alarm();
+  }
   x_ = kWidth;
   flush();
   ++s_.row;

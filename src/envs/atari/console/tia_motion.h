@@ -66,17 +66,35 @@ enum class Meeting : std::uint8_t {
   kDrawing,  // a copy of the old position is being drawn: it is finished first
 };
 
-constexpr Meeting meeting(int mode, int from, int to) {
-  const CopyMode& m = kCopyModes[mode];
-  for (const int at : {to + kWidth, to}) {  // the later one decides
-    if (at > 236) continue;
-    for (int i = m.copies - 1; i >= 0; --i) {
-      const int since = at - (from + m.offsets[i]);
-      if (since >= 0 && since < 4) return Meeting::kSetUp;
-      if (since >= 4 && since < 4 + m.width) return Meeting::kDrawing;
+namespace detail {
+inline constexpr int kLastOfOldCopies = 236;
+
+// By mode, and how far to the right of the old position something happens, from -159 on.
+constexpr auto meeting_table() {
+  std::array<std::array<Meeting, kWidth + kLastOfOldCopies>, 8> table{};
+  for (int mode = 0; mode < 8; ++mode) {
+    const CopyMode& m = kCopyModes[mode];
+    for (int i = 0; i < m.copies; ++i) {  // the last copy decides
+      for (int since = 0; since < 4 + m.width; ++since) {
+        const int at = since + m.offsets[i];
+        if (at > kLastOfOldCopies) break;
+        table[mode][at + kWidth - 1] = since < 4 ? Meeting::kSetUp : Meeting::kDrawing;
+      }
     }
   }
-  return Meeting::kNothing;
+  return table;
+}
+inline constexpr auto kMeetings = meeting_table();
+}  // namespace detail
+
+constexpr Meeting meeting(int mode, int from, int to) {
+  const auto& meetings = detail::kMeetings[mode];
+  const int right = to - from + kWidth - 1;
+  if (to + kWidth <= detail::kLastOfOldCopies) {  // going round, which decides
+    const Meeting met = meetings[right + kWidth];
+    if (met != Meeting::kNothing) return met;
+  }
+  return meetings[right];
 }
 
 // How far an object with this nibble in its HMxx moves to the right when HMOVE is strobed at a

@@ -110,19 +110,14 @@ void Tia::finish_undrawn_row() {
   changed_ = logged_ != 0 || cleared_ > 0;
 }
 
-// The same without regard to colours, for a row that is not black.
-bool Tia::same_objects(const RowKey& key) const {
-  if (!key.known() || key.rest == kBlackRow) return false;
-  std::uint32_t differing = 0;
+// The same without regard to colours and rules, for a row that is not black.
+[[gnu::always_inline]] inline bool Tia::same_objects(const RowKey& key) const {
+  std::uint32_t differing = key.rest ^ logged_ << 24;
   for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ shown_[i];
   if (differing != 0) return false;
-  unsigned equal = 0;
-  for (unsigned i = 0; i < key.length(); ++i) {
-    if (what_of(key.log[i]) == kAllColours) continue;
-    if (equal == logged_ || key.log[i] != log_[equal]) return false;
-    ++equal;
-  }
-  return equal == logged_;
+  LogEntry wrong = 0;
+  for (unsigned i = 0; i < logged_; ++i) wrong |= key.log[i] ^ log_[i];
+  return wrong == 0;
 }
 
 // Makes the picture's row, or copies it from one that is the same: the one above, or that of the
@@ -185,24 +180,31 @@ std::uint32_t Tia::colours_seen(unsigned shown) const {
   return std::bit_cast<std::uint32_t>(seen);
 }
 
-// Finds the collisions of a row without making it; a black row has none. The keys of both pictures'
-// rows hold their collisions.
+// Finds the collisions of a row without making it; a black row has none. As a rule they are those of
+// the same row in an earlier frame that was not drawn.
 void Tia::collide_row() {
   if (s_.vblank) return;
-  const unsigned shown = shown_objects();
-  const unsigned open = kLatches[shown] & ~s_.collisions;
-  if (open == 0) return;
-  if (cleared_ == 0 && recognises_) {
-    for (const int picture : {buffers_->current, buffers_->current ^ 1}) {
-      const RowKey& key = buffers_->keys[picture][s_.row];
-      if (!same_objects(key)) continue;
-      s_.collisions |= key.latches;
-      return;
-    }
+  RowKey& key = buffers_->undrawn[s_.row];
+  const bool whole = recognises_ && !drawing_ && cleared_ == 0;
+  if (whole && same_objects(key)) {
+    s_.collisions |= key.latches;
+    return;
   }
-  Mask lit[kObjects];
-  gather(shown, lit);
-  s_.collisions |= collisions(open, lit, cleared_);
+  const unsigned shown = shown_objects();
+  const bool keeps = whole && logged_ <= RowKey::kMostEntries;
+  const unsigned open = kLatches[shown] & ~(keeps ? 0u : s_.collisions);
+  std::uint16_t found = 0;
+  if (open != 0) {
+    Mask lit[kObjects];
+    gather(shown, lit);
+    found = collisions(open, lit, cleared_);
+  }
+  s_.collisions |= found;
+  if (!keeps) return;
+  std::copy_n(shown_, kObjects, key.looks);
+  std::copy_n(log_, logged_, key.log);
+  key.rest = logged_ << 24;
+  key.latches = found;
 }
 
 // A row that is not finished at once.

@@ -67,6 +67,7 @@ void Tia::move(int object, int position) {
 
 [[gnu::noinline]] void Tia::hmove(Clock t) {
   settle();
+  look_for_blank_end();
   const int cycle = line_clock(t) / kClocksPerCycle;
   const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
   std::uint32_t nibbles;
@@ -89,12 +90,13 @@ void Tia::move(int object, int position) {
   if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
   s_.blank_armed = true;
   blank_leaks_ = true;
-  set_alarm();
+  const bool follows = may_stop_ || !recognises_;
+  if (follows) set_alarm();
   if (s_.drawn < picture_end_ && s_.drawn - s_.line_start < kBlankEnd) {
     s_.blank_here = true;
     if (s_.blank_from < 0) s_.blank_from = x_;
   }
-  plan();
+  if (follows) plan();
 }
 
 }  // namespace pp::atari

@@ -35,7 +35,8 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
   quiet_.expect(kHmclr, 0);
 }
 
-[[gnu::noinline]] void Tia::write_playfield(int i, std::uint8_t value) {
+[[gnu::noinline]] void Tia::write_playfield(int i, std::uint8_t value, std::int64_t cycles) {
+  touch(kClocksPerCycle * cycles + delay(static_cast<unsigned>(kPf0 + i), cycles));
   quiet_.expect(kPf0 + i, value);
   if (s_.playfield[i] == value) return;
   change(kPlayfield);
@@ -45,7 +46,7 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
 
 [[gnu::noinline]] void Tia::raise_alarm(Clock t) {
   if (t >= line_limit_) finish_frame();
-  if (blank_leaks_) note_leak();
+  if (follows_leak()) note_leak();
 }
 
 // The first access after an HMOVE draws: see `leak_`.
@@ -62,15 +63,17 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
 
 void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
   const Clock t = kClocksPerCycle * cycles;
-  touch(t + delay(static_cast<unsigned>(address), cycles));
+  touch(t + kSteadyDelays[static_cast<unsigned>(address)]);
   if (t >= alarm_) [[unlikely]]
     return write_with_alarm(address, value, cycles);
   write_register(address, value, cycles);
 }
 
 [[gnu::noinline]] void Tia::write_with_alarm(int address, std::uint8_t value, std::int64_t cycles) {
-  if (kClocksPerCycle * cycles >= line_limit_) finish_frame();
-  if (blank_leaks_) note_leak();
+  const Clock t = kClocksPerCycle * cycles;
+  touch(t + delay(static_cast<unsigned>(address), cycles));
+  if (t >= line_limit_) finish_frame();
+  if (follows_leak()) note_leak();
   if (recognises_ && quiet_.contains(static_cast<unsigned>(address), value)) return;
   write_register(address, value, cycles);
 }
@@ -101,7 +104,7 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
     case kPf0:
     case kPf0 + 1:
     case kPf2:
-      return write_playfield(address - kPf0, value);
+      return write_playfield(address - kPf0, value, cycles);
     case kResp0:
     case kResp1:
       return strobe_player(address - kResp0, t);
@@ -112,9 +115,9 @@ void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
     case kResbl:
       return strobe(Strobe::kBall, t);
     case kGrp0:
-      return write_graphics(0, value);
+      return write_graphics<0>(value);
     case kGrp1:
-      return write_graphics(1, value);
+      return write_graphics<1>(value);
     case kEnam0:
     case kEnam1:
       quiet_.expect(address, value);
@@ -223,7 +226,8 @@ void Tia::expect_nusiz(int i) {
   mirrored == s_.mirrored ? quiet_.expect(kCtrlpf, value) : quiet_.expect_nothing(kCtrlpf);
 }
 
-[[gnu::noinline]] void Tia::write_graphics(int i, std::uint8_t value) {
+template <int i>
+[[gnu::noinline]] void Tia::write_graphics(std::uint8_t value) {
   const auto show = [this](int player, std::uint8_t graphics) {
     change(player == 0 ? kP0 : kP1);
     const Look look = (looks_[player] & ~Look{0xff}) | graphics;
@@ -235,7 +239,7 @@ void Tia::expect_nusiz(int i) {
     s_.graphics[i] = value;
   }
   // The other player's old graphics, and with GRP1 the old ball, become the new ones.
-  const int j = 1 - i;
+  constexpr int j = 1 - i;
   if (s_.old_graphics[j] != s_.graphics[j]) {
     if (s_.delayed[j]) show(j, s_.graphics[j]);
     s_.old_graphics[j] = s_.graphics[j];
@@ -282,7 +286,7 @@ void Tia::expect_graphics(int i) {
 
 std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
   touch(kClocksPerCycle * cycles);
-  if (blank_leaks_) settle();
+  if (follows_leak()) settle();
   std::uint8_t own = 0;
   if (address < 8) {
     settle();

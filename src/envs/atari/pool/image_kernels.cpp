@@ -103,14 +103,38 @@ constexpr ImageKernels kPortable = {"portable", &shade, &shade_over, &equal,
   return _mm256_testz_si256(differ, differ) != 0 && equal(a + i, b + i, count - i);
 }
 
-[[gnu::target("avx2")]] void shrink_avx2(const AreaTaps& taps, const std::uint8_t* row, float* to) {
-  if (taps.eights.empty()) return shrink(taps, row, to);
+// 16 bytes at each of two places.
+[[gnu::target("avx2")]] inline __m256i load(const std::uint8_t* low, const std::uint8_t* high) {
+  return _mm256_inserti128_si256(
+      _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(low))),
+      _mm_loadu_si128(reinterpret_cast<const __m128i*>(high)), 1);
+}
+
+[[gnu::target("avx2")]] void shrink_moving_avx2(const AreaTaps& taps, const std::uint8_t* row,
+                                                float* to) {
   const auto* spread = taps.spread.data();
   const auto* weights = taps.weights_of_eight.data();
   for (const AreaTaps::Eight& eight : taps.eights) {
-    const __m256i pixels = _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(row + eight.low))),
-        _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + eight.high)), 1);
+    const __m256i chosen = load((spread++)->data());
+    __m256 sum = _mm256_setzero_ps();
+    for (int k = 0; k < taps.taps; ++k) {
+      const __m256i pixels =
+          _mm256_shuffle_epi8(load(row + eight.low + k, row + eight.high + k), chosen);
+      sum = _mm256_add_ps(
+          sum, _mm256_mul_ps(_mm256_cvtepi32_ps(pixels), _mm256_loadu_ps((weights++)->data())));
+    }
+    _mm256_storeu_ps(to, sum);
+    to += 8;
+  }
+}
+
+[[gnu::target("avx2")]] void shrink_avx2(const AreaTaps& taps, const std::uint8_t* row, float* to) {
+  if (taps.eights.empty()) return shrink(taps, row, to);
+  if (taps.moves) return shrink_moving_avx2(taps, row, to);
+  const auto* spread = taps.spread.data();
+  const auto* weights = taps.weights_of_eight.data();
+  for (const AreaTaps::Eight& eight : taps.eights) {
+    const __m256i pixels = load(row + eight.low, row + eight.high);
     __m256 sum = _mm256_setzero_ps();
     for (int k = 0; k < taps.taps; ++k) {
       const __m256i chosen = _mm256_shuffle_epi8(pixels, load((spread++)->data()));

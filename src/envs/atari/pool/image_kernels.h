@@ -26,13 +26,16 @@ struct AreaTaps {
   std::vector<std::int32_t> first;
   std::vector<float> weights;  // of pixel 0, then of pixel 1, ...
 
-  // The same for eight pixels at a time: four from the 16 bytes at each of two places. Empty if
-  // some four pixels reach over more than that.
+  // The same for eight pixels at a time: four from the 16 bytes at each of two places. The places
+  // are the same for all taps if four pixels never reach over more than that; else they move by
+  // one byte from tap to tap. Empty if 16 bytes do not even hold the first taps of four pixels.
   struct Eight {
     std::int32_t low, high;
   };
   std::vector<Eight> eights;
-  std::vector<std::array<std::uint8_t, 32>> spread;  // for each eight, tap by tap: byte shuffles
+  bool moves = false;
+  // Byte shuffles: for each eight, tap by tap, or one for all taps if the places move.
+  std::vector<std::array<std::uint8_t, 32>> spread;
   std::vector<std::array<float, 8>> weights_of_eight;
 };
 

@@ -134,20 +134,25 @@ void Resizer::lay_out_eights(AreaTaps& taps) {
   const auto pixel = [&](int i) { return std::min(i, taps.target - 1); };
   const auto first = [&](int i) { return taps.first[static_cast<std::size_t>(pixel(i))]; };
   for (int i = 0; i < taps.target; i += 4) {
-    if (first(i + 3) + taps.taps - first(i) > kBytes) return;
+    const int reach = first(i + 3) - first(i);
+    if (reach >= kBytes) return;
+    if (reach + taps.taps > kBytes) taps.moves = true;
   }
   for (int i = 0; i < taps.target; i += 8) {
     taps.eights.push_back({first(i), first(i + 4)});
     for (int k = 0; k < taps.taps; ++k) {
-      auto& spread = taps.spread.emplace_back();
       auto& weights = taps.weights_of_eight.emplace_back();
+      for (int j = 0; j < 8; ++j) {
+        weights[static_cast<std::size_t>(j)] =
+            taps.weights[static_cast<std::size_t>(pixel(i + j) * taps.taps + k)];
+      }
+      if (taps.moves && k > 0) continue;
+      auto& spread = taps.spread.emplace_back();
       spread.fill(0x80);  // a zero
       for (int j = 0; j < 8; ++j) {
         const int base = first(j < 4 ? i : i + 4);
         spread[static_cast<std::size_t>(4 * j)] =
             static_cast<std::uint8_t>(first(i + j) + k - base);
-        weights[static_cast<std::size_t>(j)] =
-            taps.weights[static_cast<std::size_t>(pixel(i + j) * taps.taps + k)];
       }
     }
   }

@@ -4,7 +4,10 @@
 #include "engine.h"
 
 #include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,17 +23,12 @@ extern char** environ;
 namespace pp::vizdoom {
 namespace {
 
-enum Code : std::uint8_t {
-  kDone = 11,
-  kClosed = 12,
-  kError = 13,
-  kTic = 21,
-  kPicture = 22,
-  kTicAndPicture = 23,
-  kCommand = 24,
-};
-
 constexpr off_t kMostOutput = 1 << 16;  // bytes that are kept of what it prints
+
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+           const timespec* time = nullptr) {
+  return syscall(SYS_futex, &word, operation, value, time, nullptr, 0);
+}
 
 // Ours, with the preloaded library.
 std::vector<std::string> environment(const std::string& preload) {
@@ -48,12 +46,14 @@ Engine::Engine(const Launch& launch, std::uint32_t seed) try
     : launch_(launch),
       timeout_(std::chrono::duration_cast<Clock::duration>(
           std::chrono::duration<double>(launch.timeout))),
-      to_file_(anonymous_file("vizdoom queue", MessageQueue::kBytes)),
-      from_file_(anonymous_file("vizdoom queue", MessageQueue::kBytes)),
+      to_file_(anonymous_file("vizdoom queue", ring::kBytes)),
+      from_file_(anonymous_file("vizdoom queue", ring::kBytes)),
       memory_file_(anonymous_file("vizdoom memory", 0)),
+      control_file_(anonymous_file("vizdoom control", sizeof(Control))),
       output_(anonymous_file("vizdoom output", 0)),
-      to_memory_(to_file_, MessageQueue::kBytes),
-      from_memory_(from_file_, MessageQueue::kBytes),
+      to_memory_(to_file_, ring::kBytes),
+      from_memory_(from_file_, ring::kBytes),
+      control_memory_(control_file_, sizeof(Control)),
       to_(to_memory_.data()),
       from_(from_memory_.data()) {
   start(seed);
@@ -67,15 +67,16 @@ void Engine::start(std::uint32_t seed) {
   Command command{.arguments = launch_.arguments,
                   .environment = environment(launch_.preload),
                   .files = {nothing.number(), output_.number(), output_.number(), to_file_.number(),
-                            from_file_.number(), memory_file_.number()}};
+                            from_file_.number(), memory_file_.number(), control_file_.number()}};
   static_assert(inherited::kToEngine == 3 && inherited::kFromEngine == 4 &&
-                inherited::kMemory == 5);
+                inherited::kMemory == 5 && inherited::kControl == 6);
+  control().sent = 1;  // more than is answered
   for (const std::string& argument : {std::string("+viz_instance_id"), std::string("parallel00"),
                                       std::string("-rngseed"), std::to_string(seed)}) {
     command.arguments.push_back(argument);
   }
   if (launch_.network >= 0) {
-    static_assert(inherited::kNetwork == 6);
+    static_assert(inherited::kNetwork == 7);
     command.files.push_back(launch_.network);
     command.environment.push_back("PARALLEL_POOL_PLAYER=" + std::to_string(launch_.player));
   }
@@ -83,7 +84,7 @@ void Engine::start(std::uint32_t seed) {
 }
 
 void Engine::await_ready() try {
-  await_done();
+  wait();
   map_memory();
 } catch (const std::system_error& error) {
   throw EngineError(error.what());
@@ -128,33 +129,71 @@ void Engine::map_memory() {
   }
 }
 
-void Engine::start_tic(bool with_picture) { send(with_picture ? kTicAndPicture : kTic); }
+void Engine::start_tics(int count, bool with_picture, std::int64_t stop_tic) {
+  wait();  // for commands
+  Control& step = control();
+  step.tics_left = static_cast<std::uint32_t>(count) - 1;
+  step.with_picture = with_picture;
+  step.stop_tic = stop_tic;
+  step.last_tic = read<std::uint32_t>(layout::kMapTic) + 1;
+  send(with_picture && count == 1 ? kTicAndPicture : kTic);
+}
+
 void Engine::start_picture() { send(kPicture); }
 void Engine::command(std::string_view line) { send(kCommand, line); }
-void Engine::wait() { await_done(); }
+
+void Engine::run_here() {
+  const int cpu = sched_getcpu();
+  if (cpu < 0 || cpu == cpu_) return;
+  cpu_set_t here;
+  CPU_ZERO(&here);
+  CPU_SET(cpu, &here);
+  if (sched_setaffinity(process_->id(), sizeof(here), &here) == 0) cpu_ = cpu;
+}
 
 void Engine::send(std::uint8_t code, std::string_view command) {
   const Clock::time_point deadline = Clock::now() + timeout_;
-  to_.send(code, command, [&] { check(deadline); });
+  to_.send(code, command, [&] { ++control().sent; }, [&] { check(deadline); });
+  if (control().engine_sleeps.load() != 0) futex(control().sent, FUTEX_WAKE, 1);
 }
 
-void Engine::await_done() {
-  const Clock::time_point deadline = Clock::now() + timeout_;
-  Message message;
-  switch (from_.receive(message, [&] { check(deadline); })) {
-    case kDone:
-      return;
-    case kClosed:
-      fail("closed");
-    case kError:
-      fail(std::string("says: ") + message.command);
-    default:
-      fail("sent a message of unknown meaning, " + std::to_string(message.code));
+void Engine::wait() {
+  constexpr timespec kSlice{.tv_sec = 0, .tv_nsec = 50'000'000};
+  Control& control = this->control();
+  const std::uint32_t sent = control.sent.load();
+  if (control.answered.load() != sent) {
+    const Clock::time_point deadline = Clock::now() + timeout_;
+    control.client_sleeps.store(1);
+    for (std::uint32_t answered; (answered = control.answered.load()) != sent;) {
+      if (futex(control.answered, FUTEX_WAIT, answered, &kSlice) != 0 && errno == ETIMEDOUT) {
+        check(deadline);
+      }
+    }
+    control.client_sleeps.store(0);
+  }
+  read_messages();
+}
+
+void Engine::read_messages() {
+  for (Message message; from_.try_receive(message);) {
+    switch (message.code) {
+      case kDone:
+        break;
+      case kClosed:
+        fail("closed");
+      case kError:
+        fail(std::string("says: ") + message.command);
+      default:
+        fail("sent a message of unknown meaning, " + std::to_string(message.code));
+    }
   }
 }
 
 void Engine::check(Clock::time_point deadline) {
-  if (process_->has_ended()) fail(process_->how());
+  if (process_->has_ended()) {
+    read_messages();  // it may have said why
+    fail(process_->how());
+  }
   for (Engine* const other : others_) {
     if (other->process_->has_ended()) other->fail(other->process_->how());
   }

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "control.h"
 #include "layout.h"
 #include "message_queue.h"
 #include "process.h"
@@ -50,20 +51,27 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // Asks for a tic of the game and perhaps a picture after it; wait() waits until that is done.
-  void start_tic(bool with_picture);
+  // Asks for some tics of the game, which end with the episode, and perhaps a picture after the
+  // last; wait() waits until that is done. The episode is over at the map's tic `stop_tic`, unless
+  // that is 0.
+  void start_tics(int count, bool with_picture, std::int64_t stop_tic);
   void start_picture();
   void wait();
-  void tic(bool with_picture = false) {
-    start_tic(with_picture);
+  void tic() {
+    start_tics(1, false, 0);
     wait();
   }
+  // The map's tic that the last of the tics was to lead to.
+  std::uint32_t last_tic() const { return control().last_tic; }
   void picture() {
     start_picture();
     wait();
   }
   // A line of the engine's console.
   void command(std::string_view line);
+  // From now on the engine runs on this thread's CPU: the two take turns, and to wake up another CPU
+  // takes longer.
+  void run_here();
 
   const std::byte* region(Region region) const { return memory_.data() + offsets_[region]; }
   const std::byte* state() const { return region(kState); }
@@ -86,17 +94,20 @@ class Engine {
   void send(std::uint8_t code, std::string_view command = {});
   // Throws if the engine has ended, or time is up.
   void check(Clock::time_point deadline);
-  void await_done();
+  // Reads the engine's messages. Throws if one of them is no "done".
+  void read_messages();
+  Control& control() const { return *reinterpret_cast<Control*>(control_memory_.data()); }
   [[noreturn]] void fail(const std::string& what) const;
   std::string output() const;
 
   const Launch& launch_;
   const Clock::duration timeout_;
-  Descriptor to_file_, from_file_, memory_file_, output_;
-  Mapping to_memory_, from_memory_, memory_;
+  Descriptor to_file_, from_file_, memory_file_, control_file_, output_;
+  Mapping to_memory_, from_memory_, control_memory_, memory_;
   std::array<std::uint64_t, kRegions> offsets_{};
   MessageQueue to_, from_;
   std::vector<Engine*> others_;
+  int cpu_ = -1;                    // the engine's; -1: any
   std::optional<Process> process_;  // ends before the memory does
 };
 

@@ -5,7 +5,7 @@
 
 namespace pp::vizdoom::inherited {
 
-inline constexpr int kToEngine = 3, kFromEngine = 4, kMemory = 5, kNetwork = 6;
+inline constexpr int kToEngine = 3, kFromEngine = 4, kMemory = 5, kControl = 6, kNetwork = 7;
 
 struct Named {
   const char* prefix;

@@ -107,7 +107,9 @@ struct Start {
   sigemptyset(&none);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != start.parent) _exit(127);
-  setsid();  // the terminal's Ctrl-C is for the parent
+  // The terminal's Ctrl-C is for the parent. A group is enough: a session of its own would also be
+  // scheduled apart from the parent, on Linux with autogroups.
+  setpgid(0, 0);
   sched_setaffinity(0, sizeof(cpu_set_t), start.cpus);
   for (int i = 0; i < start.file_count; ++i) dup2(start.files[i], i);  // sources are above these
   syscall(SYS_close_range, start.file_count, ~0U, 0);

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Copies and conversions between NumPy arrays and XLA's buffers.
+#include "buffers.h"
+
+#include <nanobind/stl/string.h>
+#include <parallel_pool/bindings/numpy_api.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace pp {
+namespace {
+
+int numpy_type_of(xla::DataType dtype) {
+  switch (dtype) {
+    case xla::DataType::kPred:
+      return NPY_BOOL;
+    case xla::DataType::kS8:
+      return NPY_INT8;
+    case xla::DataType::kS16:
+      return NPY_INT16;
+    case xla::DataType::kS32:
+      return NPY_INT32;
+    case xla::DataType::kS64:
+      return NPY_INT64;
+    case xla::DataType::kU8:
+      return NPY_UINT8;
+    case xla::DataType::kU16:
+      return NPY_UINT16;
+    case xla::DataType::kU32:
+      return NPY_UINT32;
+    case xla::DataType::kU64:
+      return NPY_UINT64;
+    case xla::DataType::kF16:
+      return NPY_FLOAT16;
+    case xla::DataType::kF32:
+      return NPY_FLOAT32;
+    case xla::DataType::kF64:
+      return NPY_FLOAT64;
+  }
+  return NPY_NOTYPE;
+}
+
+std::size_t size_of(xla::DataType dtype) {
+  switch (dtype) {
+    case xla::DataType::kS16:
+    case xla::DataType::kU16:
+    case xla::DataType::kF16:
+      return 2;
+    case xla::DataType::kS32:
+    case xla::DataType::kU32:
+    case xla::DataType::kF32:
+      return 4;
+    case xla::DataType::kS64:
+    case xla::DataType::kU64:
+    case xla::DataType::kF64:
+      return 8;
+    default:
+      return 1;
+  }
+}
+
+// The dtype in which a program in 32 bits gets an array.
+int narrow_type(int type) {
+  switch (type) {
+    case NPY_FLOAT64:
+      return NPY_FLOAT32;
+    case NPY_INT64:
+      return NPY_INT32;
+    case NPY_UINT64:
+      return NPY_UINT32;
+    default:
+      return type;
+  }
+}
+
+bool fits(PyArrayObject* array, const xla::Buffer& to) {
+  const int type = PyArray_TYPE(array), wanted = numpy_type_of(to.dtype);
+  if (type != wanted && narrow_type(type) != wanted) return false;
+  return PyArray_NDIM(array) == to.rank &&
+         std::equal(PyArray_DIMS(array), PyArray_DIMS(array) + to.rank, to.dims);
+}
+
+std::string describe(nb::handle dtype, nb::handle shape) {
+  return nb::cast<std::string>(nb::str(dtype)) + " of shape " +
+         nb::cast<std::string>(nb::str(shape));
+}
+
+std::string describe(nb::handle array) {
+  const nb::object dtype = array.attr("dtype"), shape = array.attr("shape");
+  return describe(dtype, shape);
+}
+
+std::string describe(const xla::Buffer& of) {
+  const nb::object dtype =
+      checked(reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type_of(of.dtype))));
+  nb::list shape;
+  for (std::int64_t i = 0; i < of.rank; ++i) shape.append(nb::int_(of.dims[i]));
+  return describe(dtype, nb::tuple(shape));
+}
+
+// Without an early exit, so that compilers can use vector instructions.
+template <class To, class From>
+bool in_range(const From* values, std::size_t size) {
+  bool outside = false;
+  for (std::size_t i = 0; i < size; ++i)
+    outside |= values[i] != static_cast<From>(static_cast<To>(values[i]));
+  return !outside;
+}
+
+template <class To, class From>
+void write_narrowed(PyArrayObject* array, std::size_t size, const xla::Buffer& to,
+                    const std::string& name) {
+  const auto* const from = static_cast<const From*>(PyArray_DATA(array));
+  if constexpr (std::numeric_limits<To>::is_integer) {
+    if (!in_range<To>(from, size)) {
+      PyErr_Format(PyExc_OverflowError,
+                   "%s has a value that %s cannot hold: let JAX use 64 bits with "
+                   "jax.config.update('jax_enable_x64', True)",
+                   name.c_str(), std::is_signed_v<To> ? "int32" : "uint32");
+      throw nb::python_error();
+    }
+  }
+  std::transform(from, from + size, static_cast<To*>(to.data),
+                 [](From value) { return static_cast<To>(value); });
+}
+
+}  // namespace
+
+const xla::Buffer& next_buffer(const xla::Values& values, std::int64_t& next) {
+  if (next >= values.size) {
+    value_error("the program was compiled for " + std::to_string(values.size - 1) +
+                " arrays, but the pool has more");
+  }
+  return *static_cast<const xla::Buffer*>(values.values[next++]);
+}
+
+nb::object to_array(const xla::Buffer& from) {
+  nb::object array =
+      checked(PyArray_SimpleNew(static_cast<int>(from.rank), from.dims, numpy_type_of(from.dtype)));
+  const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(as_array(array)));
+  if (bytes > 0) std::memcpy(PyArray_DATA(as_array(array)), from.data, bytes);
+  return array;
+}
+
+void write(nb::handle value, const xla::Buffer& to, const std::string& name) {
+  if (!PyArray_Check(value.ptr())) {
+    type_error(name + " is " + nb::type_name(value.type()).c_str() + ", not an array");
+  }
+  if (!fits(as_array(value), to)) {
+    value_error(name + " is " + describe(value) + ", but the program was compiled for " +
+                describe(to));
+  }
+  const nb::object contiguous =
+      PyArray_IS_C_CONTIGUOUS(as_array(value))
+          ? nb::borrow(value)
+          : checked(reinterpret_cast<PyObject*>(PyArray_GETCONTIGUOUS(as_array(value))));
+  PyArrayObject* const array = as_array(contiguous);
+  const auto size = static_cast<std::size_t>(PyArray_SIZE(array));
+  if (size == 0) return;
+  const int type = PyArray_TYPE(array);
+  if (type == numpy_type_of(to.dtype)) {
+    std::memcpy(to.data, PyArray_DATA(array), static_cast<std::size_t>(PyArray_NBYTES(array)));
+  } else if (type == NPY_FLOAT64) {
+    write_narrowed<float, double>(array, size, to, name);
+  } else if (type == NPY_INT64) {
+    write_narrowed<std::int32_t, std::int64_t>(array, size, to, name);
+  } else {
+    write_narrowed<std::uint32_t, std::uint64_t>(array, size, to, name);
+  }
+}
+
+void write_zeros(const xla::Buffer& to) {
+  std::size_t bytes = size_of(to.dtype);
+  for (std::int64_t i = 0; i < to.rank; ++i) bytes *= static_cast<std::size_t>(to.dims[i]);
+  if (bytes > 0) std::memset(to.data, 0, bytes);
+}
+
+}  // namespace pp
