@@ -36,6 +36,14 @@ set(bindings_sources
   bindings/py_pool.cpp bindings/py_pool_send.cpp bindings/py_pool_state.cpp bindings/results.cpp
   bindings/results_infos.cpp bindings/texts.cpp)
 
+# parallel_pool_compact(<target>): a release becomes smaller than with -O3. Loops still become vector
+# code, but nothing is unrolled or cloned.
+function(parallel_pool_compact name)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O2;-fvect-cost-model=dynamic>)
+  endif()
+endfunction()
+
 # An engine library is compiled as one source: most of the time goes into headers that all sources
 # include, and calls between them are inlined without link-time optimisation. So the engine becomes
 # machine code once, not once more in each module.
@@ -46,11 +54,8 @@ function(parallel_pool_engine_library name)
     PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
   target_link_libraries(${name}
     PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")
-  # Little of it is hot, and each module has a copy: loops become vector code as with -O3, but
-  # nothing is unrolled or cloned.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O2;-fvect-cost-model=dynamic>)
-  endif()
+  # Little of it is hot, and each module has a copy.
+  parallel_pool_compact(${name})
   target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
