@@ -11,7 +11,9 @@
 add_library(parallel_pool_flags INTERFACE)
 target_compile_features(parallel_pool_flags INTERFACE cxx_std_20)
 target_compile_options(parallel_pool_flags INTERFACE
-  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wno-missing-field-initializers $<$<CONFIG:Release>:-O3>)
+  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wno-missing-field-initializers 
+  # The last of the levels counts; see parallel_pool_compact.
+  $<$<CONFIG:Release>:$<IF:$<BOOL:$<TARGET_PROPERTY:PARALLEL_POOL_COMPACT>>,-O2,-O3>>)
 if(PARALLEL_POOL_SANITIZE)
   target_compile_options(parallel_pool_flags INTERFACE
     -fsanitize=${PARALLEL_POOL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
@@ -39,8 +41,9 @@ set(bindings_sources
 # parallel_pool_compact(<target>): a release becomes smaller than with -O3. Loops still become vector
 # code, but nothing is unrolled or cloned.
 function(parallel_pool_compact name)
+  set_target_properties(${name} PROPERTIES PARALLEL_POOL_COMPACT ON)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O2;-fvect-cost-model=dynamic>)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-fvect-cost-model=dynamic>)
   endif()
 endfunction()
 
@@ -54,8 +57,6 @@ function(parallel_pool_engine_library name)
     PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
   target_link_libraries(${name}
     PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")
-  # Little of it is hot, and each module has a copy.
-  parallel_pool_compact(${name})
   target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
