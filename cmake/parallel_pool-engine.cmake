@@ -11,7 +11,7 @@
 add_library(parallel_pool_flags INTERFACE)
 target_compile_features(parallel_pool_flags INTERFACE cxx_std_20)
 target_compile_options(parallel_pool_flags INTERFACE
-  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wno-missing-field-initializers 
+  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wno-missing-field-initializers
   # The last of the levels counts; see parallel_pool_compact.
   $<$<CONFIG:Release>:$<IF:$<BOOL:$<TARGET_PROPERTY:PARALLEL_POOL_COMPACT>>,-O2,-O3>>)
 if(PARALLEL_POOL_SANITIZE)
