@@ -90,9 +90,8 @@ std::shared_ptr<const Endpoint> advance(const std::uint32_t* token, std::uint32_
   const auto found = known.find(token[0]);
   if (found == known.end()) {
     throw Refused(
-        "PoolClosedError: the pool of this state no longer exists: keep a reference to the pool "
-        "for "
-        "as long as jitted functions use it");
+        "PoolClosedError: the pool of this state no longer exists: keep a reference to the "
+        "pool for as long as jitted functions use it");
   }
   Known& of = found->second;
   if (of.endpoint->is_linear && token[1] != of.calls) {

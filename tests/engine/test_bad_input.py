@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Each wrong argument raises the right exception with a helpful message; the pool stays usable."""
+"""Each wrong call raises the right exception with a helpful message; the pool stays usable."""
 
 from __future__ import annotations
 
@@ -13,106 +13,6 @@ import parallel_pool
 import pytest
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
-
-# --- Making ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("id", "keywords", "error", "message"),
-    [
-        (
-            "CartPole-v2",
-            {},
-            errors.UnknownEnvironmentError,
-            "'CartPole-v2', did you mean 'CartPole-v1'",
-        ),
-        ("cartpole-v1", {}, errors.UnknownEnvironmentError, "did you mean 'CartPole-v1'"),
-        ("parallel_pool/Pendulm-v1", {}, errors.UnknownEnvironmentError, "'Pendulum-v1'"),
-        ("Nothing like it", {}, errors.UnknownEnvironmentError, "list_all_envs"),
-        (7, {}, TypeError, "an environment id must be a str, got int"),
-        (
-            "CartPole-v1",
-            {"num_env": 2},
-            errors.InvalidOptionError,
-            "'num_env' is unknown, did you mean 'num_envs'",
-        ),
-        (
-            "Pendulum-v1",
-            {"gravity": 2},
-            errors.InvalidOptionError,
-            "known are: g, env_type, num_envs",
-        ),
-        (
-            "Pendulum-v1",
-            {"g": "big"},
-            TypeError,
-            "Pendulum-v1: option 'g' must be float, got 'big'",
-        ),
-        ("Pendulum-v1", {"g": float("nan")}, ValueError, "g must be finite"),
-        (
-            "CartPole-v1",
-            {"sutton_barto_reward": 1},
-            TypeError,
-            "'sutton_barto_reward' must be bool",
-        ),
-        ("FrozenLake-v1", {"map_name": "5x5"}, ValueError, "'4x4', '8x8' or None, got '5x5'"),
-        ("FrozenLake-v1", {"desc": ["SF", "F"]}, ValueError, "equal length, got 'SF' and 'F'"),
-        ("FrozenLake-v1", {"desc": []}, ValueError, "desc must not be an empty map"),
-        ("FrozenLake-v1", {"desc": "SFFG"}, TypeError, "must be list\\[str\\] | None, got 'SFFG'"),
-        ("FrozenLake-v1", {"success_rate": 1.5}, ValueError, "success_rate must lie in \\[0, 1\\]"),
-        ("FrozenLake-v1", {"reward_schedule": (1, 2)}, TypeError, "tuple\\[float, float, float\\]"),
-        ("CartPole-v1", {"num_envs": 0}, ValueError, "num_envs must be at least 1 .*, got 0"),
-        ("CartPole-v1", {"num_envs": -3}, ValueError, "num_envs must be at least 1 .*, got -3"),
-        ("CartPole-v1", {"num_envs": 2.0}, TypeError, "num_envs must be an int, got 2.0"),
-        ("CartPole-v1", {"num_envs": True}, TypeError, "num_envs must be an int, got True"),
-        ("CartPole-v1", {"num_envs": 2**31}, ValueError, "below 2\\*\\*31"),
-        (
-            "CartPole-v1",
-            {"num_envs": 4, "batch_size": 5},
-            ValueError,
-            "at most num_envs = 4, got 5",
-        ),
-        ("CartPole-v1", {"batch_size": -1}, ValueError, "batch_size must be at least 0"),
-        ("CartPole-v1", {"num_threads": -1}, ValueError, "num_threads must be at least 0"),
-        ("CartPole-v1", {"max_episode_steps": 0}, ValueError, "at least 1, or -1 for no limit"),
-        ("CartPole-v1", {"autoreset_mode": "Sometimes"}, ValueError, "got 'Sometimes'"),
-        ("CartPole-v1", {"env_type": "jax"}, ValueError, "got 'jax'"),
-        ("CartPole-v1", {"thread_affinity_offset": -1}, ValueError, "at least 0"),
-        ("CartPole-v1", {"numa": [1000]}, ValueError, "no NUMA node 1000"),
-        ("CartPole-v1", {"numa": "on"}, ValueError, "'auto', 'off' or a list"),
-        ("CartPole-v1", {"numa": 0}, TypeError, "a list of node numbers, got 0"),
-        ("CartPole-v1", {"numa": [True]}, TypeError, "a node of numa must be an int"),
-        ("CartPole-v1", {"numa": [-1]}, ValueError, "a node of numa must be at least 0"),
-        ("CartPole-v1", {"numa": [0, 0]}, ValueError, "node 0 was given twice"),
-        ("CartPole-v1", {"numa": []}, ValueError, "name at least one node"),
-        ("CartPole-v1", {"render_mode": "hologram"}, ValueError, "'hologram'"),
-        ("CartPole-v1", {"seed": 1, "env_seed": 2}, ValueError, "seed was given twice"),
-        (
-            "Scripted-v0",
-            {"fail_to_construct": True},
-            ValueError,
-            "asked to fail in the constructor",
-        ),
-    ],
-)
-def test_make_refuses(id: Any, keywords: dict[str, Any], error: type, message: str) -> None:
-    with pytest.raises(error, match=message):
-        parallel_pool.make(id, **keywords)
-
-
-def test_make_vec_refuses_unknown_keywords() -> None:
-    with pytest.raises(errors.InvalidOptionError, match="'gg' is unknown, did you mean 'g'"):
-        gymnasium.make_vec("parallel_pool/Pendulum-v1", num_envs=2, gg=3)
-
-
-def test_env_pool_spellings() -> None:
-    envs = parallel_pool.make("CartPole-v1", num_envs=3, num_threads=0, batch_size=0, env_seed=5)
-    same = parallel_pool.make("CartPole-v1", num_envs=3, seed=[5, 6, 7])
-    assert_same(envs.reset(), same.reset())
-    assert envs.batch_size == 3
-
-
-# --- Calls ----------------------------------------------------------------------------------------
 
 
 class Checked:

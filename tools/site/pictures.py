@@ -58,12 +58,11 @@ def _of_a_pool(id: str) -> Iterator[np.ndarray]:
             envs.step(envs.action_space.sample())
 
 
-def of_agents(env: Any, every: int = 1, hold: int = 1) -> Iterator[np.ndarray]:
+def of_agents(env: Any, hold: int = 1) -> Iterator[np.ndarray]:
     """Frames of a PettingZoo AEC environment, episode after episode.
 
     Args:
         env: the environment, which renders frames.
-        every: the number of turns between two frames.
         hold: how often each frame is repeated, so that one can follow a game.
     """
     rng = np.random.default_rng(0)
@@ -71,11 +70,10 @@ def of_agents(env: Any, every: int = 1, hold: int = 1) -> Iterator[np.ndarray]:
         env.action_space(agent).seed(0)
     for episode in itertools.count():
         env.reset(seed=episode)
-        for turn, agent in enumerate(env.agent_iter()):
+        for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
             over = terminated or truncated
-            if turn % every == 0 or over:
-                yield from itertools.repeat(env.render(), hold)
+            yield from itertools.repeat(env.render(), hold)
             if over:
                 break
             if isinstance(observation, dict) and "action_mask" in observation:

@@ -55,3 +55,12 @@ def _row_renderer(pool: NativePool, drawing: Drawing, mode: str) -> RowRenderer:
     from parallel_pool.rendering.row_renderer import RowRenderer
 
     return RowRenderer(pool, drawing, mode, {})
+
+
+def with_options(
+    pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
+) -> RowRenderer:
+    """A `Drawing.make_renderer` whose reference is made with the environment options."""
+    from parallel_pool.rendering.row_renderer import RowRenderer
+
+    return RowRenderer(pool, drawing, mode, dict(options))

@@ -8,6 +8,7 @@
 #include <parallel_pool/core/batches/text_versions.h>
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/episodes/episodes.h>
+#include <parallel_pool/core/episodes/last_results.h>
 #include <parallel_pool/core/episodes/outcomes.h>
 
 #include <algorithm>
@@ -36,8 +37,7 @@ class TypedEnvGroup final : public EnvGroup {
         action_view_(fields_.action, fields_.max_players),
         text_versions_(fields_.observation, places.count()),
         episodes_(config, places),
-        rewards_(HasPlayers<Env> ? places.count() * fields_.max_players : 0),
-        player_flags_(fields_.player_flags ? 2 * places.count() * fields_.max_players : 0) {
+        last_results_(places.count(), fields_.max_players) {
     if (fields_.player_flags) layout_.add_player_flags();
     if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
       throw Error(ErrorKind::kValue,
@@ -224,7 +224,7 @@ class TypedEnvGroup final : public EnvGroup {
     const std::size_t env = envs[task];
     Episode<Env>& episode = episodes_[env];
     try {
-      auto results = cleared_results(env);
+      auto results = last_results_.cleared(env);
       const Transition transition =
           episode.step(action.at(env, episode.players()), results, episodes_.rng(env));
       outcomes.set(task, transition, episode.elapsed_step(limit_));
@@ -318,7 +318,7 @@ class TypedEnvGroup final : public EnvGroup {
             writer.write_current(first + k, episodes_[env], kind);
           }
           if constexpr (HasPlayers<Env>) {
-            const PlayerResults results = results_of(env);
+            const PlayerResults results = last_results_.of(env);
             writer.write_players(first + k, env, episodes_[env],
                                  kind == RowKind::kStep ? &results : nullptr);
           }
@@ -352,41 +352,6 @@ class TypedEnvGroup final : public EnvGroup {
     writer.write_current(row, episodes_[env], kind);
   }
 
-  // What the last step gave every player that there may be.
-  PlayerResults results_of(std::uint32_t env) {
-    const std::size_t players = fields_.max_players;
-    const auto rows = [&](auto* first) {
-      RowSlot slot;
-      slot.data = reinterpret_cast<std::byte*>(first);
-      slot.players = static_cast<std::uint32_t>(players);
-      return slot;
-    };
-    double* const rewards = rewards_.data() + env * players;
-    if constexpr (StepsPlayersWithFlags<Env>) {
-      std::uint8_t* const flags = player_flags_.data() + 2 * env * players;
-      return {Rewards(rows(rewards)), PlayerRows<bool>(rows(flags)),
-              PlayerRows<bool>(rows(flags + players))};
-    } else {
-      return {Rewards(rows(rewards)), {}, {}};
-    }
-  }
-
-  // Room for what a step gives every player, zero, in the form that the rules take.
-  auto cleared_results(std::uint32_t env) {
-    if constexpr (!HasPlayers<Env>) {
-      return Nothing{};
-    } else {
-      PlayerResults results = results_of(env);
-      std::fill_n(results.reward.values(), fields_.max_players, 0.0);
-      if constexpr (StepsPlayersWithFlags<Env>) {
-        std::fill_n(results.terminated.values(), 2 * fields_.max_players, false);
-        return results;
-      } else {
-        return results.reward;
-      }
-    }
-  }
-
   [[gnu::cold]] void note_failure(std::uint32_t env) noexcept {
     try {
       throw;
@@ -405,8 +370,7 @@ class TypedEnvGroup final : public EnvGroup {
   const FieldView<typename Env::Action> action_view_;
   TextVersions text_versions_;
   Episodes<Env> episodes_;
-  std::vector<double> rewards_;
-  std::vector<std::uint8_t> player_flags_;  // of each environment: terminated, then truncated
+  LastResults<Env> last_results_;
 };
 
 }  // namespace pp

@@ -8,11 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,6 +18,7 @@
 #include <vector>
 
 #include "sprites.h"
+#include "things.h"
 
 namespace pp::butterfly {
 
@@ -70,11 +69,11 @@ class KnightsArchersZombies {
   static Spec<KnightsArchersZombies> spec(const Config& config) {
     check(config);
     Spec<KnightsArchersZombies> spec{
-        .observation = box(&Observation::view, -1, 1, {things(config) + 1, width(config) + 1}),
+        .observation = box(&Observation::view, -1, 1, {room(config).all() + 1, width(config) + 1}),
         .action = discrete(&Action::choice, kChoices),
         .render_state = dict<RenderState>(
-            {{"sprites", value(&RenderState::sprites, Presence::kAlways, {things(config), 5})},
-             {"state", box(&RenderState::state, -1, 1, {things(config), width(config)})}})};
+            {{"sprites", value(&RenderState::sprites, Presence::kAlways, {room(config).all(), 5})},
+             {"state", box(&RenderState::state, -1, 1, {room(config).all(), width(config)})}})};
     for (std::int64_t i = 0; i < config.num_archers; ++i) {
       spec.agents.push_back("archer_" + std::to_string(i));
     }
@@ -90,9 +89,9 @@ class KnightsArchersZombies {
   explicit KnightsArchersZombies(const Config& config)
       : config_(config),
         archers_(static_cast<std::size_t>(config.num_archers)),
-        fighters_(archers_ + static_cast<std::size_t>(config.num_knights)) {
+        fighters_(archers_ + static_cast<std::size_t>(config.num_knights)),
+        things_(room(config), is_masked(config)) {
     for (std::size_t i = 0; i < fighters_.size(); ++i) fighters_[i].is_archer = i < archers_;
-    things_.resize(things(config));
   }
 
   std::size_t players() const { return rows_.size(); }
@@ -109,7 +108,7 @@ class KnightsArchersZombies {
     }
     zombies_.clear();
     cycles_ = 0;
-    list_things();
+    things_.list(fighters_, zombies_);
   }
 
   Transition step(const Action& action, PlayerResults& results, Rng& rng) {
@@ -126,13 +125,13 @@ class KnightsArchersZombies {
     rows_.resize(count);
     use_weapons();
     move_zombies(rng);
-    list_things();
+    things_.list(fighters_, zombies_);
     return end_cycle(results);
   }
 
   void observe(Observation& out) const {
     for (std::size_t row = 0; row < players(); ++row) {
-      observe(fighters_[rows_[row]], out.view[row].values());
+      things_.observe(fighters_[rows_[row]], out.view[row].values());
     }
   }
 
@@ -154,13 +153,7 @@ class KnightsArchersZombies {
     for (const Fighter& fighter : fighters_) {
       if (!fighter.is_hit) show(kind_of(fighter), fighter.rect, fighter.direction);
     }
-    double* row = out.state.values();
-    for (const Thing& thing : things_) {
-      if (is_masked(config_)) row = put_kind(thing.exists(), thing.kind, row);
-      row =
-          std::ranges::copy(std::array{thing.x, thing.y, thing.direction.x, thing.direction.y}, row)
-              .out;
-    }
+    things_.show(out.state.values());
   }
 
   void serialize(StateIO& io) {
@@ -174,18 +167,6 @@ class KnightsArchersZombies {
   static constexpr std::int64_t kChoices = 6;
   static constexpr std::int32_t kArcherWait = 4;
   static constexpr std::int32_t kKnightWait = 7;
-  static constexpr Direction kDown{0.0, 1.0};
-  enum Kind : std::size_t { kZombie, kArcher, kKnight, kMace, kArrow, kItself, kKinds };
-
-  // What a row of an observation describes; nothing if it lacks a direction.
-  struct Thing {
-    std::size_t kind = 0;
-    double x = 0.0;
-    double y = 0.0;
-    Direction direction{0.0, 0.0};
-
-    bool exists() const { return direction.x != 0.0 || direction.y != 0.0; }
-  };
 
   static void check(const Config& config) {
     constexpr std::int64_t kMost = 1000;
@@ -213,14 +194,12 @@ class KnightsArchersZombies {
   }
 
   static bool is_masked(const Config& config) { return config.obs_method != "vector"; }
-  static std::size_t width(const Config& config) { return 4 + (is_masked(config) ? kKinds : 0); }
-  static std::size_t things(const Config& config) {
-    return static_cast<std::size_t>(config.num_archers + 2 * config.num_knights +
-                                    config.max_arrows + config.max_zombies);
-  }
-
-  static std::size_t kind_of(const Fighter& fighter) {
-    return fighter.is_archer ? kArcher : kKnight;
+  static std::size_t width(const Config& config) { return Things::width(is_masked(config)); }
+  static Things::Room room(const Config& config) {
+    const auto knights = static_cast<std::size_t>(config.num_knights);
+    return {static_cast<std::size_t>(config.num_archers) + knights, knights,
+            static_cast<std::size_t>(config.max_arrows),
+            static_cast<std::size_t>(config.max_zombies)};
   }
 
   std::int64_t arrows() const {
@@ -320,66 +299,6 @@ class KnightsArchersZombies {
     return {.terminated = is_over, .truncated = time_is_up};
   }
 
-  // Notes what all rows of observations but the first describe.
-  void list_things() {
-    std::size_t listed = 0;
-    const auto take = [&](const Thing& thing) { things_[listed++] = thing; };
-    const auto at = [](std::size_t kind, const Rect& rect, Direction direction) {
-      return Thing{kind, static_cast<double>(rect.x) / kScreenWidth,
-                   static_cast<double>(rect.y) / kScreenHeight, direction};
-    };
-    const auto fill = [&](std::size_t count, std::int64_t room) {
-      for (auto i = static_cast<std::int64_t>(count); i < room; ++i) take(Thing{});
-    };
-    for (const Fighter& fighter : fighters_) {
-      take(fighter.is_alive ? at(kind_of(fighter), fighter.rect, fighter.direction) : Thing{});
-    }
-    std::size_t count = 0;
-    for (const Fighter& fighter : fighters_) {
-      if (!fighter.mace.is_active) continue;
-      take(at(kMace, fighter.mace.rect, fighter.mace.direction));
-      ++count;
-    }
-    fill(count, config_.num_knights);
-    count = 0;
-    for (const Fighter& fighter : fighters_) {
-      for (const Arrow& arrow : fighter.arrows) take(at(kArrow, arrow.rect, arrow.direction));
-      count += fighter.arrows.size();
-    }
-    fill(count, config_.max_arrows);
-    for (const Zombie& zombie : zombies_) take(at(kZombie, zombie.rect, kDown));
-    fill(zombies_.size(), config_.max_zombies);
-  }
-
-  static double* put_kind(bool exists, std::size_t kind, double* out) {
-    for (std::size_t i = 0; i < kKinds; ++i) *out++ = exists && i == kind ? 1.0 : 0.0;
-    return out;
-  }
-
-  void observe(const Fighter& own, double* out) const {
-    const double x = static_cast<double>(own.rect.x) / kScreenWidth;
-    const double y = static_cast<double>(own.rect.y) / kScreenHeight;
-    const auto put = [&](std::span<const double> values) {
-      out = std::ranges::copy(values, out).out;
-    };
-    const auto name = [&](bool exists, std::size_t kind) {
-      if (is_masked(config_)) out = put_kind(exists, kind, out);
-    };
-    name(true, kItself);
-    put(std::array{0.0, x, y, own.direction.x, own.direction.y});
-    for (const Thing& thing : things_) {
-      name(thing.exists(), thing.kind);
-      const double dx = thing.x - x;
-      const double dy = thing.y - y;
-      if (thing.exists()) {
-        const double distance = std::sqrt(dx * dx + dy * dy) / std::sqrt(2.0);
-        put(std::array{distance, dx, dy, thing.direction.x, thing.direction.y});
-      } else {
-        put(std::array{0.0, dx * 0.0, dy * 0.0, 0.0, 0.0});  // the reference's signs of zeros
-      }
-    }
-  }
-
   void restore(std::vector<std::uint32_t> rows, std::vector<Fighter> fighters) {
     const bool fits =
         fighters.size() == fighters_.size() && rows.size() <= fighters.size() &&
@@ -396,7 +315,7 @@ class KnightsArchersZombies {
     if (!fits || arrows() > config_.max_arrows) {
       throw Error(ErrorKind::kState, "the state holds no game of these options");
     }
-    list_things();
+    things_.list(fighters_, zombies_);
   }
 
   Config config_;
@@ -406,7 +325,7 @@ class KnightsArchersZombies {
   std::vector<Zombie> zombies_;
   std::int64_t cycles_ = 0;
   std::int64_t since_zombie_ = 0;
-  std::vector<Thing> things_;  // what all rows of an observation but the first describe
+  Things things_;
 };
 
 }  // namespace pp::butterfly

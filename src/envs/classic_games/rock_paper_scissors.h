@@ -62,40 +62,44 @@ class RockPaperScissors {
   std::size_t players() const { return 2; }
 
   void reset(Rng&) {
-    moves_ = {none_, none_};
-    history_.fill(-1);
+    rounds_.fill({none_, none_});
     cycles_ = 0;
   }
 
   Transition step(const Action& action, Rewards& rewards, Rng&) {
-    moves_ = {action.move[0], action.move[1]};
-    std::shift_right(history_.begin(), history_.end(), 2);
-    std::ranges::copy(moves_, history_.begin());
-    ++cycles_;
-    if (moves_[0] == moves_[1]) return {};
+    const Moves moves = {action.move[0], action.move[1]};
+    rounds_[static_cast<std::size_t>(cycles_++ % kShown)] = moves;
+    if (moves[0] == moves[1]) return {};
     // Of two moves that are both even or both odd, the lower wins, and else the higher.
-    const bool lower_wins = (moves_[0] + moves_[1]) % 2 == 0;
-    const std::size_t winner = (moves_[0] < moves_[1]) == lower_wins ? 0 : 1;
+    const bool lower_wins = (moves[0] + moves[1]) % 2 == 0;
+    const std::size_t winner = (moves[0] < moves[1]) == lower_wins ? 0 : 1;
     rewards[winner] = 1.0;
     rewards[1 - winner] = -1.0;
     return {};
   }
 
   void observe(Observation& out) const {
-    out.other[0] = moves_[1];
-    out.other[1] = moves_[0];
+    out.other[0] = round(0)[1];
+    out.other[1] = round(0)[0];
   }
 
   void render_state(RenderState& out) const {
-    std::ranges::copy(moves_, out.moves.values());
-    std::ranges::copy(history_, out.history.values());
+    std::ranges::copy(round(0), out.moves.values());
+    for (std::int64_t ago = 0; ago < kShown; ++ago) {
+      for (std::size_t player = 0; player < players(); ++player) {
+        const std::int64_t move = std::min(round(ago)[player], none_ - 1);
+        out.history[2 * static_cast<std::size_t>(ago) + player] = ago < cycles_ ? move : -1;
+      }
+    }
     out.is_over = cycles_ >= limit_;
   }
 
   void serialize(StateIO& io) {
-    io(moves_, history_, cycles_);
-    for (std::int64_t& move : moves_) move = std::clamp<std::int64_t>(move, 0, none_);
-    for (std::int64_t& move : history_) move = std::clamp<std::int64_t>(move, -1, none_ - 1);
+    io(rounds_, cycles_);
+    for (Moves& moves : rounds_) {
+      for (std::int64_t& move : moves) move = std::clamp<std::int64_t>(move, 0, none_);
+    }
+    cycles_ = std::clamp<std::int64_t>(cycles_, 0, kMostCycles);
   }
 
  private:
@@ -112,12 +116,19 @@ class RockPaperScissors {
     return config;
   }
 
+  using Moves = std::array<std::int64_t, 2>;
   static constexpr std::int64_t kMostMoves = 1'000'001;
+  static constexpr std::int64_t kShown = 5;  // rounds in a picture
+  static constexpr std::int64_t kMostCycles = std::int64_t{1} << 62;
+
+  // The moves of a round, some rounds ago: 0 is the last.
+  const Moves& round(std::int64_t ago) const {
+    return rounds_[static_cast<std::size_t>((cycles_ + kShown - 1 - ago) % kShown)];
+  }
 
   std::int64_t none_;
   std::int64_t limit_;
-  std::array<std::int64_t, 2> moves_{};
-  std::array<std::int64_t, 10> history_{};
+  std::array<Moves, kShown> rounds_{};  // round i of the episode is at i modulo their number
   std::int64_t cycles_ = 0;
 };
 

@@ -72,8 +72,8 @@ def test_layouts(tmp_path: Path) -> None:
     assert compiler is not None, "needs a C++ compiler"
     asserted = checks()
     assert len(asserted) > 100
-    lines = [f'#include "{SOURCE}/xla_ffi.h"', '#include "xla/ffi/api/c_api.h"']
-    lines += ["#include <type_traits>"]
+    headers = (f'"{SOURCE}/xla_ffi.h"', '"xla/ffi/api/c_api.h"', "<type_traits>")
+    lines = [f"#include {header}" for header in headers]
     lines += [f"static_assert({check});" for check in asserted]
     source = tmp_path / "layouts.cpp"
     source.write_text("\n".join(lines) + "\n")

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from parallel_pool.rendering.drawing import Drawing, RenderState
-from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.rendering.drawing import Drawing, RenderState, with_options
 
 _CARDS = ("SJ", "HJ", "SQ", "HQ", "SK", "HK")
 
@@ -57,9 +56,7 @@ def _drawing(
         show,
         keywords=(size,),
         packages=("pettingzoo", "pygame", *packages),
-        make_renderer=lambda pool, drawing, mode, options: RowRenderer(
-            pool, drawing, mode, dict(options)
-        ),
+        make_renderer=with_options,
     )
 
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.rendering.drawing import Drawing, RenderState
-from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.rendering.drawing import Drawing, RenderState, with_options
 
 
 class _Draws:
@@ -61,7 +60,5 @@ def drawing(id: str) -> Drawing:
         _show_treasures if name == "collect_treasure" else _show,
         keywords=("dynamic_rescaling",),
         packages=("mpe2", "pygame"),
-        make_renderer=lambda pool, drawing, mode, options: RowRenderer(
-            pool, drawing, mode, dict(options)
-        ),
+        make_renderer=with_options,
     )

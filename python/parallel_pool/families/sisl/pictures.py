@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parallel_pool.rendering.drawing import Drawing, RenderState
-from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.rendering.drawing import Drawing, RenderState, with_options
 
 
 class _Layer:
@@ -37,8 +36,6 @@ DRAWINGS = {
         5,
         _show,
         packages=("pettingzoo", "pygame"),
-        make_renderer=lambda pool, drawing, mode, options: RowRenderer(
-            pool, drawing, mode, dict(options)
-        ),
+        make_renderer=with_options,
     )
 }

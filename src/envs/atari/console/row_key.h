@@ -60,7 +60,6 @@ struct RowKey {
 
   bool known() const { return rest != kUnknown; }
   void forget() { rest = kUnknown; }
-  unsigned length() const { return rest >> 24; }
 };
 
 }  // namespace pp::atari

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What agents of knights_archers_zombies see: a row for each thing that there may be.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "sprites.h"
+
+namespace pp::butterfly {
+
+enum Kind : std::size_t { kZombie, kArcher, kKnight, kMace, kArrow, kItself, kKinds };
+
+inline Kind kind_of(const Fighter& fighter) { return fighter.is_archer ? kArcher : kKnight; }
+
+// Where zombies look.
+inline constexpr Direction kDown{0.0, 1.0};
+
+class Things {
+ public:
+  // The most that there may be of each.
+  struct Room {
+    std::size_t fighters, maces, arrows, zombies;
+
+    std::size_t all() const { return fighters + maces + arrows + zombies; }
+  };
+
+  // Values of a row without its distance.
+  static std::size_t width(bool names_kinds) { return 4 + (names_kinds ? kKinds : 0); }
+
+  // `names_kinds`: rows begin with what they describe.
+  Things(const Room& room, bool names_kinds)
+      : room_(room), names_kinds_(names_kinds), things_(room.all()) {}
+
+  // Takes what there is now.
+  void list(std::span<const Fighter> fighters, std::span<const Zombie> zombies) {
+    std::size_t listed = 0;
+    const auto take = [&](const Thing& thing) { things_[listed++] = thing; };
+    const auto at = [](Kind kind, const Rect& rect, Direction direction) {
+      return Thing{kind, static_cast<double>(rect.x) / kScreenWidth,
+                   static_cast<double>(rect.y) / kScreenHeight, direction};
+    };
+    const auto fill_up_to = [&](std::size_t end) {
+      while (listed < end) take(Thing{});
+    };
+    for (const Fighter& fighter : fighters) {
+      take(fighter.is_alive ? at(kind_of(fighter), fighter.rect, fighter.direction) : Thing{});
+    }
+    for (const Fighter& fighter : fighters) {
+      if (fighter.mace.is_active) take(at(kMace, fighter.mace.rect, fighter.mace.direction));
+    }
+    fill_up_to(room_.fighters + room_.maces);
+    for (const Fighter& fighter : fighters) {
+      for (const Arrow& arrow : fighter.arrows) take(at(kArrow, arrow.rect, arrow.direction));
+    }
+    fill_up_to(room_.fighters + room_.maces + room_.arrows);
+    for (const Zombie& zombie : zombies) take(at(kZombie, zombie.rect, kDown));
+    fill_up_to(room_.all());
+  }
+
+  // As an agent sees them: itself, then all rows with places relative to it, each after its distance.
+  void observe(const Fighter& own, double* out) const {
+    const double x = static_cast<double>(own.rect.x) / kScreenWidth;
+    const double y = static_cast<double>(own.rect.y) / kScreenHeight;
+    const auto put = [&](std::span<const double> values) {
+      out = std::ranges::copy(values, out).out;
+    };
+    out = put_kind(true, kItself, out);
+    put(std::array{0.0, x, y, own.direction.x, own.direction.y});
+    for (const Thing& thing : things_) {
+      out = put_kind(thing.exists(), thing.kind, out);
+      const double dx = thing.x - x;
+      const double dy = thing.y - y;
+      if (thing.exists()) {
+        const double distance = std::sqrt(dx * dx + dy * dy) / std::sqrt(2.0);
+        put(std::array{distance, dx, dy, thing.direction.x, thing.direction.y});
+      } else {
+        put(std::array{0.0, dx * 0.0, dy * 0.0, 0.0, 0.0});  // the reference's signs of zeros
+      }
+    }
+  }
+
+  // Relative to nobody.
+  void show(double* out) const {
+    for (const Thing& thing : things_) {
+      out = put_kind(thing.exists(), thing.kind, out);
+      out =
+          std::ranges::copy(std::array{thing.x, thing.y, thing.direction.x, thing.direction.y}, out)
+              .out;
+    }
+  }
+
+ private:
+  // Nothing if it lacks a direction.
+  struct Thing {
+    Kind kind = kZombie;
+    double x = 0.0;
+    double y = 0.0;
+    Direction direction{0.0, 0.0};
+
+    bool exists() const { return direction.x != 0.0 || direction.y != 0.0; }
+  };
+
+  double* put_kind(bool exists, Kind kind, double* out) const {
+    if (!names_kinds_) return out;
+    for (std::size_t i = 0; i < kKinds; ++i) *out++ = exists && i == kind ? 1.0 : 0.0;
+    return out;
+  }
+
+  Room room_;
+  bool names_kinds_;
+  std::vector<Thing> things_;
+};
+
+}  // namespace pp::butterfly
