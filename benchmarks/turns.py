@@ -61,19 +61,35 @@ def speeds(seconds_a_step: Mapping[str, float], digits: int) -> dict[str, float]
     return row
 
 
-def in_other_interpreter(command: Sequence[str]) -> Turn:
+class Process:
+    """A contender in a process of its own, which answers each line with numbers.
+
+    It is killed with this object: EnvPool may not end by itself.
+    """
+
+    def __init__(self, command: Sequence[str | Path]) -> None:
+        """Starts it."""
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.end = weakref.finalize(self, self._process.kill)
+
+    def ask(self, line: object = "") -> list[float]:
+        """Sends a line; the numbers of the answer."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"{self._process.args} has ended; it says why above")
+        return [float(number) for number in answer.split()]
+
+
+def in_other_interpreter(command: Sequence[str | Path]) -> Turn:
     """A contender that prints the seconds of a turn for each line that it reads."""
-    rival = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def turn() -> float:
-        assert rival.stdin is not None
-        assert rival.stdout is not None
-        rival.stdin.write("\n")
-        rival.stdin.flush()
-        return float(rival.stdout.readline())
-
-    weakref.finalize(turn, rival.kill)  # EnvPool may not end by itself
-    return turn
+    rival = Process(command)
+    return lambda: rival.ask()[0]
 
 
 def write(rows: Iterable[Mapping[str, Any]], file: Path | None) -> None:

@@ -13,11 +13,13 @@ import argparse
 import csv
 import datetime
 import os
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+
+sys.path.append(str(Path(__file__).parents[1]))
+import turns
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "results"
@@ -46,12 +48,7 @@ class Player:
 
     def __init__(self, who: Contender, id: str, observation: str) -> None:
         what = (who.name, id, str(who.num_envs), str(who.num_threads), observation)
-        self.process = subprocess.Popen(
-            [who.python, HERE / "player.py", *what],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self.process = turns.Process([who.python, HERE / "player.py", *what])
         self.batches = 1
         while self.turn()[2] < TURN / 2:  # a slow or a warm turn: how many batches make a turn
             self.batches *= 2
@@ -59,22 +56,13 @@ class Player:
 
     def turn(self) -> tuple[int, float, float]:
         """Steps, CPU-seconds and seconds of a turn."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(f"{self.batches}\n")
-        self.process.stdin.flush()
-        steps, cpu, wall = self.process.stdout.readline().split()
-        return int(steps), float(cpu), float(wall)
+        steps, cpu, wall = self.process.ask(self.batches)
+        return int(steps), cpu, wall
 
     def play(self) -> None:
         """A turn that counts."""
         steps, cpu, wall = self.turn()
         self.turns.append((steps / cpu, steps / wall))
-
-    def close(self) -> None:
-        """Ends the process."""
-        self.process.kill()
-        self.process.wait()
 
 
 def measure(
@@ -87,7 +75,7 @@ def measure(
             player.play()
     rows: list[dict[str, str | int]] = []
     for who, player in zip(contenders, players, strict=True):
-        player.close()
+        player.process.end()
         ratios = [
             ours[0] / theirs[0] for ours, theirs in zip(players[0].turns, player.turns, strict=True)
         ]

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.turns import write
+from benchmarks.turns import Process, write
 
 ENVPOOL = ("D1Basic-v1", "Basic-v1", "HealthGathering-v1", "DefendTheCenter-v1")
 GYMNASIUM = ("VizdoomBasic-v1", "VizdoomDefendCenter-v1")
@@ -26,28 +25,13 @@ class Player:
     """A contender in a process of its own."""
 
     def __init__(self, python: str, *arguments: str) -> None:
-        self.process = subprocess.Popen(
-            [python, str(Path(__file__).with_name("player.py")), *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        script = Path(__file__).with_name("player.py")
+        self.process = Process([python, script, *arguments])
 
     def play(self, batches: int) -> tuple[float, float]:
         """Microseconds a step: of the CPU, and by the clock."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(f"{batches}\n")
-        self.process.stdin.flush()
-        steps, cpu, wall = map(float, self.process.stdout.readline().split())
+        steps, cpu, wall = self.process.ask(batches)
         return cpu / steps * 1e6, wall / steps * 1e6
-
-    def close(self) -> None:
-        """Ends it."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait()
 
 
 def row(id: str, rival: str, options: argparse.Namespace) -> dict[str, float | str]:
@@ -64,7 +48,7 @@ def row(id: str, rival: str, options: argparse.Namespace) -> dict[str, float | s
             if number > 0:  # the first warms up
                 least[name] = [min(pair) for pair in zip(least[name], found, strict=True)]
     for player in players.values():
-        player.close()
+        player.process.end()
     ours, theirs = least.values()
     return {
         "id": id,

@@ -16,7 +16,7 @@ namespace nb = nanobind;
 namespace pp {
 namespace {
 
-// Written by the signal handler, read by steps. Relaxed: nothing else is published with it.
+// Written by the signal handler, read by steps.
 std::atomic<std::uint32_t> interrupts{0};
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "a signal handler writes it");
 // The handler that was there before. Written while the signal's handler is another one.
@@ -28,12 +28,13 @@ void on_interrupt(int signal, siginfo_t* info, void* context) {
   static thread_local bool inside = false;
   if (inside) return;
   inside = true;
-  interrupts.fetch_add(1, std::memory_order_relaxed);
   if ((previous.sa_flags & SA_SIGINFO) != 0) {
     previous.sa_sigaction(signal, info, context);
   } else {
     previous.sa_handler(signal);
   }
+  // Last: when a step sees it and ends the run, the main thread must find the signal.
+  interrupts.fetch_add(1, std::memory_order_release);
   inside = false;
 }
 
@@ -81,7 +82,7 @@ std::uint32_t interrupts_before(std::int64_t run_id) {
 
 bool interrupted(std::int64_t run_id) {
   const std::uint32_t before = interrupts_before(run_id);
-  return interrupts.load(std::memory_order_relaxed) != before && main_thread_would_raise();
+  return interrupts.load(std::memory_order_acquire) != before && main_thread_would_raise();
 }
 
 }  // namespace pp

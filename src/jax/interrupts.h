@@ -4,7 +4,7 @@
 // waits for the result in C++, where it cannot run its signal handler. So the program has to end.
 //
 // Protocol:
-//   1. A handler of SIGINT counts the signal and then calls Python's own handler.
+//   1. A handler of SIGINT calls Python's own handler and then counts the signal.
 //   2. The first step of each run of a program notes the count.
 //   3. A later step of the run that finds another count ends the run with an error. The main thread
 //      then continues, and raises KeyboardInterrupt.

@@ -232,9 +232,14 @@ BEGIN = """
 """
 
 
-def test_ctrl_c_ends_a_rollout(tmp_path: Path) -> None:
-    """An endless one; the main thread gets KeyboardInterrupt, and can go on with the pool."""
-    code = """
+@pytest.mark.parametrize("own_thread", [True, False])
+def test_ctrl_c_ends_a_rollout(own_thread: bool, tmp_path: Path) -> None:
+    """An endless one, which XLA runs in a thread of its own, or in the main thread.
+
+    The main thread gets KeyboardInterrupt, and can go on with the pool.
+    """
+    code = f"jax.config.update('jax_cpu_enable_async_dispatch', {own_thread})\n"
+    code += """
     import signal
     signal.signal(signal.SIGINT, signal.default_int_handler)  # Shells make children ignore it.
     def say(text):  # when steps are under way
