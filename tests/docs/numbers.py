@@ -28,7 +28,9 @@ def table(document: str, heading: str) -> Rows:
     """
     text = (ROOT / document).read_text()
     section = re.split(rf"^#+ {re.escape(heading)}$", text, flags=re.MULTILINE)[1]
-    lines = re.findall(r"^\|(.*)\|$", section.partition("\n#")[0], re.MULTILINE)
+    found = re.search(r"(?:^\|.*\|\n)+", section.partition("\n#")[0] + "\n", re.MULTILINE)
+    assert found, f"no table below {heading!r} in {document}"
+    lines = (line.strip("|") for line in found[0].splitlines())
     head, _, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
     return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
 
