@@ -83,6 +83,8 @@ def test_errors_are_assertions_too(id: str, arguments: dict[str, Any]) -> None:
 def test_old_versions_are_refused_by_name() -> None:
     with pytest.raises(AssertionError, match="HalfCheetah-v4 is the nearest"):
         ours.make_gym("HalfCheetah-v3")
+    with pytest.raises(AssertionError, match="Pusher-v5 is the nearest"):
+        ours.make_gym("Pusher-v2")
 
 
 def test_an_option_that_envpool_spells_otherwise() -> None:
@@ -92,6 +94,16 @@ def test_an_option_that_envpool_spells_otherwise() -> None:
         ours.make_spec(id, use_contact_force=only)
         with pytest.raises(TypeError, match=f"the rules of {id} .*count contact forces"):
             ours.make_gym(id, use_contact_force=not only)
+
+
+def test_models_that_envpool_lets_choose() -> None:
+    """EnvPool has ``xml_file`` for all robots, Gymnasium's version 4 for Ant only."""
+    models = {"HalfCheetah-v4": "half_cheetah", "HumanoidStandup-v4": "humanoidstandup"}
+    for id, model in models.items():
+        for file in (f"{model}.xml", f"{model}_envpool.xml"):
+            assert_same(ours.make_gym(id, xml_file=file).reset(), ours.make_gym(id).reset())
+    with pytest.raises(TypeError, match=r"Hopper-v4 always has the model 'hopper\.xml'; Hopper-v5"):
+        ours.make_gym("Hopper-v4", xml_file="ant.xml")
 
 
 def test_modules_of_families() -> None:

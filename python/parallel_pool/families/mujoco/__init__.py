@@ -23,8 +23,32 @@ _OLD = {
 }
 
 
+# The models of version 4, where the rules leave no choice; Ant's is an option.
+_MODELS = {
+    f"{name}-v4": f"{file}.xml"
+    for name, file in (
+        ("HalfCheetah", "half_cheetah"),
+        ("Hopper", "hopper"),
+        ("Humanoid", "humanoid"),
+        ("HumanoidStandup", "humanoidstandup"),
+        ("InvertedDoublePendulum", "inverted_double_pendulum"),
+        ("InvertedPendulum", "inverted_pendulum"),
+        ("Reacher", "reacher"),
+        ("Swimmer", "swimmer"),
+        ("Walker2d", "walker2d"),
+    )
+}
+
+
 def _translate(id: str, options: dict[str, Any]) -> str:
-    """EnvPool spells an option of Ant otherwise, and has it where rules leave no choice."""
+    """EnvPool spells an option of Ant otherwise, and has options where rules leave no choice."""
+    if id in _MODELS and "xml_file" in options:
+        wanted = options.pop("xml_file")
+        if wanted not in (_MODELS[id], _MODELS[id].replace(".xml", "_envpool.xml")):
+            raise InvalidOptionError(
+                f"xml_file={wanted!r} is not supported: as in Gymnasium, {id} always has the model "
+                f"{_MODELS[id]!r}; {rules_of(id)}-v5 takes others"
+            )
     if id.startswith(("Ant-", "Humanoid-")) and "use_contact_force" in options:
         wanted = options.pop("use_contact_force")
         if id == "Ant-v4":
@@ -61,6 +85,8 @@ FAMILY = Family(
     module=native,
     refused={
         **_OLD,
+        "Pusher-v2": "it was made for MuJoCo 2.1 and has left Gymnasium, so there is no reference "
+        "to equal; Pusher-v5 is the nearest",
         # The reference's own words.
         "Pusher-v4": "`Pusher-v4` is only supported on `mujoco<3`, for more information "
         "https://github.com/Farama-Foundation/Gymnasium/issues/950",
