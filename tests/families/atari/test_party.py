@@ -79,13 +79,13 @@ def renamed(make: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize("id", GAMES)
 def test_pools_equal_the_reference(id: str) -> None:
     """Pictures of all games, after resets of both kinds."""
-    compare(id, maker(id), 60, seed=11, threads=2, max_cycles=25)
+    compare(id, maker(id), 40, seed=11, threads=2, max_cycles=16)
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_memory_of_many_frames(id: str) -> None:
     """Memory, which holds all of a game, for many frames."""
-    play_memory(id, 1500, seed=3)
+    play_memory(id, 800, seed=3)
 
 
 @pytest.mark.slow

@@ -204,6 +204,7 @@ constexpr Rom kCombatRom{.name = "combat",
                          .md5 = "0ef64cdbecccb7049752a3de0b7ade14",
                          .cartridge = Cartridge::k2K,
                          .television = Television::kPal,
+                         .first_line = 39,
                          .height = 256};
 constexpr Rom kJoustRom{
     .name = "joust", .md5 = "3276c777cbe97cdd2b4a63ffc16b7151", .cartridge = Cartridge::kF8};
