@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // A CUDA driver whose GPU has the host's memory, and a handler that lets programs on the CPU call the
 // handler for GPUs. Copies wait until the stream is waited for, or until the call is over. Events
-// happen one call later.
+// happen one call later, and until then the GPU counts as reading what it was told to copy.
 #include <cstddef>
 #include <cstring>
 #include <utility>
@@ -25,10 +25,10 @@ struct Copy {
 };
 
 int stream;
-std::vector<Copy> copies;
+std::vector<Copy> copies, reading, read_before;
 std::vector<bool*> recorded, happening;
 int allocated = 0, contexts = 0, most_contexts = 0;
-bool fails = false;
+bool fails = false, overwritten = false;
 Error* (*handler)(CallFrame*) = nullptr;
 
 void run_copies() {
@@ -37,6 +37,7 @@ void run_copies() {
 
 void end_call() {
   run_copies();
+  read_before = std::exchange(reading, {});
   for (bool* event : std::exchange(happening, std::exchange(recorded, {}))) *event = true;
 }
 
@@ -71,11 +72,17 @@ int cuMemFreeHost(void* memory) {
   return 0;
 }
 int cuMemcpyDtoHAsync_v2(void* to, Address from, std::size_t bytes, void*) {
+  for (const Copy& copy : read_before) {
+    const auto* const source = static_cast<const std::byte*>(copy.from);
+    const auto* const target = static_cast<const std::byte*>(to);
+    if (target < source + copy.bytes && source < target + bytes) overwritten = true;
+  }
   copies.push_back({to, reinterpret_cast<const void*>(from), bytes});
   return 0;
 }
 int cuMemcpyHtoDAsync_v2(Address to, const void* from, std::size_t bytes, void*) {
   copies.push_back({reinterpret_cast<void*>(to), from, bytes});
+  reading.push_back(copies.back());
   return 0;
 }
 int cuStreamSynchronize(void*) {
@@ -98,6 +105,8 @@ int cuEventQuery(void* event) { return *static_cast<bool*>(event) ? 0 : 600; }
 void use_handler(void* of_gpus) { handler = reinterpret_cast<Error* (*)(CallFrame*)>(of_gpus); }
 void let_it_fail(bool now) { fails = now; }
 int allocations() { return allocated; }
+// Whether memory was written that the GPU was reading.
+bool was_overwritten() { return overwritten; }
 // Contexts that were not given back, and the most at a time.
 int contexts_left() { return contexts; }
 int contexts_at_once() { return most_contexts; }

@@ -33,6 +33,7 @@ from parallel_pool import _xla
 from parallel_pool.jax import calls
 
 driver = ctypes.CDLL("libcuda.so.1")
+driver.was_overwritten.restype = ctypes.c_bool
 pointer = ctypes.pythonapi.PyCapsule_GetPointer
 pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
 driver.use_handler(ctypes.c_void_p(pointer(_xla.cuda_handler(), b"xla._CUSTOM_CALL_TARGET")))
@@ -83,7 +84,6 @@ def test_steps_through_pinned_memory(driver: Path) -> None:
     code = """
 for id, action in [("CartPole-v1", np.ones(4, np.int32)), ("Pendulum-v1", np.ones((4, 1), "f"))]:
     own, plain = pair(id, num_envs=4)
-    before = driver.allocations()
     state, first = jax.block_until_ready(pjax.reset(pjax.init(own)))
     assert (np.asarray(first.obs) == plain.reset()[0]).all()
     _, batches = jax.jit(lambda s: lax.scan(lambda s, _: pjax.step(s, action), s, length=30))(state)
@@ -92,12 +92,13 @@ for id, action in [("CartPole-v1", np.ones(4, np.int32)), ("Pendulum-v1", np.one
         assert (np.asarray(batches.obs[t]) == obs).all()
         assert (np.asarray(batches.reward[t]) == reward.astype(np.float32)).all()
         assert (np.asarray(batches.terminated[t]) == terminated).all()
-assert driver.allocations() <= 5, driver.allocations()
+assert 2 <= driver.allocations() <= 5, driver.allocations()
 large, plain = pair("Acrobot-v1", num_envs=512)
 _, first = jax.block_until_ready(pjax.reset(pjax.init(large)))
 assert (np.asarray(first.obs) == plain.reset()[0]).all()
 assert driver.contexts_left() == 0
 assert driver.contexts_at_once() >= 1
+assert not driver.was_overwritten()
 """
     run(code, driver)
 
