@@ -172,9 +172,14 @@ void write(nb::handle value, const xla::Buffer& to, const std::string& name) {
   }
 }
 
+std::size_t bytes_of(const xla::Buffer& buffer) {
+  std::size_t bytes = size_of(buffer.dtype);
+  for (std::int64_t i = 0; i < buffer.rank; ++i) bytes *= static_cast<std::size_t>(buffer.dims[i]);
+  return bytes;
+}
+
 void write_zeros(const xla::Buffer& to) {
-  std::size_t bytes = size_of(to.dtype);
-  for (std::int64_t i = 0; i < to.rank; ++i) bytes *= static_cast<std::size_t>(to.dims[i]);
+  const std::size_t bytes = bytes_of(to);
   if (bytes > 0) std::memset(to.data, 0, bytes);
 }
 

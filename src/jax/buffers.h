@@ -24,6 +24,8 @@ nanobind::object to_array(const xla::Buffer& from);
 // result, if the array does not fit; the buffer is then as it was.
 void write(nanobind::handle array, const xla::Buffer& to, const std::string& name);
 
+std::size_t bytes_of(const xla::Buffer& buffer);
+
 void write_zeros(const xla::Buffer& to);
 
 }  // namespace pp
