@@ -52,7 +52,7 @@ def assert_equal(ours: Any, theirs: Any, where: str) -> None:
         assert ours.keys() == theirs.keys(), where
         for key in theirs:
             assert_equal(ours[key], theirs[key], f"{where}, {key}")
-    elif isinstance(theirs, str):
+    elif isinstance(theirs, str | tuple):
         assert ours == theirs, where
     else:
         assert ours.dtype == theirs.dtype, where
@@ -119,7 +119,8 @@ class SideBySide:
 
     def _compare(self, ours: Any, theirs: Any, where: str) -> None:
         assert_equal({key: value[0] for key, value in ours.items()}, theirs, where)
-        for value in theirs.values():
+        for key, value in theirs.items():
+            self.digest.update(key.encode())
             self.digest.update(value.encode() if isinstance(value, str) else value.tobytes())
         if self.frames:
             frames = self.pool.render()
