@@ -1,10 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""PPO whose whole update, rollout included, is one jitted function. Needs JAX and optax."""
+"""PPO whose whole update, rollout included, is one jitted function. Needs JAX and optax.
+
+`python examples/jax_ppo.py` solves CartPole within seconds. With the argument `pong`, it learns
+Pong from small pictures, which takes hours on a CPU.
+"""
 
 from __future__ import annotations
 
+import argparse
 import time
+from functools import partial
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
@@ -15,15 +21,44 @@ import parallel_pool.jax as pool_jax
 import jax
 from jax import lax
 
-NUM_ENVS, STEPS, EPOCHS, MINIBATCHES = 32, 64, 6, 4
 GAMMA, LAMBDA, CLIP = 0.99, 0.95, 0.2
-UPDATES = 200
-SOLVED = 475.0
+Scalar = float | int | str | bool
 
-optimizer = optax.chain(
-    optax.clip_by_global_norm(0.5),
-    optax.adam(optax.linear_schedule(2.5e-3, 0.0, UPDATES * EPOCHS * MINIBATCHES), eps=1e-5),
-)
+
+class Task(NamedTuple):
+    """What to learn, and how."""
+
+    id: str
+    options: tuple[tuple[str, Scalar], ...]
+    num_envs: int
+    steps: int  # of each environment in an update
+    epochs: int
+    minibatches: int
+    rate: float
+    updates: int
+    solved: float  # the mean return of the last 100 episodes at which to stop
+
+
+TASKS = {
+    "cartpole": Task("CartPole-v1", (), 32, 64, 6, 4, 2.5e-3, 200, 475.0),
+    "pong": Task(
+        "Pong-v5",
+        (("img_height", 42), ("img_width", 42), ("stack_num", 2)),
+        16,
+        128,
+        3,
+        4,
+        1e-3,
+        2500,
+        18.0,
+    ),
+}
+
+
+def optimizer_of(task: Task) -> optax.GradientTransformation:
+    """Adam, whose rate falls to zero."""
+    rate = optax.linear_schedule(task.rate, 0.0, task.updates * task.epochs * task.minibatches)
+    return optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate, eps=1e-5))
 
 
 class Learner(NamedTuple):
@@ -47,44 +82,65 @@ class Rollout(NamedTuple):
     ended: jax.Array
 
 
-def init_network(key: jax.Array, inputs: int, outputs: int) -> Any:
-    """Two hidden layers for the policy, and two for the value."""
-    parts = {"policy": (outputs, 0.01), "value": (1, 1.0)}
-    params = {}
-    for name, (width, gain) in parts.items():
-        sizes = ((inputs, 64, 2**0.5), (64, 64, 2**0.5), (64, width, gain))
-        layers = []
-        for a, b, std in sizes:
+def init_network(key: jax.Array, shape: tuple[int, ...], outputs: int) -> Any:
+    """Convolutions where observations are pictures, and the layers of the policy and the value."""
+    scaled = jax.nn.initializers.orthogonal
+    params: dict[str, Any] = {"pictures": []}
+    inputs, hidden = shape[0], (64, 64)
+    if len(shape) == 3:
+        for size, width in ((5, 16), (3, 32), (3, 32)):
             key, own = jax.random.split(key)
-            layers.append((jax.nn.initializers.orthogonal(std)(own, (a, b)), jnp.zeros(b)))
-        params[name] = layers
+            kernel = scaled(2**0.5)(own, (inputs * size * size, width))
+            kernel = kernel.reshape(inputs, size, size, width).transpose(1, 2, 0, 3)
+            params["pictures"].append((kernel, jnp.zeros(width)))
+            inputs = width
+        inputs, hidden = inputs * (-(-shape[1] // 8)) * (-(-shape[2] // 8)), (128,)
+    for name, outs, last in (("policy", outputs, 0.01), ("value", 1, 1.0)):
+        sizes = (inputs, *hidden, outs)
+        gains = (*(2**0.5 for _ in hidden), last)
+        params[name] = []
+        for a, b, gain in zip(sizes[:-1], sizes[1:], gains, strict=True):
+            key, own = jax.random.split(key)
+            params[name].append((scaled(gain)(own, (a, b)), jnp.zeros(b)))
     return params
 
 
-def network(layers: Any, x: jax.Array) -> jax.Array:
-    """Applies the layers."""
-    *hidden, (last, bias) = layers
+def network(params: Any, obs: jax.Array) -> tuple[jax.Array, jax.Array]:
+    """The logarithms of the actions' probabilities, and the expected return."""
+    x = obs
+    if params["pictures"]:
+        x = x.transpose(0, 2, 3, 1) / 255.0
+        for kernel, bias in params["pictures"]:  # each halves the picture
+            pictures = ("NHWC", "HWIO", "NHWC")
+            x = lax.conv_general_dilated(x, kernel, (2, 2), "SAME", dimension_numbers=pictures)
+            x = jax.nn.relu(x + bias)
+        x = x.reshape(len(x), -1)
+    return jax.nn.log_softmax(layers(params["policy"], x)), layers(params["value"], x)[:, 0]
+
+
+def layers(params: Any, x: jax.Array) -> jax.Array:
+    """Applies layers, with tanh between them."""
+    *hidden, (last, bias) = params
     for weight, b in hidden:
         x = jnp.tanh(x @ weight + b)
     return x @ last + bias
 
 
-def value_of(params: Any, obs: jax.Array) -> jax.Array:
-    """The expected return."""
-    return network(params["value"], obs)[..., 0]
-
-
 def act(learner: Learner, _: None) -> tuple[Learner, tuple[Rollout, Any]]:
     """One step of all environments."""
     key, own = jax.random.split(learner.key)
-    logits = jax.nn.log_softmax(network(learner.params["policy"], learner.obs))
+    logits, value = network(learner.params, learner.obs)
     action = jax.random.categorical(own, logits)
     logprob = jnp.take_along_axis(logits, action[:, None], 1)[:, 0]
-    value = value_of(learner.params, learner.obs)
     pool, batch = pool_jax.step(learner.pool, action)
     # SameStep autoreset: `obs` already belongs to the next episode, `final_obs` to the old one.
-    rest = value_of(learner.params, batch.info["final_obs"])
-    reward = batch.reward + GAMMA * rest * (batch.truncated & ~batch.terminated)
+    cut = batch.truncated & ~batch.terminated
+    rest = lax.cond(
+        cut.any(),
+        lambda: network(learner.params, batch.info["final_obs"])[1],
+        lambda: jnp.zeros_like(value),
+    )
+    reward = batch.reward + GAMMA * rest * cut
     ended = batch.terminated | batch.truncated
     row = Rollout(learner.obs, action, logprob, value, reward, ended)
     returns = (batch.info["episode"]["r"], batch.info["_episode"])
@@ -106,69 +162,75 @@ def advantages_of(rollout: Rollout, last: jax.Array) -> jax.Array:
 
 def loss(params: Any, rows: Rollout, advantage: jax.Array, target: jax.Array) -> jax.Array:
     """PPO's clipped objective, the value's error and the entropy."""
-    logits = jax.nn.log_softmax(network(params["policy"], rows.obs))
+    logits, value = network(params, rows.obs)
     logprob = jnp.take_along_axis(logits, rows.action[:, None], 1)[:, 0]
     ratio = jnp.exp(logprob - rows.logprob)
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
     gain = jnp.minimum(ratio * advantage, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * advantage)
-    error = (value_of(params, rows.obs) - target) ** 2
+    error = (value - target) ** 2
     entropy = -(jnp.exp(logits) * logits).sum(1)
     return -gain.mean() + 0.5 * error.mean() - 0.01 * entropy.mean()
 
 
-@jax.jit
-def update(learner: Learner) -> tuple[Learner, tuple[jax.Array, jax.Array]]:
-    """Plays `STEPS` steps and learns from them; also the returns of episodes that ended."""
-    learner, (rollout, returns) = lax.scan(act, learner, length=STEPS)
-    advantage = advantages_of(rollout, value_of(learner.params, learner.obs))
+@partial(jax.jit, static_argnums=0)
+def update(task: Task, learner: Learner) -> tuple[Learner, tuple[jax.Array, jax.Array]]:
+    """Plays steps and learns from them; also the returns of episodes that ended."""
+    learner, (rollout, returns) = lax.scan(act, learner, length=task.steps)
+    advantage = advantages_of(rollout, network(learner.params, learner.obs)[1])
     data = (rollout, advantage, advantage + rollout.value)
     data = jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), data)
+    optimizer = optimizer_of(task)
 
     def minibatch(carry: Any, rows: Any) -> tuple[Any, None]:
         params, state = carry
+        rows = jax.tree.map(lambda x: x[rows], data)
         gradient = jax.grad(loss)(params, *rows)
         change, state = optimizer.update(gradient, state, params)
         return (optax.apply_updates(params, change), state), None
 
     def epoch(carry: Any, key: jax.Array) -> tuple[Any, None]:
-        order = jax.random.permutation(key, STEPS * NUM_ENVS).reshape(MINIBATCHES, -1)
-        return lax.scan(minibatch, carry, jax.tree.map(lambda x: x[order], data))
+        order = jax.random.permutation(key, task.steps * task.num_envs)
+        return lax.scan(minibatch, carry, order.reshape(task.minibatches, -1))
 
-    key, *keys = jax.random.split(learner.key, EPOCHS + 1)
+    key, *keys = jax.random.split(learner.key, task.epochs + 1)
     carry = (learner.params, learner.optimizer)
     (params, state), _ = lax.scan(epoch, carry, jnp.stack(keys))
     return learner._replace(params=params, optimizer=state, key=key), returns
 
 
-def main(updates: int = UPDATES, seed: int = 0) -> float:
-    """Trains until CartPole is solved; returns the mean return of the last 100 episodes."""
+def main(updates: int | None = None, seed: int = 0, task: Task = TASKS["cartpole"]) -> float:
+    """Trains until the task is solved; returns the mean return of the last 100 episodes."""
     began = time.perf_counter()
     pool = parallel_pool.make(
-        "CartPole-v1",
-        num_envs=NUM_ENVS,
+        task.id,
+        num_envs=task.num_envs,
         num_threads=1,
         seed=seed,
         autoreset_mode="SameStep",
         record_episode_statistics=True,
+        **dict(task.options),
     )
     state, batch = pool_jax.reset(pool_jax.init(pool))
     key, own = jax.random.split(jax.random.key(seed))
-    params = init_network(own, 4, 2)
-    learner = Learner(params, optimizer.init(params), state, batch.obs, key)
+    params = init_network(own, batch.obs.shape[1:], int(pool.single_action_space.n))
+    learner = Learner(params, optimizer_of(task).init(params), state, batch.obs, key)
     last: list[float] = []
-    for i in range(updates):
-        learner, (returns, ended) = update(learner)
+    for i in range(updates or task.updates):
+        learner, (returns, ended) = update(task, learner)
         last = (last + returns[ended].tolist())[-100:]
         mean = sum(last) / max(len(last), 1)
-        if i % 10 == 9 or mean >= SOLVED:
-            seconds = time.perf_counter() - began
-            print(
-                f"{(i + 1) * STEPS * NUM_ENVS:7d} steps, {seconds:4.1f} s: mean return {mean:.0f}"
-            )
-        if mean >= SOLVED and len(last) == 100:
+        if i % 10 == 9 or mean >= task.solved:
+            steps, seconds = (i + 1) * task.steps * task.num_envs, time.perf_counter() - began
+            print(f"{steps:7d} steps, {seconds:4.1f} s: mean return {mean:.1f}", flush=True)
+        if mean >= task.solved and len(last) == 100:
             break
     return mean
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("task", nargs="?", choices=TASKS, default="cartpole")
+    parser.add_argument("--updates", type=int)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    main(arguments.updates, arguments.seed, TASKS[arguments.task])

@@ -4,21 +4,23 @@
 
     python benchmarks/ray/speed.py [--rounds 7] [--seconds 1] [--csv out.csv] [case ...]
 
-All contenders of a case take turns, on one node on this machine. Rates are medians over the
-rounds, and ratios are taken within a round. "transport" means as many actors, with as many calls in
-flight, that return arrays of the same shapes and types without stepping anything. The driver's CPU
-time per batch says how many batches a driver can take in a second.
+All contenders of a case take turns, on one node on this machine; nothing of one is in flight in the
+turn of another. Rates are medians over the rounds, and ratios are taken within a round. "transport"
+means as many actors, with as many calls in flight, that return arrays of the same shapes and types
+without stepping anything. The driver's CPU time per batch says how many batches a driver can take
+in a second.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import statistics
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,7 +37,6 @@ import turns
 import envs as python_envs
 
 cloudpickle.register_pickle_by_value(python_envs)  # actors do not have these folders
-STEP = Callable[[], int]  # a batch; returns its rows
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ CASES = {
     "Ant, N=64": Case("Ant-v5", 64),
     "CartPole in Python, N=64": Case(python_envs.cartpole, 64),
     "84x84x4, batches of 512": Case(python_envs.image, 2048, 512, (2,), transport=True),
+    "Pong, batches of 64": Case("Pong-v5", 256, 64),
+    "Ant, batches of 64": Case("Ant-v5", 256, 64),
     "Ant, batches of 512": Case("Ant-v5", 2048, 512, (1, 2)),
 }
 
@@ -79,64 +82,100 @@ class Sender:
         return self.arrays
 
 
-def stepping(pool: Any) -> STEP:
-    """Steps a pool with random actions."""
-    pool.single_action_space.seed(0)
-    rows = pool.batch_size
-    drawn = [np.stack([pool.single_action_space.sample() for _ in range(rows)]) for _ in range(4)]
-    turn = 0
-    if pool.batch_size == pool.num_envs:
-        pool.reset(seed=0)
+class Stepper:
+    """Steps a pool with random actions.
 
-        def sync() -> int:
-            nonlocal turn
-            turn += 1
-            pool.step(drawn[turn % 4])
-            return rows
+    Args:
+        pool: the pool.
+    """
 
-        return sync
-    pool.async_reset(seed=0)
+    def __init__(self, pool: Any) -> None:
+        """Resets all environments."""
+        space = pool.single_action_space
+        space.seed(0)
+        drawn = [np.stack([space.sample() for _ in range(pool.num_envs)]) for _ in range(4)]
+        self.pool, self._actions = pool, itertools.cycle(drawn)
+        self._is_sync = pool.batch_size == pool.num_envs
+        pool.async_reset(seed=0)
+        self._in_flight = pool.num_envs
+        self.end()
 
-    def asynchronous() -> int:
-        nonlocal turn
-        turn += 1
-        *_, infos = pool.recv()
-        ids = infos["env_id"]
-        pool.send(drawn[turn % 4][: len(ids)], ids)
+    def begin(self) -> None:
+        """Sends actions to all environments."""
+        if not self._is_sync:
+            self.pool.send(next(self._actions), np.arange(self.pool.num_envs))
+            self._in_flight = self.pool.num_envs
+
+    def step(self) -> int:
+        """A batch; returns its rows."""
+        if self._is_sync:
+            self.pool.step(next(self._actions))
+            return int(self.pool.num_envs)
+        ids = self.pool.recv()[-1]["env_id"]
+        self.pool.send(next(self._actions)[: len(ids)], ids)
         return len(ids)
 
-    return asynchronous
+    def end(self) -> None:
+        """Receives what is in flight."""
+        while self._in_flight:
+            self._in_flight -= len(self.pool.recv()[1])
+
+    def close(self) -> None:
+        """Closes the pool."""
+        self.pool.close()
 
 
-def sending(actors: int, arrays: dict[str, np.ndarray], actions: np.ndarray) -> STEP:
-    """Calls actors that return these arrays, two calls of each in flight."""
-    handles = [ray.remote(Sender).options(num_cpus=1).remote(arrays) for _ in range(actors)]
-    running = {handle.step.remote(actions): handle for handle in handles * 2}
+class Transport:
+    """Calls actors that return arrays, two calls of each in flight.
 
-    def step() -> int:
-        [ready], _ = ray.wait([*running], num_returns=1)
-        handle = running.pop(ready)
+    Args:
+        actors: their number.
+        arrays: what they return.
+        actions: what they are given.
+    """
+
+    def __init__(self, actors: int, arrays: dict[str, np.ndarray], actions: np.ndarray) -> None:
+        """Starts the actors."""
+        self._actors = [
+            ray.remote(Sender).options(num_cpus=1).remote(arrays) for _ in range(actors)
+        ]
+        self._actions = actions
+        self._running: dict[Any, Any] = {}
+
+    def begin(self) -> None:
+        """Starts the calls."""
+        self._running = {actor.step.remote(self._actions): actor for actor in self._actors * 2}
+
+    def step(self) -> int:
+        """A reply; returns its rows."""
+        [ready], _ = ray.wait([*self._running], num_returns=1)
+        actor = self._running.pop(ready)
         reply = ray.get(ready)
-        running[handle.step.remote(actions)] = handle
+        self._running[actor.step.remote(self._actions)] = actor
         return len(reply["rewards"])
 
-    return step
+    def end(self) -> None:
+        """Receives what is in flight."""
+        ray.get([*self._running])
+
+    def close(self) -> None:
+        """Actors end with their handles."""
 
 
-def contenders(case: Case) -> Iterator[tuple[str, STEP, Callable[[], None]]]:
-    """Of each: its name, a batch, and what ends it."""
+def contenders(case: Case) -> Iterator[tuple[str, Stepper | Transport]]:
+    """Of each: its name, and what steps it."""
     if isinstance(case.env, str):
         local = parallel_pool.make(
             case.env, num_envs=case.num_envs, batch_size=case.batch_size, num_threads=1
         )
     else:
         local = parallel_pool.make_python(case.env, case.num_envs, case.batch_size, 1)
-    yield "local", stepping(local), local.close
+    yield "local", Stepper(local)
     for count in case.actors:
         pool = parallel_pool.ray.make(
             case.env, case.num_envs, case.batch_size, count, **case.options
         )
-        yield f"{count} actors", stepping(pool), pool.close
+        yield f"{count} actors", Stepper(pool)
     if case.transport:
         assert case.batch_size is not None
         rows = case.batch_size
@@ -148,42 +187,43 @@ def contenders(case: Case) -> Iterator[tuple[str, STEP, Callable[[], None]]]:
             "truncated": np.zeros(rows, bool),
             "env_ids": np.zeros(rows, np.int32),
         }
-        yield "transport", sending(case.actors[-1], arrays, np.zeros(rows, np.int64)), _nothing
+        yield "transport", Transport(case.actors[-1], arrays, np.zeros(rows, np.int64))
 
 
 # What a row says of a contender: the place in its turns, and the factor.
 _COLUMNS = (("rows/s", 0, 1), ("us a batch", 1, 1e6), ("driver us", 2, 1e6))
 
 
-def _nothing() -> None:
-    """Actors end with their handles."""
+def take_turn(contender: Stepper | Transport, seconds: float) -> tuple[float, float, float]:
+    """Rows a second, seconds of a batch, and CPU seconds of the driver for a batch."""
+    contender.begin()
+    for _ in range(3):  # fills what is on the way
+        contender.step()
+    rows = batches = 0
+    start, cpu = time.perf_counter(), time.process_time()
+    while time.perf_counter() - start < seconds:
+        rows += contender.step()
+        batches += 1
+    wall, used = time.perf_counter() - start, time.process_time() - cpu
+    contender.end()
+    return rows / wall, wall / batches, used / batches
 
 
 def measure(name: str, case: Case, rounds: int, seconds: float) -> dict[str, Any]:
     """A row of the table."""
     made = [*contenders(case)]
-    taken: dict[str, list[tuple[float, float, float]]] = {who: [] for who, _, _ in made}
+    taken: dict[str, list[tuple[float, float, float]]] = {who: [] for who, _ in made}
     for number in range(rounds + 1):
-        for who, step, _ in made[number % len(made) :] + made[: number % len(made)]:
-            rows = batches = 0
-            start, cpu = time.perf_counter(), time.process_time()
-            while time.perf_counter() - start < seconds:
-                rows += step()
-                batches += 1
-            wall = time.perf_counter() - start
+        for who, contender in made[number % len(made) :] + made[: number % len(made)]:
+            turn = take_turn(contender, seconds)
             if number > 0:  # the first round is for warming up
-                used = time.process_time() - cpu
-                taken[who].append((rows / wall, wall / batches, used / batches))
-    for _, _, close in made:
-        close()
+                taken[who].append(turn)
+    for _, contender in made:
+        contender.close()
     row: dict[str, Any] = {"case": name, "rounds": rounds, "load": round(os.getloadavg()[0], 1)}
     for who in ("local", "1 actors", "2 actors", "transport"):
         of = taken.get(who, [])
-        for what, column, scale in (
-            ("rows/s", 0, 1),
-            ("us a batch", 1, 1e6),
-            ("driver us", 2, 1e6),
-        ):
+        for what, column, scale in _COLUMNS:
             values = [turn[column] * scale for turn in of]
             row[f"{who}: {what}"] = round(statistics.median(values)) if values else ""
         for peer in ("local", "transport", "1 actors"):

@@ -3,7 +3,7 @@
 """Written by `make golden`."""
 
 """
-The handler that XLA calls for each operation on a pool within a jitted program.
+The handlers that XLA calls for each operation on a pool within a jitted program.
 """
 
 
@@ -23,7 +23,10 @@ MASK: int = 32
 SEED: int = 64
 
 def handler() -> object:
-    """The handler as JAX registers it."""
+    """The handler for programs on the CPU, as JAX registers it."""
+
+def cuda_handler() -> object:
+    """The handler for programs on NVIDIA's GPUs."""
 
 def add_endpoint(endpoint: object) -> int:
     """

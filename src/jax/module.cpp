@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The handler that XLA calls for each operation on a pool within a jitted program: it finds the pool,
-// and turns exceptions into XLA's errors.
+// The handlers that XLA calls for each operation on a pool within a jitted program: they find the
+// pool, and turn exceptions into XLA's errors.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <parallel_pool/bindings/numpy_api.h>
@@ -14,6 +14,7 @@
 #include "buffers.h"
 #include "endpoints.h"
 #include "interrupts.h"
+#include "staging.h"
 #include "thread_state.h"
 #include "xla_ffi.h"
 
@@ -72,22 +73,27 @@ std::int64_t run_id(const xla::CallFrame& frame) {
   return frame.api->get_run_id(&args) == nullptr ? args.run_id : 0;
 }
 
-xla::Error* execute(const xla::CallFrame& frame) {
+bool is_ending() {
 #if PY_VERSION_HEX >= 0x030D0000
-  const bool ending = Py_IsFinalizing() != 0;
+  return Py_IsFinalizing() != 0;
 #else
-  const bool ending = _Py_IsFinalizing() != 0;
+  return _Py_IsFinalizing() != 0;
 #endif
-  if (ending) return make_error(*frame.api, xla::ErrorCode::kAborted, "Python is shutting down");
+}
+
+// The arguments and results are the frame's, or copies of them.
+xla::Error* execute(const xla::CallFrame& frame, const xla::Values& arguments,
+                    const xla::Values& results) {
+  if (is_ending()) return make_error(*frame.api, xla::ErrorCode::kAborted, "Python is ending");
   keep_thread_state();
   const nb::gil_scoped_acquire acquired;
   try {
     if (interrupted(run_id(frame))) {
       return make_error(*frame.api, xla::ErrorCode::kAborted, "KeyboardInterrupt");
     }
-    const auto* const token = static_cast<const std::uint32_t*>(token_of(frame.args).data);
-    auto* const next = static_cast<std::uint32_t*>(token_of(frame.rets).data);
-    advance(token, next)->run(operation_of(frame.attrs), frame.args, frame.rets);
+    const auto* const token = static_cast<const std::uint32_t*>(token_of(arguments).data);
+    auto* const next = static_cast<std::uint32_t*>(token_of(results).data);
+    advance(token, next)->run(operation_of(frame.attrs), arguments, results);
     return nullptr;
   } catch (const nb::python_error& error) {
     return make_error(*frame.api, error);
@@ -98,17 +104,41 @@ xla::Error* execute(const xla::CallFrame& frame) {
   }
 }
 
-extern "C" xla::Error* parallel_pool_xla_handler(xla::CallFrame* frame) {
-  if (frame->extension_start != nullptr &&
-      frame->extension_start->type == xla::Extension::kMetadata) {
-    xla::Metadata& metadata =
-        *reinterpret_cast<xla::MetadataExtension*>(frame->extension_start)->metadata;
-    metadata.api_version.major_version = 0;
-    metadata.api_version.minor_version = 1;
-    metadata.traits = 0;
-    return nullptr;
+xla::Error* execute_on_gpu(const xla::CallFrame& frame) {
+  try {
+    Staging staging(frame);
+    xla::Error* const error = execute(frame, staging.arguments(), staging.results());
+    if (error == nullptr) staging.send_results();
+    return error;
+  } catch (const std::exception& error) {
+    return make_error(*frame.api, xla::ErrorCode::kFailedPrecondition, error.what());
   }
-  return frame->stage == xla::CallFrame::kExecute ? execute(*frame) : nullptr;
+}
+
+// Whether XLA only asks what the handler is. It then tells so.
+bool is_question(const xla::CallFrame& frame) {
+  if (frame.extension_start == nullptr || frame.extension_start->type != xla::Extension::kMetadata)
+    return false;
+  xla::Metadata& metadata =
+      *reinterpret_cast<xla::MetadataExtension*>(frame.extension_start)->metadata;
+  metadata.api_version.major_version = 0;
+  metadata.api_version.minor_version = 1;
+  metadata.traits = 0;
+  return true;
+}
+
+extern "C" xla::Error* parallel_pool_xla_handler(xla::CallFrame* frame) {
+  if (is_question(*frame) || frame->stage != xla::CallFrame::kExecute) return nullptr;
+  return execute(*frame, frame->args, frame->rets);
+}
+
+extern "C" xla::Error* parallel_pool_xla_cuda_handler(xla::CallFrame* frame) {
+  if (is_question(*frame) || frame->stage != xla::CallFrame::kExecute) return nullptr;
+  return execute_on_gpu(*frame);
+}
+
+nb::capsule capsule_of(xla::Error* (*handler)(xla::CallFrame*)) {
+  return nb::capsule(reinterpret_cast<void*>(handler), "xla._CUSTOM_CALL_TARGET");
 }
 
 }  // namespace
@@ -117,7 +147,7 @@ extern "C" xla::Error* parallel_pool_xla_handler(xla::CallFrame* frame) {
 NB_MODULE(_xla, m) {
   namespace nb = nanobind;
   pp::import_numpy();
-  m.doc() = "The handler that XLA calls for each operation on a pool within a jitted program.";
+  m.doc() = "The handlers that XLA calls for each operation on a pool within a jitted program.";
   m.attr("STEP") = pp::operation::kStep;
   m.attr("SEND") = pp::operation::kSend;
   m.attr("RECV") = pp::operation::kRecv;
@@ -126,12 +156,12 @@ NB_MODULE(_xla, m) {
   m.attr("MASK") = pp::operation::kMask;
   m.attr("SEED") = pp::operation::kSeed;
   m.def(
-      "handler",
-      [] {
-        return nb::capsule(reinterpret_cast<void*>(&pp::parallel_pool_xla_handler),
-                           "xla._CUSTOM_CALL_TARGET");
-      },
-      nb::sig("def handler() -> object"), "The handler as JAX registers it.");
+      "handler", [] { return pp::capsule_of(&pp::parallel_pool_xla_handler); },
+      nb::sig("def handler() -> object"),
+      "The handler for programs on the CPU, as JAX registers it.");
+  m.def(
+      "cuda_handler", [] { return pp::capsule_of(&pp::parallel_pool_xla_cuda_handler); },
+      nb::sig("def cuda_handler() -> object"), "The handler for programs on NVIDIA's GPUs.");
   m.def("add_endpoint", &pp::add_endpoint, nb::arg("endpoint"),
         "Makes a `parallel_pool.jax.endpoints.Endpoint` known: its number, the first word of "
         "tokens.");

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The part of XLA's foreign function interface that a handler on the CPU needs, as plain structs, so
-// that the package builds where JAX is not installed.
+// The part of XLA's foreign function interface that handlers need, as plain structs, so that the
+// package builds where JAX is not installed.
 //
 // XLA keeps this binary interface stable: later versions only add fields at the ends of structs, and
-// each struct begins with its size. Names are XLA's without their prefix. tests/adapters/jax compares them with the header that jaxlib ships.
+// each struct begins with its size. Names are XLA's without their prefix. tests/adapters/jax compares
+// them with the header that jaxlib ships.
 #pragma once
 
 #include <cstddef>
@@ -51,6 +52,13 @@ struct ErrorCreateArgs {
   ErrorCode errc;
 };
 
+struct StreamArgs {
+  std::size_t struct_size;
+  Extension* extension_start;
+  void* ctx;
+  void* stream;  // out
+};
+
 struct RunIdArgs {
   std::size_t struct_size;
   Extension* extension_start;
@@ -64,9 +72,11 @@ struct Api {  // as far as it is used
   ApiVersion api_version;
   const void* internal_api;
   Error* (*create_error)(ErrorCreateArgs* args);
-  const void* others[15];
-  Error* (*get_run_id)(
-      RunIdArgs* args);  // since version 0.2: `struct_size` says whether it is there
+  const void* others[3];
+  Error* (*get_stream)(StreamArgs* args);
+  const void* more[11];
+  // Since version 0.2: `struct_size` says whether it is there.
+  Error* (*get_run_id)(RunIdArgs* args);
 };
 
 enum class DataType : int {

@@ -251,6 +251,29 @@ def test_the_table_of_two_threads() -> None:
             assert agrees(ratio, numbers[case][name]), (case, name)
 
 
+def test_the_table_of_actors() -> None:
+    rows = table("docs/ray.md", "Speed")
+    numbers = {row["case"]: row for row in results("ray")}
+    assert [*rows] == [*numbers]
+    for case, row in rows.items():
+        number = numbers[case]
+        actors = "1 actors" if number["1 actors: rows/s"] else "2 actors"
+        assert agrees(row["local"], number["local: rows/s"]), case
+        for column, name, who in (
+            ("local batch", "us a batch", "local"),
+            ("driver's CPU a batch", "driver us", actors),
+        ):
+            assert agrees(row[column], float(number[f"{who}: {name}"]) * 1e-6), (case, column)
+        for column, who in (("1 actor", "1 actors"), ("2 actors", "2 actors")):
+            measured = number[f"{who}: rows/s"]
+            if not measured:
+                assert row[column] == ABSENT, (case, column)
+                continue
+            speed, ratio = row[column].split(", ")
+            assert agrees(speed, measured), (case, column)
+            assert agrees(ratio, number[f"{who}/local"]), (case, column)
+
+
 def test_the_model_of_more_cores() -> None:
     numbers = {(row["case"], row["quantity"]): float(row["value"]) for row in results("contention")}
     for operation, row in table(BENCHMARKS, "The cost of shared operations").items():

@@ -18,6 +18,7 @@ _TARGET = "parallel_pool"
 _TOKEN = jax.ShapeDtypeStruct((2,), np.uint32)
 
 jax.ffi.register_ffi_target(_TARGET, _xla.handler(), platform="cpu")
+jax.ffi.register_ffi_target(_TARGET, _xla.cuda_handler(), platform="CUDA")
 
 
 def step(layout: Layout, token: Any, actions: Any, env_id: Any) -> tuple[Any, Any]:

@@ -61,24 +61,26 @@ class Actors:
         self._pid = os.getpid()
         self._handles: list[Any] = []
         self._lives = [0] * count
+        self._opening: list[Any] = []  # what tells whether an actor could make its pool
         self._where: list[Any] = []
         self._class = ray.remote(max_restarts=0, max_task_retries=0)(host_class())
         try:
-            opened = [self._start(k) for k in range(count)]
-            self._await(opened)
-            answers = [self._opened(k, ref) for k, ref in enumerate(opened)]
+            for k in range(count):
+                self._start(k)
+            self._await(self._opening)
+            answers = [self._opened(k, ref) for k, ref in enumerate(self._opening)]
         except BaseException:
             self.close()
             raise
         self.facts: dict[str, Any] = answers[0]
 
-    def _start(self, k: int) -> Any:
+    def _start(self, k: int) -> None:
         handle = self._class.options(**self._recipe.options).remote()
         plan = cloudpickle.dumps(self._recipe.plan(k, self._lives[k]))
         where = handle.where.remote()
         self._handles[k : k + 1] = [handle]
         self._where[k : k + 1] = [where]
-        return handle.open.remote(__version__, plan)
+        self._opening[k : k + 1] = [handle.open.remote(__version__, plan)]
 
     def _await(self, opened: list[Any]) -> None:
         seconds = self._recipe.start_timeout
@@ -161,11 +163,19 @@ class Actors:
             raise ActorLost(self._explained(k, answer))
         raise cloudpickle.loads(answer[2])
 
-    def replace(self, k: int) -> Any:
+    def never_ran(self, k: int) -> bool:
+        """Whether a lost actor died before it had made its pool, and so ran no other call."""
+        try:
+            ray.get(self._opening[k], timeout=0)
+        except ray.exceptions.RayError:
+            return True
+        return False
+
+    def replace(self, k: int) -> None:
         """Puts a new actor in the place of a lost one, without waiting for it."""
         self._kill(k)
         self._lives[k] += 1
-        return self._start(k)
+        self._start(k)
 
     def _kill(self, k: int) -> None:
         if ray.is_initialized():

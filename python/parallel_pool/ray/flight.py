@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,24 @@ from parallel_pool.ray.failures import ActorFailure
 from parallel_pool.ray.rows import Part, join_values, take_values
 
 NEVER = " was never reset"
+# How often an actor may die before it runs anything: Ray may put it on a node that is dying.
+MAX_STARTS = 3
 ENDED = "'s episode has ended and autoreset is disabled"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of an actor's method.
+
+    Attributes:
+        actor: which actor.
+        has_rows: whether it returns rows.
+        request: the name of the method and its arguments.
+    """
+
+    actor: int
+    has_rows: bool
+    request: tuple[Any, ...]
 
 
 class Flight:
@@ -58,6 +76,7 @@ class Flight:
         self._disabled, self._resumes = disabled, resumes
         self._is_sync = batch_size == self.num_envs
         self._owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
+        self._starts = np.zeros(len(first) - 1, int)  # in vain, since the actor's last reply
         self.closed = False
         self.last_ids: np.ndarray | None = None
         self.needs_reset = np.full(self.num_envs, NEVER, dtype=object)
@@ -68,8 +87,7 @@ class Flight:
         """Drops everything in flight."""
         self.flying = np.zeros(self.num_envs, bool)  # sent, and not yet received by the user
         self._there = np.zeros(self.num_envs, bool)  # sent, and not yet back from the actor
-        # Each call's actor, and whether it returns rows.
-        self._calls: dict[Any, tuple[int, bool]] = {}
+        self._calls: dict[Any, Call] = {}
         self._batch = Batch(named=self._names_rows)
         self._lost: list[ActorFailure] = []
         self._refused: Exception | None = None
@@ -80,19 +98,31 @@ class Flight:
         return int(self.flying.sum())
 
     def start(
-        self, ids: np.ndarray, named: bool, call: Callable[[int, np.ndarray, np.ndarray], Any]
+        self,
+        ids: np.ndarray,
+        named: bool,
+        request: Callable[[np.ndarray, np.ndarray], tuple[Any, ...]],
     ) -> None:
-        """Starts a call of each actor that holds some of the environments."""
+        """Starts a call of each actor that holds some of the environments.
+
+        Args:
+            ids: the environments.
+            named: whether the caller named them.
+            request: of an actor's env ids, and of their places in `ids`, the call.
+        """
         owners = self._owner[ids]
-        for k in np.unique(owners):
+        for k in np.flatnonzero(np.bincount(owners)):
             rows = np.flatnonzero(owners == k)
-            ref = call(int(k), (ids[rows] - self._first[k]).astype(np.int32), rows)
-            self._calls[ref] = (int(k), True)
+            own = (ids[rows] - self._first[k]).astype(np.int32)
+            self._start(Call(int(k), True, request(own, rows)))
         self.flying[ids] = True
         self._there[ids] = True
         self._batch.named |= named
         if self._is_sync:
             self._batch.ids += ids.tolist()
+
+    def _start(self, call: Call) -> None:
+        self._calls[self._actors.call(call.actor, *call.request)] = call
 
     # --- Receiving ------------------------------------------------------------------------------
 
@@ -127,19 +157,27 @@ class Flight:
 
     def _settle(self, ref: Any) -> None:
         """Takes in what a call of an actor returned."""
-        k, has_rows = self._calls[ref]
+        if ref not in self._calls:  # of an actor that was replaced since the wait
+            return
+        call = self._calls[ref]
+        k = call.actor
         try:
             reply = self._actors.result(k, ref)
         except ActorLost as lost:
-            self.bury(k, str(lost))
+            if self._starts[k] < MAX_STARTS and self._actors.never_ran(k):
+                self._starts[k] += 1
+                self._replace(k, [one for one in self._calls.values() if one.actor == k])
+            else:
+                self.bury(k, str(lost))
             return
+        self._starts[k] = 0
         del self._calls[ref]
-        if not has_rows:  # states that were set in a new actor
+        if not call.has_rows:  # states that were set in a new actor
             return
         self._take(k, reply)
-        waiting = any(owner == k and rows for owner, rows in self._calls.values())
+        waiting = any(one.actor == k and one.has_rows for one in self._calls.values())
         if not waiting and self._there[self.ids_of(k)].any():
-            self._calls[self._actors.call(k, "receive")] = (k, True)
+            self._start(Call(k, True, ("receive",)))
 
     def _take(self, k: int, reply: Reply) -> None:
         """Takes in the rows of a reply."""
@@ -162,12 +200,10 @@ class Flight:
             ended = ids[reply.batch[2] | reply.batch[3]]
             self.needs_reset[ended] = ENDED
         self._batch.replies.append((ids, reply.batch))
-        rows = {int(i): row for row, i in enumerate(ids)}
         for i, state in reply.saved.items():
-            env_id = int(i + self._first[k])
-            row = np.array([rows[env_id]])
+            row = np.flatnonzero(reply.env_ids == i)
             seen = take_values(self.observation_space, reply.batch[0], row)
-            self._saved[env_id] = (state, seen)
+            self._saved[int(i + self._first[k])] = (state, seen)
 
     def _all_rows(self) -> StepResult:
         """All rows in flight, in the order in which they were sent."""
@@ -222,15 +258,22 @@ class Flight:
     def bury(self, k: int, cause: str) -> None:
         """Fails the rows that an actor had, and puts another actor in its place."""
         own = self.ids_of(k)
-        self._calls = {ref: call for ref, call in self._calls.items() if call[0] != k}
         self._batch.causes |= {int(i): cause for i in own[self._there[own]]}
         self._there[own] = False
-        self._actors.replace(k)
         resumed = [int(i) for i in own if i in self._saved] if self._resumes else []
         self.needs_reset[own] = " was lost with its actor"
+        self.needs_reset[resumed] = ""
+        calls = []
         if resumed:
             states = [self._saved[i][0] for i in resumed]
             local = np.array(resumed, dtype=np.int32) - np.int32(self._first[k])
-            self._calls[self._actors.call(k, "set_state", local, states)] = (k, False)
-            self.needs_reset[resumed] = ""
+            calls = [Call(k, False, ("set_state", local, states))]
+        self._replace(k, calls)
         self._lost.append(ActorFailure({}, own[:0], None, [*own], resumed, None))
+
+    def _replace(self, k: int, calls: Sequence[Call]) -> None:
+        """Puts another actor in the place of a dead one, and starts calls of it."""
+        self._calls = {ref: call for ref, call in self._calls.items() if call.actor != k}
+        self._actors.replace(k)
+        for call in calls:
+            self._start(call)

@@ -171,17 +171,17 @@ class RemotePool:
             raise ResetNeededError(f"env id {i}{self._flight.needs_reset[i]}: reset it first")
         checked = checked_actions(self.action_space, actions, ids)
 
-        def call(k: int, own: np.ndarray, rows: np.ndarray) -> Any:
-            return self._actors.call(k, "step", own, rows_of(checked, rows))
+        def request(own: np.ndarray, rows: np.ndarray) -> tuple[Any, ...]:
+            return "step", own, rows_of(checked, rows)
 
-        self._flight.start(ids, env_id is not None, call)
+        self._flight.start(ids, env_id is not None, request)
 
     def _reset(self, ids: np.ndarray, env_id: Any, seeds: Any, options: Any, discard: bool) -> None:
-        def call(k: int, own: np.ndarray, rows: np.ndarray) -> Any:
+        def request(own: np.ndarray, rows: np.ndarray) -> tuple[Any, ...]:
             mine = None if seeds is None else [seeds[row] for row in rows]
-            return self._actors.call(k, "reset", own, mine, options, discard)
+            return "reset", own, mine, options, discard
 
-        self._flight.start(ids, env_id is not None, call)
+        self._flight.start(ids, env_id is not None, request)
 
     def _idle_ids(self, env_id: Any, for_step: bool) -> np.ndarray:
         """The environments that a call addresses, none of which may be in flight."""
@@ -199,10 +199,10 @@ class RemotePool:
         ids = np.asarray(env_ids_of(env_id, self.num_envs), dtype=np.int64)
         if len(ids) == 0:
             raise ValueError("env_id names no environment")
-        values, counts = np.unique(ids, return_counts=True)
+        counts = np.bincount(ids)
         if (counts > 1).any():
             raise ValueError(
-                f"env id {values[counts > 1][0]} appears twice: each environment takes one task at "
+                f"env id {np.argmax(counts > 1)} appears twice: each environment takes one task at "
                 "a time"
             )
         self._refuse_in_flight(ids)

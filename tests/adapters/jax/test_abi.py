@@ -22,10 +22,15 @@ STRUCTS = {
     "Metadata": ("XLA_FFI_Metadata", {}),
     "MetadataExtension": ("XLA_FFI_Metadata_Extension", {}),
     "ErrorCreateArgs": ("XLA_FFI_Error_Create_Args", {}),
+    "StreamArgs": ("XLA_FFI_Stream_Get_Args", {}),
     "RunIdArgs": ("XLA_FFI_RunId_Get_Args", {}),
     "Api": (
         "XLA_FFI_Api",
-        {"create_error": "XLA_FFI_Error_Create", "get_run_id": "XLA_FFI_RunId_Get"},
+        {
+            "create_error": "XLA_FFI_Error_Create",
+            "get_stream": "XLA_FFI_Stream_Get",
+            "get_run_id": "XLA_FFI_RunId_Get",
+        },
     ),
     "Buffer": ("XLA_FFI_Buffer", {}),
     "Values": ("XLA_FFI_Args", {"values": "args"}),
@@ -43,8 +48,8 @@ def checks() -> list[str]:
     for name, body in re.findall(r"^struct (\w+) \{(.*?)^\};", header, re.MULTILINE | re.DOTALL):
         theirs, renamed = STRUCTS[name]
         plain = re.sub(r"static constexpr.*|//.*", "", body)
-        fields = re.findall(r"(?:\(\*(\w+)\)\(.*\)|(\w+));", plain)
-        assert fields, name
+        fields = re.findall(r"(?:\(\*(\w+)\)\([^;]*\)|(\w+));", plain)
+        assert len(fields) == len(re.findall(r"(?<!\]);", plain)), name
         for field in (a or b for a, b in fields):
             other = renamed.get(field, field)
             out.append(f"offsetof(pp::xla::{name}, {field}) == offsetof({theirs}, {other})")

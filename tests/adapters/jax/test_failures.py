@@ -222,6 +222,12 @@ def in_process(code: str, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
+def cpu_seconds(process: subprocess.Popen[str]) -> float:
+    """What the process and its threads have used so far."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 BEGIN = """
     import sys, jax, parallel_pool, parallel_pool.jax as pjax
     import jax.numpy as jnp
@@ -232,43 +238,54 @@ BEGIN = """
 """
 
 
-@pytest.mark.parametrize("own_thread", [True, False])
-def test_ctrl_c_ends_a_rollout(own_thread: bool, tmp_path: Path) -> None:
-    """An endless one, which XLA runs in a thread of its own, or in the main thread.
-
-    The main thread gets KeyboardInterrupt, and can go on with the pool.
-    """
-    code = f"jax.config.update('jax_cpu_enable_async_dispatch', {own_thread})\n"
-    code += """
+ENDLESS = """
     import signal
     signal.signal(signal.SIGINT, signal.default_int_handler)  # Shells make children ignore it.
-    def say(text):  # when steps are under way
-        print(text, flush=True)
-    def body(carry):
-        state, batch = carry
-        jax.lax.cond(batch.reward.sum() > 0, lambda: None, lambda: jax.debug.callback(say, "ready"))
-        return pjax.step(state, ones)
-    endless = jax.jit(lambda s, b: lax.while_loop(lambda c: c[1].reward.sum() >= 0, body, (s, b)))
-    state, batch = pjax.step(state, ones)
-    batch = batch._replace(reward=0 * batch.reward)
+    def endless(state, batch, much):  # too much work for XLA to do it while it is called
+        state, batch = lax.while_loop(
+            lambda c: c[1].reward.sum() >= 0, lambda c: pjax.step(c[0], ones), (state, batch))
+        return state, batch, much @ much
+    much = jnp.ones((300, 300))
+    run = jax.jit(endless).lower(state, batch, much).compile()
+    returned = False
+    print("ready", flush=True)
     try:
         try:
-            jax.block_until_ready(endless(state, batch))
+            *_, end = run(state, batch, much)
+            returned = True
+            jax.block_until_ready(end)
         except jax.errors.JaxRuntimeError:
             sum(1 for _ in range(100))  # KeyboardInterrupt comes here
     except KeyboardInterrupt:
-        print("interrupted", flush=True)
+        print("interrupted")
     for _ in range(3):
         state, batch = pjax.step(pjax.init(pool), ones)
-    print("goes on", float(batch.reward.sum()) >= 0)
+    print("works", returned)
+"""
+
+
+def interrupt_when_it_steps(process: subprocess.Popen[str]) -> list[str]:
+    """Sends SIGINT to an endless rollout; what the process then has said."""
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    begun = cpu_seconds(process)
+    while cpu_seconds(process) < begun + 0.3:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=100)
+    assert process.returncode == 0, errors
+    return out.splitlines()
+
+
+@pytest.mark.parametrize("own_thread", [True, False])
+def test_ctrl_c_ends_a_rollout(own_thread: bool, tmp_path: Path) -> None:
+    """XLA runs it in a thread of its own, or in the main thread.
+
+    The main thread gets KeyboardInterrupt, and can go on with the pool.
     """
-    with in_process(BEGIN + code, tmp_path) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=100)
-        assert out.splitlines()[-2:] == ["interrupted", "goes on True"], errors
+    config = f"\n    import jax; jax.config.update('jax_cpu_enable_async_dispatch', {own_thread})"
+    with in_process(config + BEGIN + ENDLESS, tmp_path) as process:
+        assert interrupt_when_it_steps(process) == ["interrupted", f"works {own_thread}"]
 
 
 def test_an_interrupt_that_was_handled_ends_nothing(tmp_path: Path) -> None:

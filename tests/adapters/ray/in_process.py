@@ -20,6 +20,7 @@ class InProcessActors:
     Attributes:
         rng: decides which actor runs its next call.
         dying: actors that die with their next call.
+        doomed: how many of the next actors in a place die before they run anything.
     """
 
     rng = np.random.default_rng(0)
@@ -31,6 +32,8 @@ class InProcessActors:
         self._waiting: list[deque[Any]] = [deque() for _ in range(count)]
         self._results: dict[object, Any] = {}
         self.dying: set[int] = set()
+        self.doomed = [0] * count
+        self._stillborn: set[int] = set()
         self.facts = self._actors[0].facts()
 
     def _make(self, k: int) -> PoolActor:
@@ -49,7 +52,7 @@ class InProcessActors:
 
     def _run(self, k: int) -> None:
         ref, name, args = self._waiting[k].popleft()
-        if k in self.dying:
+        if k in self.dying or k in self._stillborn:
             self._results[ref] = ActorLost(f"actor {k} died")
             return
         try:
@@ -71,6 +74,13 @@ class InProcessActors:
         self._waiting[k].clear()
         self._actors[k] = self._make(k)
         self.dying.discard(k)
+        self._stillborn.discard(k)
+        if self.doomed[k] > 0:
+            self.doomed[k] -= 1
+            self._stillborn.add(k)
+
+    def never_ran(self, k: int) -> bool:
+        return k in self._stillborn
 
     def close(self) -> None:
         for actor in self._actors:

@@ -94,3 +94,31 @@ def test_rows_are_neither_lost_nor_doubled_in_async_mode(data: Any, count: int, 
             ours.async_reset(failed + reset)
         assert ours.in_flight == count
     ours.close()
+
+
+@pytest.mark.parametrize("doomed", [1, 2, 3])
+def test_actors_that_never_ran_are_replaced_unseen(doomed: int) -> None:
+    """As when Ray puts the next actor on the dying node: its calls run in the one after it."""
+    ours = parallel_pool.ray.make("CartPole-v1", 4, num_actors=2, seed=3, after_death="resume")
+    with parallel_pool.make("CartPole-v1", num_envs=4, seed=3) as local:
+        assert_same(ours.reset(), local.reset())
+        kill(ours, {1})
+        ours._engine.remote._actors.doomed[1] = doomed
+        with pytest.raises(ActorFailure):
+            ours.step([1] * 4)
+        local.step([1] * 2, [0, 1])
+        for _ in range(3):
+            assert_same(ours.step([1] * 4), local.step([1] * 4))
+    ours.close()
+
+
+def test_actors_that_never_start_fail_their_rows() -> None:
+    ours = parallel_pool.ray.make("CartPole-v1", 4, num_actors=2, seed=3, after_death="resume")
+    ours.reset()
+    kill(ours, {1})
+    ours._engine.remote._actors.doomed[1] = 100
+    for _ in range(2):
+        with pytest.raises(ActorFailure) as caught:
+            ours.step([1] * 4)
+        assert caught.value.env_ids.tolist() == [2, 3]
+    ours.close()

@@ -9,6 +9,19 @@ import numpy
 from numpy.typing import NDArray
 
 
+class Rom:
+    """The identity of a ROM image."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def md5(self) -> str: ...
+
+    @property
+    def size(self) -> int:
+        """Bytes of the ROM image."""
+
 class Game:
     """A game's facts, and what its cartridge needs of the console."""
 

@@ -16,7 +16,7 @@ class RomError(PoolError, ValueError):
     """The ROM image of a game is missing or wrong."""
 
 
-def find_rom(game: atari.Game) -> Path:
+def find_rom(game: atari.Game | atari.Rom) -> Path:
     """Finds the file with a game's image in the installed ``ale_py``, by name or by content.
 
     Raises:
@@ -35,7 +35,7 @@ def find_rom(game: atari.Game) -> Path:
     )
 
 
-def load_rom(game: atari.Game, path: Path | None = None) -> bytes:
+def load_rom(game: atari.Game | atari.Rom, path: Path | None = None) -> bytes:
     """Reads the image of a game.
 
     Args:

@@ -51,7 +51,8 @@ struct Switches {
 
 constexpr bool has_paddles(Controllers controllers) {
   return controllers == Controllers::kPaddlesLeft ||
-         controllers == Controllers::kSwappedPaddlesBoth;
+         controllers == Controllers::kSwappedPaddlesBoth ||
+         controllers == Controllers::kPaddlesBoth;
 }
 
 // What the first player's action holds down. Paddles' resistances are added by the caller.
@@ -65,7 +66,7 @@ constexpr Inputs inputs_of(Controllers controllers, Action action, const Switche
   press(inputs.swchb, 2, switches.select);
   inputs.swchb |= static_cast<std::uint8_t>(switches.difficulty << 6);
   if (has_paddles(controllers)) {
-    press(inputs.swcha, controllers == Controllers::kPaddlesLeft ? 0x80 : 0x40, push.fire);
+    press(inputs.swcha, controllers == Controllers::kSwappedPaddlesBoth ? 0x40 : 0x80, push.fire);
     return inputs;
   }
   const bool swapped = controllers == Controllers::kSwappedJoysticks;

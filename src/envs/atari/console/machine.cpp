@@ -15,13 +15,13 @@ constexpr bool is_cartridge(int address) { return (address & 0x1000) != 0; }
 constexpr bool is_tia(int address) { return (address & 0x1080) == 0; }
 
 TiaOptions tia_options(const Rom& rom, Television television, int height) {
-  const bool left = rom.controllers == Controllers::kPaddlesLeft ||
-                    rom.controllers == Controllers::kSwappedPaddlesBoth;
+  const bool both = rom.controllers == Controllers::kSwappedPaddlesBoth ||
+                    rom.controllers == Controllers::kPaddlesBoth;
   return {.first_row = rom.first_line,
           .height = height,
           .television = television,
           .hmove_blanks = rom.hmove_blanks,
-          .paddles = {left, rom.controllers == Controllers::kSwappedPaddlesBoth}};
+          .paddles = {both || rom.controllers == Controllers::kPaddlesLeft, both}};
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ enum class Controllers : std::uint8_t {
   kSwappedJoysticks,
   kPaddlesLeft,
   kSwappedPaddlesBoth,
+  kPaddlesBoth,
 };
 
 struct Rom {

@@ -29,7 +29,7 @@ std::string_view name_of(Television television) {
 
 std::string_view name_of(Controllers controllers) {
   constexpr std::string_view kNames[] = {"joysticks", "swapped joysticks", "paddles",
-                                         "swapped paddles"};
+                                         "swapped paddles", "paddles in both ports"};
   return kNames[static_cast<int>(controllers)];
 }
 
@@ -97,6 +97,14 @@ class GameRules {
   GameState state_;
 };
 
+void bind_rom(nb::module_& m) {
+  nb::class_<Rom>(m, "Rom", "The identity of a ROM image.")
+      .def_prop_ro("name", [](const Rom& rom) { return rom.name; })
+      .def_prop_ro("md5", [](const Rom& rom) { return rom.md5; })
+      .def_prop_ro(
+          "size", [](const Rom& rom) { return size_of(rom.cartridge); }, "Bytes of the ROM image.");
+}
+
 void bind_game(nb::module_& m) {
   nb::class_<Game>(m, "Game", "A game's facts, and what its cartridge needs of the console.")
       .def_prop_ro("name", &Game::name)
@@ -140,6 +148,7 @@ void bind_game(nb::module_& m) {
 }  // namespace
 
 void bind_games(nb::module_& m) {
+  bind_rom(m);
   bind_game(m);
   nb::class_<GameRules>(m, "GameRules", "The rules of a game, apart from any console.")
       .def(nb::init<const Game&>(), nb::arg("game"))

@@ -79,7 +79,7 @@ std::size_t PartyConfig::height() const {
 }
 
 PartyShared::PartyShared(const PartyConfig& config)
-    : image(read_image(*find_game(config.game->rom->name))), actions(config.actions()) {}
+    : image(read_image(*config.game->rom)), actions(config.actions()) {}
 
 Spec<PartyEnv> PartyEnv::spec(const Config& config) {
   constexpr std::array<const char*, kMostPlayers> kNames{"first_0", "second_0", "third_0",

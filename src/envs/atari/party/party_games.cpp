@@ -56,6 +56,123 @@ constexpr Rules kInvaders = plain<decimal(kHigh, kLow), kInvadersOver, kNoLives,
 template <int kHigh, int kLow, int kLives>
 constexpr Rules kMario = plain<decimal(kHigh, kLow).times(100), is(kLives, 0), kNoLives>;
 
+constexpr Condition kNever = is(0x80, 0x100);  // more than a cell holds
+
+// How far the first player is ahead.
+template <int kFirst, int kSecond>
+int lead(const RamView& ram) {
+  return bcd(ram[kFirst]) - bcd(ram[kSecond]);
+}
+
+// A player who lets so many frames pass pays a point.
+void hurry(PartyState& state, int& waited, int patience, std::size_t mover) {
+  if (++waited < patience) return;
+  waited = 0;
+  --state.reward[mover];
+}
+
+// A new score starts the player's time anew.
+void othello_for_two(PartyState& state, const RamView& ram) {
+  constexpr int kNobodyMoves = 75;  // frames, after which the game is over
+  opponents<plain<lead<0xCE, 0xD0>, kNever, kNoLives>>(state, ram);
+  GameState& game = state.seats[0];
+  auto& [waited, nobody, unused1, unused2, unused3] = game.memory;
+  const int mover = ram[0xC0];
+  if (game.reward != 0) waited = 0;
+  hurry(state, waited, 600, mover == 0xFF ? 0 : 1);
+  nobody = mover == 0 ? nobody + 1 : 0;
+  state.terminal = nobody > kNobodyMoves;
+}
+
+bool shows_checkers(const RamView& ram, int mode) { return bcd(ram[0xF6]) == mode; }
+
+// A move starts the player's time anew.
+void checkers_for_two(PartyState& state, const RamView& ram) {
+  GameState& game = state.seats[0];
+  video_checkers(game, ram);
+  state.reward = {game.reward, -game.reward};
+  state.terminal = game.terminal;
+  auto& [waited, last, unused1, unused2, unused3] = game.memory;
+  const int mover = ram[0xC0] >= 16 ? 1 : 0;
+  if (mover != last) waited = 0;
+  last = mover;
+  hurry(state, waited, 601, static_cast<std::size_t>(mover));
+}
+
+// Presses SELECT until there are as many players as in the mode.
+void choose_entombed(GameConsole& console, GameState&, int mode) {
+  select_until(console, 1, [mode](const RamView& ram) { return ram[0xF4] == (mode == 1 ? 1 : 0); });
+  console.press_reset();
+}
+
+// In the two halves of a byte.
+constexpr std::int32_t entombed_lives(const RamView& ram, std::size_t player) {
+  return ram[0xC7] >> (4 * player) & 3;
+}
+
+void entombed_against_each_other(PartyState& state, const RamView& ram) {
+  for (std::size_t player = 0; player < 2; ++player) {
+    GameState& seat = state.seats[player];
+    const std::int32_t lives = entombed_lives(ram, player);
+    seat.reward = lives - seat.lives;
+    seat.lives = lives;
+  }
+  const std::int32_t lead = state.seats[0].reward - state.seats[1].reward;
+  state.reward = {lead, -lead};
+  state.terminal = state.seats[0].lives == 0 || state.seats[1].lives == 0;
+}
+
+// Both are paid for each part of the maze that they have passed.
+void entombed_together(PartyState& state, const RamView& ram) {
+  std::int32_t& part = state.seats[0].memory[0];
+  const std::int32_t now = ram[0xC3];
+  const std::int32_t reward = now == 5 && part != 5 ? 1 : 0;
+  part = now;
+  state.reward = {reward, reward};
+  state.terminal = entombed_lives(ram, 0) == 0 || entombed_lives(ram, 1) == 0;
+}
+
+// A player who is caught is out. Whoever leaves the maze wins.
+void maze_craze(PartyState& state, const RamView& ram) {
+  state.reward = {};
+  for (std::size_t player = 0; player < 2; ++player) {
+    if (state.is_out[player] || (ram[0xEA + static_cast<int>(player)] & 0x40) == 0) continue;
+    state.is_out[player] = true;
+    state.reward[player] = -1;
+  }
+  state.terminal = state.is_out[0] && state.is_out[1];
+  for (std::size_t player = 0; player < 2; ++player) {
+    if (ram[0xEC + static_cast<int>(player)] != 0xFF) continue;
+    state.reward[player] = 1;
+    if (!state.is_out[1 - player]) state.reward[1 - player] = -1;
+    state.terminal = true;
+  }
+}
+
+// A player whose king is hit is out; the last one wins.
+void warlords(PartyState& state, const RamView& ram) {
+  state.reward = {};
+  std::size_t left = kMostPlayers;
+  for (std::size_t player = 0; player < kMostPlayers; ++player) {
+    const bool is_out = (ram[0xEE] >> (7 - player) & 1) != 0;
+    if (is_out && !state.is_out[player]) state.reward[player] = -1;
+    state.is_out[player] = is_out;
+    if (is_out) --left;
+  }
+  state.terminal = left <= 1;
+  for (std::size_t player = 0; state.terminal && player < kMostPlayers; ++player) {
+    if (!state.is_out[player]) state.reward[player] = 1;
+  }
+}
+
+template <int kHigh, int kMiddle, int kLow, int kLives>
+constexpr Rules kJoust = plain<decimal(kHigh, kMiddle, kLow), bit(kLives, 7), kNoLives>;
+constexpr Rules kCombat = plain<lead<0xA1, 0xA2>, is(0x88, 0), kNoLives>;
+constexpr Rules kSpaceWar =
+    plain<lead<0xA7, 0xA8>, either(either(is(0xA7, 0x10), is(0xA8, 0x10)), is(0x80, 0)), kNoLives>;
+template <int kScore>
+constexpr Rules kFlags = plain<decimal(kScore), kNever, kNoLives>;
+
 constexpr Rules kPong = plain<pong_score, either(is(0x8D, 21), is(0x8E, 21)), kNoLives>;
 constexpr Rules kBoxing = plain<boxing_score, boxing_over, kNoLives>;
 constexpr Rules kIceHockey =
@@ -69,6 +186,37 @@ constexpr PartyModes kMarioModes[] = {{2, kRange<2, 8, 2>}};
 constexpr PartyModes kSurroundModes[] = {{2, kRanges<kModes<1>, kRange<5, 12>>}};
 constexpr PartyModes kWizardModes[] = {{2, kModes<1>}};
 constexpr PartyModes kTennisModes[] = {{2, kModes<2, 4>}};
+
+constexpr PartyModes kPlaneModes[] = {{2, kRanges<kModes<15>, kRange<16, 27>>}};
+constexpr PartyModes kTankModes[] = {{2, kRanges<kModes<9>, kRange<1, 14>>}};
+constexpr PartyModes kCompetitiveModes[] = {{2, kModes<2>}};
+constexpr PartyModes kCooperativeModes[] = {{2, kModes<3>}};
+constexpr PartyModes kFlagModes[] = {{2, kRange<1, 4>}};
+constexpr PartyModes kJoustModes[] = {{2, kModes<1, 3>}};
+constexpr PartyModes kMazeModes[] = {{2, kRanges<kModes<4>, kRange<0, 63>>}};
+constexpr PartyModes kOthelloModes[] = {{2, kModes<4>}};
+constexpr PartyModes kSpaceWarModes[] = {{2, kRange<1, 5>}};
+constexpr PartyModes kCheckersModes[] = {{2, kModes<10>}};
+constexpr PartyModes kWarlordsModes[] = {{4, kModes<1>}};
+
+// ROMs of games that nobody plays alone.
+constexpr Rom kCombatRom{.name = "combat",
+                         .md5 = "0ef64cdbecccb7049752a3de0b7ade14",
+                         .cartridge = Cartridge::k2K,
+                         .television = Television::kPal,
+                         .first_line = 39,
+                         .height = 256};
+constexpr Rom kJoustRom{
+    .name = "joust", .md5 = "3276c777cbe97cdd2b4a63ffc16b7151", .cartridge = Cartridge::kF8};
+constexpr Rom kMazeRom{.name = "maze_craze",
+                       .md5 = "ed2218b3075d15eaa34e3356025ccca3",
+                       .cartridge = Cartridge::k4K,
+                       .television = Television::kPal,
+                       .height = 250};
+constexpr Rom kWarlordsRom{.name = "warlords",
+                           .md5 = "cbe5a166550a8129a5e6d374901dffad",
+                           .cartridge = Cartridge::k4K,
+                           .controllers = Controllers::kPaddlesBoth};
 
 // The modes of Video Olympics, the cartridge of Pong.
 constexpr std::array<std::int16_t, 22> kGamesOfTwo = {3,  4,  9,  10, 13, 14, 19, 20, 23, 24, 25,
@@ -93,6 +241,24 @@ constexpr PartyGame pong(std::string_view id, std::span<const PartyModes> modes)
           .rules = opponents<kPong>};
 }
 
+constexpr PartyGame combat(std::string_view id, std::span<const PartyModes> modes) {
+  return {.id = id,
+          .rom = &kCombatRom,
+          .modes = modes,
+          .choose_mode = select<1, Shows{0x80, 1, -1}>,
+          .rules = opponents<kCombat>};
+}
+
+constexpr PartyGame entombed(std::string_view id, std::span<const PartyModes> modes,
+                             PartyRules rules) {
+  return {.id = id,
+          .rom = rom("entombed"),
+          .modes = modes,
+          .starting_actions = kStart<Run{Action::kFire}, Run{Action::kNoop, 5}>,
+          .choose_mode = choose_entombed,
+          .rules = rules};
+}
+
 constexpr PartyGame kPartyGames[] = {
     pong("basketball_pong-v3", kPairFirst<45, 49>),
     {.id = "boxing-v2",
@@ -100,6 +266,18 @@ constexpr PartyGame kPartyGames[] = {
      .modes = kBoxingModes,
      .choose_mode = select<1, Shows{0x92}>,
      .rules = opponents<kBoxing>},
+    combat("combat_plane-v2", kPlaneModes),
+    combat("combat_tank-v2", kTankModes),
+    entombed("entombed_competitive-v3", kCompetitiveModes, entombed_against_each_other),
+    entombed("entombed_cooperative-v3", kCooperativeModes, entombed_together),
+    {.id = "flag_capture-v2",
+     .rom = rom("flag_capture"),
+     .minimal = ActionSet::range(0, 9),
+     .modes = kFlagModes,
+     .power_on_mode = 8,
+     .starting_actions = kStart<Run{Action::kNoop, 10}>,
+     .choose_mode = select<10, Shows{0xD6}>,
+     .rules = companions<kFlags<0xAB>, kFlags<0xEB>>},
     pong("foozpong-v3", kFourFirst<19, 21>),
     {.id = "ice_hockey-v2",
      .rom = rom("ice_hockey"),
@@ -107,12 +285,30 @@ constexpr PartyGame kPartyGames[] = {
      .power_on_mode = 0,
      .choose_mode = select<2, Shows{0x80}>,
      .rules = opponents<kIceHockey>},
+    {.id = "joust-v3",
+     .rom = &kJoustRom,
+     .modes = kJoustModes,
+     .power_on_mode = 0,
+     .choose_mode = select<1, Shows{0xF8}>,
+     .rules = companions<kJoust<0x83, 0x85, 0x87, 0x81>, kJoust<0x84, 0x86, 0x88, 0x82>>},
     {.id = "mario_bros-v3",
      .rom = rom("mario_bros"),
      .modes = kMarioModes,
      .starting_actions = kStart<Run{Action::kNoop, 10}, Run{Action::kFire, 7}>,
      .choose_mode = select<5, Shows{0x80, 1, -1}>,
      .rules = companions<kMario<0x89, 0x8A, 0x87>, kMario<0x8B, 0x8C, 0x88>>},
+    {.id = "maze_craze-v3",
+     .rom = &kMazeRom,
+     .modes = kMazeModes,
+     .power_on_mode = 0,
+     .choose_mode = select<2, Shows{0xBD}>,
+     .rules = maze_craze},
+    {.id = "othello-v3",
+     .rom = rom("othello"),
+     .minimal = ActionSet::range(0, 9),
+     .modes = kOthelloModes,
+     .choose_mode = select<2, Shows{0xDE}>,
+     .rules = othello_for_two},
     pong("pong-v3", kPairFirst<4, 6>),
     pong("quadrapong-v4", kQuadrapongModes),
     {.id = "space_invaders-v2",
@@ -121,6 +317,12 @@ constexpr PartyGame kPartyGames[] = {
      .modes = kInvadersModes,
      .choose_mode = select<2, Shows{0xDC, 1, -1}>,
      .rules = companions<kInvaders<0xE6, 0xE8>, kInvaders<0xE7, 0xE9>>},
+    {.id = "space_war-v2",
+     .rom = rom("space_war"),
+     .modes = kSpaceWarModes,
+     .power_on_mode = 6,
+     .choose_mode = select<2, shows_space_war>,
+     .rules = opponents<kSpaceWar>},
     {.id = "surround-v2",
      .rom = rom("surround"),
      .minimal = {0, 2, 3, 4, 5},
@@ -133,7 +335,20 @@ constexpr PartyGame kPartyGames[] = {
      .modes = kTennisModes,
      .choose_mode = select<2, Shows{0x80, 1, -1}>,
      .rules = opponents<tennis>},
+    {.id = "video_checkers-v4",
+     .rom = rom("video_checkers"),
+     .minimal = {1, 6, 7, 8, 9},
+     .modes = kCheckersModes,
+     .choose_mode = select<1, shows_checkers>,
+     .rules = checkers_for_two},
     pong("volleyball_pong-v3", kFourFirst<39, 41>),
+    {.id = "warlords-v3",
+     .rom = &kWarlordsRom,
+     .minimal = {0, 1, 3, 4, 11, 12},
+     .modes = kWarlordsModes,
+     .power_on_mode = 4,
+     .choose_mode = select<1, Shows{0xD9, 1, -1}>,
+     .rules = warlords},
     {.id = "wizard_of_wor-v3",
      .rom = rom("wizard_of_wor"),
      .minimal = {1, 2, 3, 4, 5, 10, 11, 12, 13},

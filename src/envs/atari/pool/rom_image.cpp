@@ -14,12 +14,25 @@ namespace nb = nanobind;
 
 namespace pp::atari {
 
-std::vector<std::uint8_t> read_image(const Game& game) {
-  const std::string name(game.name());
-  const nb::module_ atari = nb::module_::import_("parallel_pool.atari");
-  const auto image = nb::cast<nb::bytes>(atari.attr("load_rom")(atari.attr("find_game")(name)));
+namespace {
+
+std::vector<std::uint8_t> read(nb::handle atari, nb::handle what) {
+  const auto image = nb::cast<nb::bytes>(atari.attr("load_rom")(what));
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(image.c_str());
   return {bytes, bytes + image.size()};
+}
+
+nb::module_ atari_module() { return nb::module_::import_("parallel_pool.atari"); }
+
+}  // namespace
+
+std::vector<std::uint8_t> read_image(const Game& game) {
+  const nb::module_ atari = atari_module();
+  return read(atari, atari.attr("find_game")(std::string(game.name())));
+}
+
+std::vector<std::uint8_t> read_image(const Rom& rom) {
+  return read(atari_module(), nb::cast(&rom, nb::rv_policy::reference));
 }
 
 SharedGame::SharedGame(const Config& config) : SharedGame(config, read_image(*config.game)) {}

@@ -12,5 +12,6 @@ namespace pp::atari {
 
 // Holds the GIL. Throws if the installed ale_py has no such image.
 std::vector<std::uint8_t> read_image(const Game& game);
+std::vector<std::uint8_t> read_image(const Rom& rom);
 
 }  // namespace pp::atari

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// See staging.h.
+#include "staging.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "buffers.h"
+#include "endpoints.h"
+
+namespace pp {
+namespace {
+
+constexpr std::size_t kPinnedAlignment = 64;
+
+std::mutex pinned_mutex;  // over what follows, for calls in several threads
+// By context. Never freed: when the process ends, the driver may be gone before.
+auto& idle = *new std::unordered_map<void*, std::vector<Pinned>>;
+
+Pinned idle_memory(void* context) {
+  const std::lock_guard lock(pinned_mutex);
+  std::vector<Pinned>& those = idle[context];
+  const auto found = std::ranges::find_if(
+      those, [](const Pinned& one) { return cuda().query_event(one.event) == 0; });
+  if (found == those.end()) return {};
+  const Pinned taken = *found;
+  those.erase(found);
+  return taken;
+}
+
+Pinned take_pinned(void* context, std::size_t bytes) {
+  Pinned out = idle_memory(context);
+  if (out.event == nullptr) {
+    check_cuda(cuda().make_event(&out.event, Cuda::kWithoutTiming), "make an event");
+  }
+  if (out.bytes < bytes) {
+    if (out.memory != nullptr) check_cuda(cuda().free_pinned(out.memory), "free pinned memory");
+    check_cuda(cuda().allocate_pinned(&out.memory, bytes), "allocate pinned memory");
+    out.bytes = bytes;
+  }
+  return out;
+}
+
+void give_pinned(void* context, const Pinned& pinned) {
+  const std::lock_guard lock(pinned_mutex);
+  idle[context].push_back(pinned);
+}
+
+void* stream_of(const xla::CallFrame& frame) {
+  xla::StreamArgs args{sizeof(xla::StreamArgs), nullptr, frame.ctx, nullptr};
+  if (frame.api->get_stream(&args) != nullptr) {
+    throw Refused("RuntimeError: the program has no stream of a GPU");
+  }
+  return args.stream;
+}
+
+Cuda::Address address(const void* data) { return reinterpret_cast<Cuda::Address>(data); }
+
+}  // namespace
+
+Staging::Side::Side(const xla::Values& of) : given(of), values(of) {
+  for (std::int64_t i = 0; i < given.size; ++i) {
+    buffers.push_back(*static_cast<const xla::Buffer*>(given.values[i]));
+  }
+  for (xla::Buffer& buffer : buffers) pointers.push_back(&buffer);
+  values.values = pointers.data();
+}
+
+Staging::Current::Current(void* stream) {
+  check_cuda(cuda().context_of(stream, &context), "find a stream's context");
+  check_cuda(cuda().push_context(context), "use a stream's context");
+}
+
+Staging::Current::~Current() {
+  void* popped = nullptr;
+  cuda().pop_context(&popped);
+}
+
+Staging::Staging(const xla::CallFrame& frame)
+    : stream_(stream_of(frame)), current_(stream_), arguments_(frame.args), results_(frame.rets) {
+  std::size_t bytes = 0;
+  const auto place = [&](std::byte* start) {
+    bytes = 0;
+    for (Side* side : {&arguments_, &results_}) {
+      for (xla::Buffer& buffer : side->buffers) {
+        buffer.data = start + bytes;
+        bytes += (bytes_of(buffer) + kPinnedAlignment - 1) / kPinnedAlignment * kPinnedAlignment;
+      }
+    }
+  };
+  place(nullptr);
+  pinned_ = take_pinned(current_.context, bytes);
+  place(static_cast<std::byte*>(pinned_.memory));
+  for (std::size_t i = 0; i < arguments_.buffers.size(); ++i) {
+    const xla::Buffer& to = arguments_.buffers[i];
+    const auto* const from = static_cast<const xla::Buffer*>(arguments_.given.values[i]);
+    if (bytes_of(to) == 0) continue;
+    check_cuda(cuda().copy_from(to.data, address(from->data), bytes_of(to), stream_),
+               "copy arguments from a GPU");
+  }
+  check_cuda(cuda().wait_for_stream(stream_), "wait for a stream");
+}
+
+Staging::~Staging() {
+  if (pinned_.event != nullptr) give_pinned(current_.context, pinned_);
+}
+
+void Staging::send_results() {
+  for (std::size_t i = 0; i < results_.buffers.size(); ++i) {
+    const xla::Buffer& from = results_.buffers[i];
+    const auto* const to = static_cast<const xla::Buffer*>(results_.given.values[i]);
+    if (bytes_of(from) == 0) continue;
+    check_cuda(cuda().copy_to(address(to->data), from.data, bytes_of(from), stream_),
+               "copy results to a GPU");
+  }
+  check_cuda(cuda().record_event(pinned_.event, stream_), "record an event");
+}
+
+}  // namespace pp
