@@ -53,7 +53,7 @@ def assert_equal(ours: Any, theirs: Any, where: str) -> None:
         for key in theirs:
             assert_equal(ours[key], theirs[key], f"{where}, {key}")
     elif isinstance(theirs, str | tuple):
-        assert ours == theirs, where
+        assert ours == theirs, f"{where}: {ours!r}, expected {theirs!r}"
     else:
         assert ours.dtype == theirs.dtype, where
         np.testing.assert_array_equal(ours, theirs, where)
