@@ -76,11 +76,25 @@ int narrow_type(int type) {
   }
 }
 
+bool has_shape(PyArrayObject* array, const xla::Buffer& like) {
+  return PyArray_NDIM(array) == like.rank &&
+         std::equal(PyArray_DIMS(array), PyArray_DIMS(array) + like.rank, like.dims);
+}
+
 bool fits(PyArrayObject* array, const xla::Buffer& to) {
   const int type = PyArray_TYPE(array), wanted = numpy_type_of(to.dtype);
-  if (type != wanted && narrow_type(type) != wanted) return false;
-  return PyArray_NDIM(array) == to.rank &&
-         std::equal(PyArray_DIMS(array), PyArray_DIMS(array) + to.rank, to.dims);
+  return (type == wanted || narrow_type(type) == wanted) && has_shape(array, to);
+}
+
+// Whether an array can be written, because nobody else holds it and it is as it was made.
+bool is_free([[maybe_unused]] nb::handle array, [[maybe_unused]] int type,
+             [[maybe_unused]] const xla::Buffer& like) {
+#ifdef Py_GIL_DISABLED
+  return false;  // another thread may take it at the same time
+#else
+  return array.is_valid() && Py_REFCNT(array.ptr()) == 1 && PyArray_TYPE(as_array(array)) == type &&
+         PyArray_ISCARRAY(as_array(array)) && has_shape(as_array(array), like);
+#endif
 }
 
 std::string describe(nb::handle dtype, nb::handle shape) {
@@ -143,6 +157,22 @@ nb::object to_array(const xla::Buffer& from) {
   const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(as_array(array)));
   if (bytes > 0) std::memcpy(PyArray_DATA(as_array(array)), from.data, bytes);
   return array;
+}
+
+nb::object to_array(const xla::Buffer& from, int dtype, nb::object& kept) {
+  const bool widens = dtype == NPY_INT64 && from.dtype == xla::DataType::kS32;
+  const int type = widens ? NPY_INT64 : numpy_type_of(from.dtype);
+  if (!is_free(kept, type, from)) {
+    kept = checked(PyArray_SimpleNew(static_cast<int>(from.rank), from.dims, type));
+  }
+  PyArrayObject* const array = as_array(kept);
+  if (widens) {
+    std::copy_n(static_cast<const std::int32_t*>(from.data), PyArray_SIZE(array),
+                static_cast<std::int64_t*>(PyArray_DATA(array)));
+  } else if (PyArray_SIZE(array) > 0) {
+    std::memcpy(PyArray_DATA(array), from.data, static_cast<std::size_t>(PyArray_NBYTES(array)));
+  }
+  return kept;
 }
 
 void write(nb::handle value, const xla::Buffer& to, const std::string& name) {

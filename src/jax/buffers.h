@@ -19,6 +19,10 @@ const xla::Buffer& next_buffer(const xla::Values& values, std::int64_t& next);
 // A copy, since Python code may keep it for longer than XLA keeps the buffer.
 nanobind::object to_array(const xla::Buffer& from);
 
+// The same, but int32 numbers are widened where `dtype` is NumPy's number of int64. The array is
+// `kept` again if nobody else holds it, and else a new one, which is kept.
+nanobind::object to_array(const xla::Buffer& from, int dtype, nanobind::object& kept);
+
 // Writes an array into a buffer of the same dtype and shape. A program in 32 bits gets 64-bit floats
 // rounded, and 64-bit integers that 32 bits can hold. Throws a Python exception, with the name of the
 // result, if the array does not fit; the buffer is then as it was.

@@ -43,6 +43,10 @@ Structure::Structure(nb::handle description) {
       keys_.push_back(nb::borrow(key));
       parts_.emplace_back(part);
     }
+  } else if (nb::hasattr(description, "dtype")) {
+    kind_ = Kind::kAction;
+    name_ = nb::cast<std::string>(description.attr("name"));
+    dtype_ = nb::cast<int>(description.attr("dtype").attr("num"));
   } else {
     kind_ = Kind::kConverted;
     name_ = nb::cast<std::string>(description.attr("name"));
@@ -65,12 +69,13 @@ nb::object Structure::pack(const xla::Values& from, std::int64_t& next) const {
     for (std::size_t i = 0; i < parts_.size(); ++i) dict[keys_[i]] = parts_[i].pack(from, next);
     return dict;
   }
-  return to_array(next_buffer(from, next));
+  return to_array(next_buffer(from, next), dtype_, kept_);
 }
 
 void Structure::unpack(nb::handle value, const xla::Values& to, std::int64_t& next) const {
   const bool is_missing = !value.is_valid() || value.is_none();
   switch (kind_) {
+    case Kind::kAction:
     case Kind::kArray: {
       const xla::Buffer& result = next_buffer(to, next);
       is_missing ? write_zeros(result) : write(value, result, name_);

@@ -25,13 +25,15 @@ class Structure {
   void unpack(nanobind::handle value, const xla::Values& to, std::int64_t& next) const;
 
  private:
-  enum class Kind { kArray, kConverted, kTuple, kDict };
+  enum class Kind { kArray, kAction, kConverted, kTuple, kDict };
 
   Kind kind_;
   std::vector<Structure> parts_;
   std::vector<nanobind::object> keys_;  // of a dict
   std::string name_;                    // of an array, for messages
   nanobind::object convert_;            // what makes a list of arrays of a value
+  int dtype_ = 0;                       // of an action's array in the pool, NumPy's number
+  mutable nanobind::object kept_;       // an action's array; used again once nobody holds it
   std::int64_t count_ = 1;              // of arrays that it makes
 };
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool import _xla
-from parallel_pool.jax.layout import Layout, leaves, structure_of
+from parallel_pool.jax.layout import Layout, actions_of, leaves, structure_of
 
 PARTS = ("obs", "reward", "terminated", "truncated", "info")
 
@@ -42,7 +42,7 @@ class Endpoint:
         self.is_linear = is_linear
         self.pool = pool._pool
         self.reset = _Resets(pool, layout)
-        self.actions = structure_of(layout.action, "actions")
+        self.actions = actions_of(layout.action, "actions")
         self.batch = tuple(
             structure_of(part, name) for name, part in zip(PARTS, layout.batch.parts, strict=True)
         )

@@ -179,6 +179,27 @@ def unpack(node: Node, value: Any, name: str) -> list[Any]:
 
 
 @dataclass(frozen=True)
+class Action:
+    """An array of actions.
+
+    Attributes:
+        name: its name, for messages.
+        dtype: its dtype in the pool.
+    """
+
+    name: str
+    dtype: np.dtype[Any]
+
+
+def actions_of(node: Node, name: str) -> Any:
+    """The structure of actions as `_xla` reads it."""
+    if isinstance(node, Leaf):
+        return Action(name, np.dtype(node.dtype))
+    parts = [actions_of(part, name) for part in node.parts]
+    return tuple(parts) if node.names is None else dict(zip(node.names, parts, strict=True))
+
+
+@dataclass(frozen=True)
 class Converted:
     """A part of a batch that is not made of arrays yet.
 

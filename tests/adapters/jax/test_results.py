@@ -17,7 +17,7 @@ import jax.numpy as jnp
 from parallel_pool import _xla
 from parallel_pool.jax import calls
 from parallel_pool.jax.endpoints import PARTS
-from parallel_pool.jax.layout import Branch, Layout, Leaf, structure_of
+from parallel_pool.jax.layout import Branch, Layout, Leaf, actions_of, structure_of
 
 import jax
 
@@ -37,23 +37,47 @@ def stepped(own: Layout, observations: Any, infos: Any = None, compiled: Any = N
     """
     flags = np.zeros(1, np.bool_)
     batch = (observations, np.zeros(1), flags, flags, infos or {})
+    return called(own, lambda _: batch, [np.zeros(1, np.int32)], compiled or own)
+
+
+def called(own: Layout, step: Any, actions: list[Any], compiled: Layout) -> Any:
+    """The batch of the last of several jitted steps of a pool that has this `step`."""
     parts = zip(PARTS, own.batch.parts, strict=True)
     endpoint = SimpleNamespace(
         id=own.id,
         is_linear=False,
-        pool=SimpleNamespace(step=lambda actions: batch, send=None, recv=None),
+        pool=SimpleNamespace(step=step, send=None, recv=None),
         reset=None,
-        actions=structure_of(own.action, "actions"),
+        actions=actions_of(own.action, "actions"),
         batch=tuple(structure_of(part, name) for name, part in parts),
     )
     number = _xla.add_endpoint(endpoint)
     token = jnp.asarray(np.array([number, 0], np.uint32))
-    actions = np.zeros(1, np.int32)
+    jitted = jax.jit(lambda token, actions: calls.step(compiled, token, actions, None))
     try:
-        step = jax.jit(lambda token: calls.step(compiled or own, token, actions, None))
-        return jax.block_until_ready(step(token))[1]
+        for each in actions:
+            token, batch = jax.block_until_ready(jitted(token, each))
+        return batch
     finally:
         _xla.remove_endpoint(number)
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int32", "int8"])
+def test_actions(dtype: str, x32: None) -> None:
+    """int32 is widened if the pool has int64. An array that somebody holds is not written again."""
+    got, own = [], Layout("Some-v0", 3, 3, Leaf(dtype), layout_of(Leaf("float32")).batch)
+    flags = np.zeros(3, np.bool_)
+
+    def step(actions: Any) -> Any:
+        got.append(actions if len(got) % 2 else actions.copy())
+        return np.zeros(3, np.float32), np.zeros(3), flags, flags, {}
+
+    sent = [np.array([1 - 2**31, 2**31 - 1, -i], np.int32) for i in range(5)]
+    called(own, step, [*sent, sent[0].astype(np.int8)], own)
+    for one, other in zip(got, sent, strict=False):
+        assert one.dtype == ("int64" if dtype == "int64" else "int32")
+        assert (one == other).all()
+    assert got[-1].dtype == np.int8
 
 
 @pytest.mark.parametrize("dtype", ["int64", "uint64"])
