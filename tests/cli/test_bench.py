@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import signal
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -22,7 +25,12 @@ from parallel_pool.tools.bench.contenders import (
     GymnasiumVectorised,
     ParallelPool,
 )
-from parallel_pool.tools.bench.cpu_time import cpu_clock_with, own_cpu_seconds
+from parallel_pool.tools.bench.cpu_time import (
+    FamilyClock,
+    cpu_clock_with,
+    descendants,
+    own_cpu_seconds,
+)
 from parallel_pool.tools.bench.measure import (
     CaseResult,
     Plan,
@@ -72,7 +80,6 @@ class Idle:
         self.name = name
         self.actions: list[Any] = []
         self.closed = False
-        self.cpu_seconds = own_cpu_seconds
 
     def why_not(self, case: Case) -> str | None:
         """It runs everything."""
@@ -180,6 +187,42 @@ def test_a_process_s_clock_counts_its_cpu_time() -> None:
     assert before is not None
     assert both is not None
     assert both >= 2 * before
+
+
+BUSY = "import sys, time\nwhile time.process_time() < float(sys.argv[1]): pass"
+AND_A_CHILD = f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {BUSY!r}, '9'])"
+
+
+def python(code: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """A process that runs this code."""
+    return subprocess.Popen([sys.executable, "-c", code, *arguments])
+
+
+def test_a_family_s_clock_counts_children_and_theirs() -> None:
+    """While they run and when they have ended."""
+    clock = FamilyClock()
+    with python(AND_A_CHILD) as parent:
+        start = clock()
+        while clock() - start < 0.3:
+            time.sleep(0.001)
+        (grandchild,) = descendants(parent.pid)
+        os.kill(grandchild, signal.SIGKILL)
+    assert parent.pid not in descendants(os.getpid())
+    start = clock()
+    with python(BUSY, "0.2") as ended:
+        ended.wait()
+    assert clock() - start >= 0.2
+
+
+def test_a_family_s_clock_leaves_out_children_of_before() -> None:
+    """Such as neighbours that keep CPUs busy."""
+    with python(BUSY, "9") as before:
+        clock, with_it = FamilyClock(), cpu_clock_with([before.pid])
+        start, start_with_it = clock(), with_it()
+        while (with_it() or 0.0) - (start_with_it or 0.0) < 0.5:
+            time.sleep(0.001)
+        assert clock() - start < 0.25
+        before.kill()
 
 
 # --- Rounds ---------------------------------------------------------------------------------------

@@ -63,9 +63,51 @@ void Game::start_engine(std::uint32_t seed) {
   last_tic_ = tic();
 }
 
+// Engines that end by themselves write what they have recorded.
+Game::~Game() {
+  if (engine_ == nullptr || !engine_->read<bool>(layout::kRecording)) return;
+  try {
+    engine_->finish();
+  } catch (const std::exception&) {  // it has ended, and its recording with it
+  }
+}
+
 void Game::restart_map(std::uint32_t seed, const std::string& recording) {
   engine_->trim_output();
   if (engine_->read<bool>(layout::kRecording)) engine_->command("stop");
+  if (hosts()) {
+    change_map(seed);
+  } else {
+    restart_alone(seed, recording);
+  }
+  await_start_time();
+  engine_->command("viz_override_player 0");
+  engine_->picture();
+  last_tic_ = tic();
+}
+
+// A host has the next map come, with the players as they are, instead of a new game. Its player
+// leaves what stands between two maps by pressing USE.
+void Game::change_map(std::uint32_t seed) {
+  engine_->command("rngseed set " + std::to_string(seed));
+  engine_->command("changemap " + settings_.map);
+  release_all();
+  constexpr std::size_t kUse = layout::kButtonAvailable + 1;
+  const bool available = layout::read<bool>(engine_->input(), kUse);
+  layout::write(engine_->input(), kUse, true);
+  engine_->command("-use");
+  constexpr int kMostTics = 2000;
+  for (int waited = 1;; ++waited) {
+    if (waited == kMostTics) throw EngineError("the ViZDoom engine does not start the map again");
+    engine_->command(waited % 2 != 0 ? "+use" : "-use");
+    engine_->tic();
+    if (!engine_->read<bool>(layout::kMapEnd) && tic() <= last_tic_) break;
+  }
+  engine_->command("-use");
+  layout::write(engine_->input(), kUse, available);
+}
+
+void Game::restart_alone(std::uint32_t seed, const std::string& recording) {
   const std::string map = recording.empty() ? "map " + settings_.map
                                             : "recordmap \"" + recording + "\" " + settings_.map;
   engine_->command("viz_set_seed " + std::to_string(seed));
@@ -79,10 +121,6 @@ void Game::restart_map(std::uint32_t seed, const std::string& recording) {
     }
     if (!engine_->read<bool>(layout::kMapEnd) && tic() <= last_tic_) break;
   }
-  await_start_time();
-  engine_->command("viz_override_player 0");
-  engine_->picture();
-  last_tic_ = tic();
 }
 
 void Game::await_start_time() {
@@ -152,6 +190,11 @@ double Game::variable(int number) const {
 }
 
 void Game::serialize(StateIO& io) {
+  if (running() && hosts()) {
+    throw Error(
+        ErrorKind::kUnsupported,
+        "the state of a game with -host is not known: its player lives on in later episodes");
+  }
   double deaths = deaths_before_ + deaths_offset_;
   bool begun = begun_;
   std::uint32_t seed = seed_;

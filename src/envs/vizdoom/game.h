@@ -20,6 +20,7 @@ namespace pp::vizdoom {
 class Game {
  public:
   explicit Game(const GameSettings& settings) : settings_(settings) {}
+  ~Game();
 
   // Starts an episode whose random numbers are those of a seed, with an engine that is started if
   // there is none. After an EngineError there is none. An engine that runs already can record the
@@ -47,6 +48,8 @@ class Game {
   void guarded(Play&& play);
   void start_engine(std::uint32_t seed);
   void restart_map(std::uint32_t seed, const std::string& recording);
+  void change_map(std::uint32_t seed);
+  void restart_alone(std::uint32_t seed, const std::string& recording);
   void await_start_time();
   void press(std::span<const double> buttons);
   void release_all();
@@ -56,6 +59,8 @@ class Game {
   std::int64_t stop_tic() const {
     return settings_.timeout > 0 ? settings_.timeout + settings_.start_time : 0;
   }
+  // A network game with one engine, which game_args ask for.
+  bool hosts() const { return engine_->read<bool>(layout::kMultiplayer); }
   std::uint32_t tic() const { return engine_->read<std::uint32_t>(layout::kMapTic); }
 
   const GameSettings& settings_;

@@ -179,7 +179,8 @@ void PoolEnv::seed(const SeedSequence& sequence) {
 
 void PoolEnv::reset(Rng&) {
   const bool interrupted = std::exchange(interrupted_, false);
-  continues_ = interrupted && !std::exchange(seeded_, false) && game_.running() && !game_.over();
+  const bool seeded = std::exchange(seeded_, false);
+  continues_ = interrupted && !seeded && game_.running() && !game_.over();
   if (continues_) {
     game_.step(scenario_.no_buttons, scenario_.frame_skip);
   } else {

@@ -46,17 +46,23 @@ def other_engine(folder: Path, libraries: bool = True) -> Path:
     return path
 
 
+def is_engine(process: int) -> bool:
+    """Whether a process is an engine that runs."""
+    try:
+        program = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")[0]
+    except OSError:
+        return False
+    return program.endswith(b"/vizdoom")  # a zombie has no words
+
+
 def engines(parent: int) -> list[int]:
     """The engines that a process has started and that run."""
     found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
+    for entry in Path("/proc").glob("[0-9]*"):
         try:
             fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            program = (entry / "cmdline").read_bytes().split(b"\0")[0]
         except OSError:
             continue
-        if int(fields[1]) == parent and fields[0] != "Z" and program.endswith(b"/vizdoom"):
+        if int(fields[1]) == parent and is_engine(int(entry.name)):
             found.append(int(entry.name))
     return sorted(found)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -51,8 +52,8 @@ def assert_equal(ours: Any, theirs: Any, where: str) -> None:
         assert ours.keys() == theirs.keys(), where
         for key in theirs:
             assert_equal(ours[key], theirs[key], f"{where}, {key}")
-    elif isinstance(theirs, str):
-        assert ours == theirs, where
+    elif isinstance(theirs, str | tuple):
+        assert ours == theirs, f"{where}: {ours!r}, expected {theirs!r}"
     else:
         assert ours.dtype == theirs.dtype, where
         np.testing.assert_array_equal(ours, theirs, where)
@@ -81,6 +82,7 @@ class SideBySide:
         assert self.pool.single_action_space == self.reference.action_space
         self.reference.action_space.seed(self.seed)
         self.episodes = 0
+        self.digest = hashlib.sha256()  # of all that was compared
 
     def reset(self, seed: int | None = None) -> None:
         """Both at once."""
@@ -99,6 +101,7 @@ class SideBySide:
             where = f"{self.id}, step {number}"
             self._compare(ours[0], theirs[0], where)
             assert [values[0] for values in ours[1:4]] == [*theirs[1:4]], where
+            self.digest.update(repr(theirs[1:4]).encode())
             if theirs[2] or theirs[3]:
                 self.reset()
 
@@ -116,6 +119,9 @@ class SideBySide:
 
     def _compare(self, ours: Any, theirs: Any, where: str) -> None:
         assert_equal({key: value[0] for key, value in ours.items()}, theirs, where)
+        for key, value in theirs.items():
+            self.digest.update(key.encode())
+            self.digest.update(value.encode() if isinstance(value, str) else value.tobytes())
         if self.frames:
             frames = self.pool.render()
             assert frames is not None

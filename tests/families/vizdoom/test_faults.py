@@ -19,7 +19,7 @@ import parallel_pool
 import pytest
 from parallel_pool.errors import EnvironmentFailure
 
-from tests.families.vizdoom.running import engines, other_engine
+from tests.families.vizdoom.running import engines, other_engine, program_of_engine
 
 pytest.importorskip("vizdoom")
 
@@ -92,14 +92,8 @@ def test_an_engine_without_its_libraries(tmp_path: Path) -> None:
     with parallel_pool.make("Basic-v1", num_envs=1, vzd_path=str(program)) as envs:
         with pytest.raises(EnvironmentFailure, match=r"status 127.*error while loading shared"):
             envs.reset(seed=1)
-        (tmp_path / "vizdoom.libs").symlink_to(_libraries())
+        (tmp_path / "vizdoom.libs").symlink_to(program_of_engine().parents[1] / "vizdoom.libs")
         envs.reset(seed=1)
-
-
-def _libraries() -> Path:
-    import vizdoom
-
-    return Path(vizdoom.__file__).parents[1] / "vizdoom.libs"
 
 
 def test_an_engine_that_is_no_program(tmp_path: Path) -> None:

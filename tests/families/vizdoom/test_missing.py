@@ -10,6 +10,7 @@ import parallel_pool
 import pytest
 from gymnasium.error import DependencyNotInstalled
 from parallel_pool.families.vizdoom import files
+from parallel_pool.tools.bench.cases import all_cases, left_out
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,9 @@ def test_making_says_what_to_install(
         assert message in str(raised.value)
         assert "pip install 'parallel_pool[vizdoom]'" in str(raised.value)
     assert "VizdoomBasic-v1" in parallel_pool.list_all_envs()
+    if found is None:
+        assert message in left_out()["VizdoomBasic-v1"]
+        assert not {"VizdoomBasic-v1", "D1Basic-v1"} & {case.id for case in all_cases()}
 
 
 def test_the_known_version_lacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

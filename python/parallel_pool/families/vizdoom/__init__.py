@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from parallel_pool.families.vizdoom import native
 from parallel_pool.families.vizdoom.files import missing
-from parallel_pool.family import EnvPoolNames, Family
+from parallel_pool.family import Case, EnvPoolNames, Family
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.rendering.own_picture import drawing
 
@@ -35,6 +35,7 @@ FAMILY = Family(
     picture=lambda env_type: drawing(35),
     missing=lambda env_type: missing(),
     extra="vizdoom",
+    bench=(Case("D1Basic-v1", 4, num_threads=2), Case("VizdoomBasic-v1", 4, num_threads=2)),
     envpool=EnvPoolNames(rules=lambda id: "Vizdoom", base=_base),
     text_space=_text_space,
 )

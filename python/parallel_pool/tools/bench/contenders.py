@@ -18,7 +18,6 @@ from parallel_pool import registry
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.family import Case
 from parallel_pool.making import make
-from parallel_pool.tools.bench.cpu_time import cpu_clock_with
 from parallel_pool.tools.bench.sessions import AsyncSession, Session, SyncSession
 from parallel_pool.tools.machine import envpool_version, version_of
 
@@ -105,13 +104,8 @@ class GymnasiumAsync:
         multiprocessing.set_forkserver_preload(["parallel_pool.tools.cli", "gymnasium"])
         envs = AsyncVectorEnv([_single(case)] * case.num_envs, context="forkserver")
         envs.reset(seed=0)
-        process_ids = [process.pid for process in envs.processes if process.pid is not None]
-        return SyncSession(
-            envs,
-            actions,
-            cpu_seconds=cpu_clock_with(process_ids),
-            close=partial(envs.close, terminate=True),
-        )
+        # A child that is terminated, not asked to close, leaves its own children behind.
+        return SyncSession(envs, actions)
 
 
 class GymnasiumVectorised:

@@ -4,9 +4,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import os
+import resource
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 # Seconds of CPU time used so far; None if the system cannot tell.
 CpuClock = Callable[[], float | None]
@@ -35,6 +39,47 @@ def cpu_clock_with(process_ids: Sequence[int]) -> CpuClock:
         return total
 
     return cpu_seconds
+
+
+class FamilyClock:
+    """A clock for the CPU time of this process and its later children, their children, and so on.
+
+    Environments may be processes, such as games, that come and go while they are stepped. While a
+    contender runs, those of the others wait, so all these processes are the contender's. Those that
+    have ended count too, if this process itself started them.
+    """
+
+    def __init__(self) -> None:
+        """Leaves out the processes that there are already."""
+        self._others = {*descendants(os.getpid())}
+        self._looking = 0.0  # seconds that this clock has used itself
+
+    def __call__(self) -> float:
+        """Reads all clocks. The time that this takes is left out."""
+        now = time.process_time()
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        total = now - self._looking + ended.ru_utime + ended.ru_stime
+        for process_id in {*descendants(os.getpid())} - self._others:
+            clock = _clock_of(process_id)
+            with contextlib.suppress(OSError):  # it has just ended
+                total += time.clock_gettime(clock) if clock is not None else 0.0
+        self._looking += time.process_time() - now
+        return total
+
+
+def descendants(process_id: int) -> list[int]:
+    """The children of a process, their children, and so on, on Linux; elsewhere none."""
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+        except (OSError, IndexError):  # it has just ended
+            continue
+        children.setdefault(parent, []).append(int(entry.name))
+    found = [process_id]
+    for one in found:
+        found += children.get(one, [])
+    return found[1:]
 
 
 def _clock_of(process_id: int) -> int | None:

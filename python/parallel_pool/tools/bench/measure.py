@@ -26,6 +26,7 @@ from parallel_pool.family import Case
 from parallel_pool.making import make
 from parallel_pool.testing.trajectory import ActionSource
 from parallel_pool.tools.bench.contenders import Contender, ParallelPool
+from parallel_pool.tools.bench.cpu_time import FamilyClock
 from parallel_pool.tools.bench.sessions import Session
 
 _BATCHES_OF_ACTIONS = 64
@@ -177,20 +178,21 @@ def measure(
     results = [Result(contender.name) for contender in contenders]
     with ExitStack() as stack:
         actions = draw_actions(case)
-        sessions: list[tuple[Result, Session]] = []
+        sessions: list[tuple[Result, Session, FamilyClock]] = []
         for contender, result in zip(contenders, results, strict=True):
+            clock = FamilyClock()
             session = _open(contender, case, actions, result, contender is contenders[0])
             if session is not None:
                 stack.callback(session.close)
-                sessions.append((result, session))
+                sessions.append((result, session, clock))
         stack.enter_context(_garbage_of_others_ignored())
-        batches = [_calibrate(session, plan.seconds) for _, session in sessions]
+        batches = [_calibrate(session, plan.seconds) for _, session, _ in sessions]
         observer.running(plan.rounds * len(sessions))
         for turn in range(plan.rounds):
             for i in range(len(sessions)):
                 place = (turn + i) % len(sessions)
-                result, session = sessions[place]
-                result.slices.append(_time(session, batches[place], case.rows))
+                result, session, clock = sessions[place]
+                result.slices.append(_time(session, clock, batches[place], case.rows))
                 observer.measured(result.contender, result.slices[-1].rate)
     return CaseResult(case, results)
 
@@ -254,10 +256,9 @@ def _calibrate(session: Session, seconds: float) -> int:
         batches *= 2
 
 
-def _time(session: Session, batches: int, rows: int) -> Slice:
+def _time(session: Session, clock: FamilyClock, batches: int, rows: int) -> Slice:
     session.run(session.settling)
-    switches, cpu, wall = context_switches(), session.cpu_seconds(), time.perf_counter()
+    cpu, switches, wall = clock(), context_switches(), time.perf_counter()
     session.run(batches)
-    wall_seconds, after = time.perf_counter() - wall, session.cpu_seconds()
-    cpu_seconds = None if cpu is None or after is None else after - cpu
-    return Slice(batches * rows, wall_seconds, cpu_seconds, batches, context_switches() - switches)
+    wall_seconds, switches = time.perf_counter() - wall, context_switches() - switches
+    return Slice(batches * rows, wall_seconds, clock() - cpu, batches, switches)

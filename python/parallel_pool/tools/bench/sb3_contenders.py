@@ -17,7 +17,6 @@ from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnvW
 from parallel_pool import registry, sb3
 from parallel_pool.family import Case
 from parallel_pool.tools.bench import contenders
-from parallel_pool.tools.bench.cpu_time import cpu_clock_with
 from parallel_pool.tools.bench.sessions import Session, SyncSession
 
 # One child process per environment, each of which loads torch.
@@ -75,8 +74,7 @@ class Subprocesses:
         reference = registry.find(case.id).reference
         envs: Any = make_vec_env(reference, case.num_envs, vec_env_cls=SubprocVecEnv)
         envs.reset()
-        process_ids = [process.pid for process in envs.processes if process.pid is not None]
-        return SyncSession(envs, actions, cpu_seconds=cpu_clock_with(process_ids))
+        return SyncSession(envs, actions)
 
 
 class EnvPoolAdapter(VecEnvWrapper):

@@ -20,7 +20,6 @@ from parallel_pool import _core
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.family import Case
 from parallel_pool.tools.bench.contenders import ParallelPool
-from parallel_pool.tools.bench.cpu_time import CpuClock, own_cpu_seconds
 from parallel_pool.tools.bench.measure import CaseResult, Plan, Result, Spread, measure
 from parallel_pool.tools.bench.progress import Display
 from parallel_pool.tools.bench.report import short
@@ -62,7 +61,6 @@ class _Watched:
     """A session that notes its pool's waits."""
 
     def __init__(self, session: Session, native: Any, waits: Waits) -> None:
-        self.cpu_seconds: CpuClock = own_cpu_seconds
         self.settling = session.settling
         self._session = session
         self._native = native

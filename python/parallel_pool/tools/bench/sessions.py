@@ -9,19 +9,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from parallel_pool.family import Case
-from parallel_pool.tools.bench.cpu_time import CpuClock, own_cpu_seconds
 
 
 class Session(Protocol):
     """Open environments whose steps are timed.
 
     Attributes:
-        cpu_seconds: a clock of all CPU time spent on these environments.
         settling: the number of batches to run before a measurement, so that results computed
             before it are not counted.
     """
 
-    cpu_seconds: CpuClock
     settling: int
 
     def run(self, batches: int) -> None:
@@ -64,11 +61,9 @@ class SyncSession:
         envs: SyncFace,
         actions: Sequence[Any],
         *,
-        cpu_seconds: CpuClock = own_cpu_seconds,
         close: Callable[[], None] | None = None,
     ) -> None:
         """Takes environments that were reset; `close` defaults to their own method."""
-        self.cpu_seconds = cpu_seconds
         self._step = envs.step
         self._actions = itertools.cycle(actions)
         self._close = close or envs.close
@@ -104,7 +99,6 @@ class SendingSession:
 
     def __init__(self, envs: SendingFace, actions: Sequence[Any]) -> None:
         """Takes environments that were reset."""
-        self.cpu_seconds: CpuClock = own_cpu_seconds
         self._send = envs.send
         self._recv = envs.recv
         self._actions = itertools.cycle(actions)
@@ -127,7 +121,6 @@ class AsyncSession:
 
     def __init__(self, envs: AsyncFace, actions: Sequence[Any], case: Case) -> None:
         """Takes environments whose first reset is in flight."""
-        self.cpu_seconds: CpuClock = own_cpu_seconds
         # Between measurements all rows become ready; after two rounds, all rows are new.
         self.settling = 2 * case.num_envs // case.rows
         self._recv = envs.recv

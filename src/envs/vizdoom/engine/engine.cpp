@@ -140,6 +140,14 @@ void Engine::start_tics(int count, bool with_picture, std::int64_t stop_tic) {
 }
 
 void Engine::start_picture() { send(kPicture); }
+
+void Engine::finish() {
+  const Clock::time_point deadline = Clock::now() + timeout_;
+  send(kClose);
+  constexpr timespec kSlice{.tv_sec = 0, .tv_nsec = 1'000'000};
+  while (!process_->has_ended() && Clock::now() < deadline) nanosleep(&kSlice, nullptr);
+}
+
 void Engine::command(std::string_view line) { send(kCommand, line); }
 
 void Engine::run_here() {

@@ -67,6 +67,8 @@ class Engine {
     start_picture();
     wait();
   }
+  // Has it end by itself.
+  void finish();
   // A line of the engine's console.
   void command(std::string_view line);
   // From now on the engine runs on this thread's CPU: the two take turns, and to wake up another CPU

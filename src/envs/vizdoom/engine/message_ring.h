@@ -24,6 +24,7 @@ enum Code : std::uint8_t {
   kPicture = 22,
   kTicAndPicture = 23,
   kCommand = 24,
+  kClose = 25,
 };
 
 struct Message {
