@@ -83,13 +83,17 @@ void choose_demon_attack(GameConsole& console, GameState& state, int mode) {
 
 void choose_double_dunk(GameConsole& console, GameState&, int mode) {
   constexpr int kMasks[] = {0x08, 0x10, 0x04, 0x20};  // of the mode's bits, the lowest first
+  constexpr int kTwoPlayers = 0x40;
+  const bool for_two = mode >= 16;
   console.press_select(1);
+  set_option(console, kTwoPlayers, for_two);
   move_down(console);
   for (int bit = 0; bit < 4; ++bit) {
     move_down(console);
     set_option(console, kMasks[bit], ((mode >> bit) & 1) != 0);
   }
   console.press_reset();
+  if (for_two) return;
   console.act(Action::kUpFire);
   console.act(Action::kNoop);
 }

@@ -84,6 +84,19 @@ void othello_for_two(PartyState& state, const RamView& ram) {
   state.terminal = nobody > kNobodyMoves;
 }
 
+// Whoever has the ball must throw it within two seconds.
+void double_dunk_for_two(PartyState& state, const RamView& ram) {
+  constexpr int kPatience = 120;  // frames
+  opponents<plain<double_dunk_score, double_dunk_over, kNoLives>>(state, ram);
+  auto& [waited, unused1, unused2, unused3, unused4] = state.seats[0].memory;
+  const int ball = ram[0x89];
+  if (ball > 0 && ball < 0x40) waited = 0;
+  if (++waited <= kPatience) return;
+  waited = 0;
+  if (ball == 0 || (ball & 0xC0) == 0x80) --state.reward[0];
+  if (ball == 0 || (ball & 0x40) != 0) --state.reward[1];
+}
+
 bool shows_checkers(const RamView& ram, int mode) { return bcd(ram[0xF6]) == mode; }
 
 // A move starts the player's time anew.
@@ -191,6 +204,7 @@ constexpr PartyModes kPlaneModes[] = {{2, kRanges<kModes<15>, kRange<16, 27>>}};
 constexpr PartyModes kTankModes[] = {{2, kRanges<kModes<9>, kRange<1, 14>>}};
 constexpr PartyModes kCompetitiveModes[] = {{2, kModes<2>}};
 constexpr PartyModes kCooperativeModes[] = {{2, kModes<3>}};
+constexpr PartyModes kDunkModes[] = {{2, kRange<16, 31>}};
 constexpr PartyModes kFlagModes[] = {{2, kRange<1, 4>}};
 constexpr PartyModes kJoustModes[] = {{2, kModes<1, 3>}};
 constexpr PartyModes kMazeModes[] = {{2, kRanges<kModes<4>, kRange<0, 63>>}};
@@ -268,6 +282,13 @@ constexpr PartyGame kPartyGames[] = {
      .rules = opponents<kBoxing>},
     combat("combat_plane-v2", kPlaneModes),
     combat("combat_tank-v2", kTankModes),
+    {.id = "double_dunk-v3",
+     .rom = rom("double_dunk"),
+     .modes = kDunkModes,
+     .power_on_mode = 0,
+     .starting_actions = kStart<Run{Action::kUpFire}>,
+     .choose_mode = choose_double_dunk,
+     .rules = double_dunk_for_two},
     entombed("entombed_competitive-v3", kCompetitiveModes, entombed_against_each_other),
     entombed("entombed_cooperative-v3", kCooperativeModes, entombed_together),
     {.id = "flag_capture-v2",
