@@ -97,21 +97,26 @@ def test_memory_of_whole_games(id: str, seed: int) -> None:
 
 
 def play_memory(id: str, frames: int, seed: int, **config: Any) -> None:
-    """Actions are held for some frames, so that more happens than with trembling hands."""
+    """Actions are held for some frames, so that more happens than with trembling hands.
+
+    At first and at times nobody moves: some games take points for that.
+    """
     ours = parallel_env(id, obs_type="ram", **config)
     theirs = renamed(maker(id))(obs_type="ram", **config)
     rng = np.random.default_rng(seed)
     seeds: int | None = seed
-    actions: dict[str, int] = {}
+    actions = dict.fromkeys(theirs.possible_agents, 0)
+    still_until = min(700, frames // 3)
     for frame in range(frames):
         if not ours.agents:
             assert_same(ours.reset(seed=seeds)[0], dict(theirs.reset(seed=seeds)[0]))
             seeds = None
-        if frame % 5 == 0:
-            actions = {
-                agent: int(rng.integers(theirs.action_space(agent).n))
-                for agent in theirs.possible_agents
-            }
+        if frame % 5 == 0 and frame >= still_until:
+            if rng.random() < 0.01:
+                still_until = frame + int(rng.integers(50, 700))
+            for agent in actions:
+                number = int(rng.integers(theirs.action_space(agent).n))
+                actions[agent] = number if frame >= still_until else 0
         now = {agent: actions[agent] for agent in theirs.agents}
         result, told = ours.step(now), theirs.step(now)
         assert_same(result[0], dict(told[0]))

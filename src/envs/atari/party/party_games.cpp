@@ -64,11 +64,11 @@ int lead(const RamView& ram) {
   return bcd(ram[kFirst]) - bcd(ram[kSecond]);
 }
 
-// A player who lets so many frames pass pays a point.
+// A player, or the players of a team, who let so many frames pass pay a point.
 void hurry(PartyState& state, int& waited, int patience, std::size_t mover) {
   if (++waited < patience) return;
   waited = 0;
-  --state.reward[mover];
+  for (std::size_t i = mover; i < kMostPlayers; i += 2) --state.reward[i];
 }
 
 // A new score starts the player's time anew.
@@ -95,6 +95,15 @@ void double_dunk_for_two(PartyState& state, const RamView& ram) {
   waited = 0;
   if (ball == 0 || (ball & 0xC0) == 0x80) --state.reward[0];
   if (ball == 0 || (ball & 0x40) != 0) --state.reward[1];
+}
+
+// A player who does not serve pays. The game counts from when the ball lies ready.
+void tennis_for_two(PartyState& state, const RamView& ram) {
+  opponents<tennis>(state, ram);
+  std::int32_t& waited = state.seats[0].memory[2];
+  if (ram[0xCC] == 0) waited = 0;
+  // Whether the players have changed sides, and which side serves.
+  hurry(state, waited, 180, ram[0xD0] == ram[0xCA] ? 0 : 1);
 }
 
 bool shows_checkers(const RamView& ram, int mode) { return bcd(ram[0xF6]) == mode; }
@@ -187,6 +196,15 @@ template <int kScore>
 constexpr Rules kFlags = plain<decimal(kScore), kNever, kNoLives>;
 
 constexpr Rules kPong = plain<pong_score, either(is(0x8D, 21), is(0x8E, 21)), kNoLives>;
+
+// A team that does not serve pays. The ball rests where 0xB6 is zero.
+void pong_for_many(PartyState& state, const RamView& ram) {
+  opponents<kPong>(state, ram);
+  std::int32_t& waited = state.seats[0].memory[0];
+  if (ram[0xB6] != 0) waited = 0;
+  hurry(state, waited, 120, ram[0x92] != 0 ? 0 : 1);
+}
+
 constexpr Rules kBoxing = plain<boxing_score, boxing_over, kNoLives>;
 constexpr Rules kIceHockey =
     plain<ice_hockey_score, both(is(0x87, 0), is(0x86, 0)), kNoLives, Within{-1000, 1}>;
@@ -252,7 +270,7 @@ constexpr PartyGame pong(std::string_view id, std::span<const PartyModes> modes)
           .minimal = {0, 1, 3, 4, 11, 12},
           .modes = modes,
           .choose_mode = select<2, Shows{0x96, 1, -1}>,
-          .rules = opponents<kPong>};
+          .rules = pong_for_many};
 }
 
 constexpr PartyGame combat(std::string_view id, std::span<const PartyModes> modes) {
@@ -355,7 +373,7 @@ constexpr PartyGame kPartyGames[] = {
      .rom = rom("tennis"),
      .modes = kTennisModes,
      .choose_mode = select<2, Shows{0x80, 1, -1}>,
-     .rules = opponents<tennis>},
+     .rules = tennis_for_two},
     {.id = "video_checkers-v4",
      .rom = rom("video_checkers"),
      .minimal = {1, 6, 7, 8, 9},
