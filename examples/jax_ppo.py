@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """PPO whose whole update, rollout included, is one jitted function. Needs JAX and optax.
 
-`python examples/jax_ppo.py` solves CartPole within seconds. With the argument `pong`, it learns
-Pong from small pictures, which takes hours on a CPU.
+`python examples/jax_ppo.py` solves CartPole within seconds. With the argument `pong`, it
+trains on small pictures of Pong. On a CPU that takes hours, and how far it comes was not measured.
 """
 
 from __future__ import annotations
