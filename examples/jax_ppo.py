@@ -3,7 +3,7 @@
 """PPO whose whole update, rollout included, is one jitted function. Needs JAX and optax.
 
 `python examples/jax_ppo.py` solves CartPole within seconds. With the argument `pong`, it
-trains on small pictures of Pong. On a CPU that takes hours, and how far it comes was not measured.
+trains on small pictures of Pong. On a CPU this takes hours; how well it learns was not measured.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from parallel_pool.ray.failures import ActorFailure
 from parallel_pool.ray.rows import Part, join_values, take_values
 
 NEVER = " was never reset"
-# How often an actor may die before it runs anything: Ray may put it on a node that is dying.
+# How many actors in a row may die before they have made their pools, as on a node that is dying.
 MAX_STARTS = 3
 ENDED = "'s episode has ended and autoreset is disabled"
 
@@ -76,7 +76,9 @@ class Flight:
         self._disabled, self._resumes = disabled, resumes
         self._is_sync = batch_size == self.num_envs
         self._owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
-        self._starts = np.zeros(len(first) - 1, int)  # in vain, since the actor's last reply
+        self._starts = np.zeros(
+            len(first) - 1, int
+        )  # failed starts of each actor since its last reply
         self.closed = False
         self.last_ids: np.ndarray | None = None
         self.needs_reset = np.full(self.num_envs, NEVER, dtype=object)
@@ -108,7 +110,7 @@ class Flight:
         Args:
             ids: the environments.
             named: whether the caller named them.
-            request: of an actor's env ids, and of their places in `ids`, the call.
+            request: makes the call, from an actor's own env ids and their positions in `ids`.
         """
         owners = self._owner[ids]
         for k in np.flatnonzero(np.bincount(owners)):

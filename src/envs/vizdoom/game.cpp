@@ -86,8 +86,8 @@ void Game::restart_map(std::uint32_t seed, const std::string& recording) {
   last_tic_ = tic();
 }
 
-// A host has the next map come, with the players as they are, instead of a new game. Its player
-// leaves what stands between two maps by pressing USE.
+// A host moves to the next map with its players as they are, instead of starting a new game. Its
+// player leaves the screen between two maps by pressing USE.
 void Game::change_map(std::uint32_t seed) {
   engine_->command("rngseed set " + std::to_string(seed));
   engine_->command("changemap " + settings_.map);
@@ -191,9 +191,9 @@ double Game::variable(int number) const {
 
 void Game::serialize(StateIO& io) {
   if (running() && hosts()) {
-    throw Error(
-        ErrorKind::kUnsupported,
-        "the state of a game with -host is not known: its player lives on in later episodes");
+    throw Error(ErrorKind::kUnsupported,
+                "states of games with -host cannot be saved: their players carry over to later "
+                "episodes, so a seed and actions do not repeat them");
   }
   double deaths = deaths_before_ + deaths_offset_;
   bool begun = begun_;

@@ -41,7 +41,7 @@ _MODELS = {
 
 
 def _translate(id: str, options: dict[str, Any]) -> str:
-    """EnvPool spells an option of Ant otherwise, and has options where rules leave no choice."""
+    """EnvPool spells an option of Ant otherwise, and has options that the rules fix."""
     if id in _MODELS and "xml_file" in options:
         wanted = options.pop("xml_file")
         if wanted not in (_MODELS[id], _MODELS[id].replace(".xml", "_envpool.xml")):

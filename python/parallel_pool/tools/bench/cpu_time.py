@@ -44,9 +44,9 @@ def cpu_clock_with(process_ids: Sequence[int]) -> CpuClock:
 class FamilyClock:
     """A clock for the CPU time of this process and its later children, their children, and so on.
 
-    Environments may be processes, such as games, that come and go while they are stepped. While a
-    contender runs, those of the others wait, so all these processes are the contender's. Those that
-    have ended count too, if this process itself started them.
+    Environments may be processes, such as games, that come and go while they are stepped. The
+    processes of other contenders are included, but they sleep while this one runs, so they add
+    nothing. Processes that have ended count only if this process itself started them.
     """
 
     def __init__(self) -> None:

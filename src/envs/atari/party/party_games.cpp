@@ -64,14 +64,14 @@ int lead(const RamView& ram) {
   return bcd(ram[kFirst]) - bcd(ram[kSecond]);
 }
 
-// A player, or the players of a team, who let so many frames pass pay a point.
+// Takes a point from a player, or from each player of a team, who lets so many frames pass.
 void hurry(PartyState& state, int& waited, int patience, std::size_t mover) {
   if (++waited < patience) return;
   waited = 0;
   for (std::size_t i = mover; i < kMostPlayers; i += 2) --state.reward[i];
 }
 
-// A new score starts the player's time anew.
+// A change of the score restarts the player's clock.
 void othello_for_two(PartyState& state, const RamView& ram) {
   constexpr int kNobodyMoves = 75;  // frames, after which the game is over
   opponents<plain<lead<0xCE, 0xD0>, kNever, kNoLives>>(state, ram);
@@ -84,7 +84,7 @@ void othello_for_two(PartyState& state, const RamView& ram) {
   state.terminal = nobody > kNobodyMoves;
 }
 
-// Whoever has the ball must throw it within two seconds.
+// Whoever has the ball for two seconds without a throw pays a point; if nobody has it, both pay.
 void double_dunk_for_two(PartyState& state, const RamView& ram) {
   constexpr int kPatience = 120;  // frames
   opponents<plain<double_dunk_score, double_dunk_over, kNoLives>>(state, ram);
@@ -108,7 +108,7 @@ void tennis_for_two(PartyState& state, const RamView& ram) {
 
 bool shows_checkers(const RamView& ram, int mode) { return bcd(ram[0xF6]) == mode; }
 
-// A move starts the player's time anew.
+// A move restarts the player's clock.
 void checkers_for_two(PartyState& state, const RamView& ram) {
   GameState& game = state.seats[0];
   video_checkers(game, ram);
@@ -197,7 +197,7 @@ constexpr Rules kFlags = plain<decimal(kScore), kNever, kNoLives>;
 
 constexpr Rules kPong = plain<pong_score, either(is(0x8D, 21), is(0x8E, 21)), kNoLives>;
 
-// A team that does not serve pays. The ball rests where 0xB6 is zero.
+// A team that does not serve pays. The ball rests when 0xB6 is zero.
 void pong_for_many(PartyState& state, const RamView& ram) {
   opponents<kPong>(state, ram);
   std::int32_t& waited = state.seats[0].memory[0];

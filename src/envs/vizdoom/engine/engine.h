@@ -67,7 +67,7 @@ class Engine {
     start_picture();
     wait();
   }
-  // Has it end by itself.
+  // Asks the engine to exit, and waits until it has or the timeout is over.
   void finish();
   // A line of the engine's console.
   void command(std::string_view line);
