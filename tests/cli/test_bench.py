@@ -180,6 +180,17 @@ def test_contenders_run(case: Case) -> None:
     assert not failed
 
 
+def test_players_who_leave_have_no_actions() -> None:
+    """Knights and archers die, and are back in the next episode."""
+    case = Case("knights_archers_zombies-v11", 16)
+    session = ParallelPool().open(case, draw_actions(case))
+    try:
+        session.run(300)
+        session.run(100)
+    finally:
+        session.close()
+
+
 def test_a_process_s_clock_counts_its_cpu_time() -> None:
     """Of this process twice, when it is taken for another one."""
     before = own_cpu_seconds()

@@ -101,10 +101,20 @@ def test_wide_integers_of_infos_are_named(x32: None) -> None:
 
 
 def test_entries_that_a_batch_lacks_are_zeros(bits: bool) -> None:
-    info = Branch(("a", "b"), (Branch(("c",), (Leaf("int64"),)), Leaf("float64", (2,))))
-    infos = stepped(layout_of(Leaf("float32"), info), np.ones(1, np.float32))[4]
+    """Also in memory that held something else: batches before the last one had all entries."""
+    size = 4096
+    info = Branch(("a", "b"), (Branch(("c",), (Leaf("int64"),)), Leaf("float64", (size,))))
+    flags, full = np.zeros(1, np.bool_), {"a": {"c": np.ones(1, int)}, "b": np.ones((1, size))}
+    left = [*[full] * 8, {}]
+
+    def step(actions: Any) -> Any:
+        return np.zeros(1, np.float32), np.zeros(1), flags, flags, left.pop(0)
+
+    own = layout_of(Leaf("float32"), info)
+    infos = called(own, step, [np.zeros(1, np.int32)] * len(left), own)[4]
+    assert not left
     assert int(infos["a"]["c"][0]) == 0
-    assert infos["b"].shape == (1, 2)
+    assert infos["b"].shape == (1, size)
     assert not infos["b"].any()
 
 

@@ -18,7 +18,7 @@ from parallel_pool import registry
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.family import Case
 from parallel_pool.making import make
-from parallel_pool.tools.bench.sessions import AsyncSession, Session, SyncSession
+from parallel_pool.tools.bench.sessions import AsyncSession, PlayersSession, Session, SyncSession
 from parallel_pool.tools.machine import envpool_version, version_of
 
 # One child process per environment: thousands would measure the operating system.
@@ -40,6 +40,11 @@ class Contender(Protocol):
             case: the case to run.
             actions: batches of actions in the dtypes of the pool's action space, used in turn.
         """
+
+
+def players_act_at_once(id: str) -> bool:
+    """Whether each player of an environment has an action of its own in every time step."""
+    return bool(registry.find(id).spec({})["action"].get("per_player"))
 
 
 class ParallelPool:
@@ -67,6 +72,8 @@ class ParallelPool:
         if case.batch_size is not None:
             envs.async_reset()
             return AsyncSession(envs, actions, case)
+        if players_act_at_once(case.id):
+            return PlayersSession(envs, actions)
         envs.reset()
         return SyncSession(envs, actions)
 

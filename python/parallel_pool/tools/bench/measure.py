@@ -21,11 +21,10 @@ from typing import Protocol
 
 import numpy as np
 
-from parallel_pool import registry
 from parallel_pool.family import Case
 from parallel_pool.making import make
 from parallel_pool.testing.trajectory import ActionSource
-from parallel_pool.tools.bench.contenders import Contender, ParallelPool
+from parallel_pool.tools.bench.contenders import Contender, ParallelPool, players_act_at_once
 from parallel_pool.tools.bench.cpu_time import FamilyClock
 from parallel_pool.tools.bench.sessions import Session
 
@@ -204,7 +203,7 @@ def draw_actions(case: Case, seed: int = 0) -> list[object]:
     """
     with make(case.id, num_threads=1) as envs:
         space, players = envs.single_action_space, 1
-        if registry.find(case.id).spec({})["action"].get("per_player"):
+        if players_act_at_once(case.id):
             players = len(envs.reset(seed=seed)[1]["players"]["id"])
     rows = case.rows * players
     source = ActionSource(space, rows, seed)

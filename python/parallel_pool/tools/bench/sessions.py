@@ -38,6 +38,13 @@ class SyncFace(Protocol):
         """Frees the environments."""
 
 
+class PlayersFace(SyncFace, Protocol):
+    """The interface that `PlayersSession` needs."""
+
+    def reset(self) -> Any:
+        """Starts all environments; returns observations and infos."""
+
+
 class AsyncFace(Protocol):
     """The interface that `AsyncSession` needs."""
 
@@ -77,6 +84,35 @@ class SyncSession:
     def close(self) -> None:
         """Closes the environments."""
         self._close()
+
+
+class PlayersSession:
+    """All environments step together; players leave and return, and each who is in acts."""
+
+    settling = 1
+
+    def __init__(self, envs: PlayersFace, actions: Sequence[Any]) -> None:
+        """Takes environments that are not reset, and actions for all players."""
+        self._step = envs.step
+        self._actions = itertools.cycle(actions)
+        self._close = envs.close
+        self._players = _players(envs.reset()[1])
+
+    def run(self, batches: int) -> None:
+        """Steps all environments `batches` times."""
+        step, players = self._step, self._players
+        for actions in itertools.islice(self._actions, batches):
+            players = _players(step(actions[:players])[4])
+        self._players = players
+
+    def close(self) -> None:
+        """Closes the environments."""
+        self._close()
+
+
+def _players(infos: dict[str, Any]) -> int:
+    """The number of rows that belong to players."""
+    return len(infos["players"]["id"])
 
 
 class SendingFace(Protocol):

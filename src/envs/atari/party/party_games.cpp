@@ -4,51 +4,10 @@
 // what a reset holds down, and memory was compared with rewards and ends of episodes.
 #include "atari/games/game_data.h"
 #include "party_game.h"
+#include "party_rules.h"
 
 namespace pp::atari {
 namespace {
-
-// What one side wins, the other loses. Players belong to the two sides alternately.
-template <Rules kRules>
-void opponents(PartyState& state, const RamView& ram) {
-  GameState& first = state.seats[0];
-  kRules(first, ram);
-  for (std::size_t i = 0; i < kMostPlayers; ++i) {
-    state.reward[i] = i % 2 == 0 ? first.reward : -first.reward;
-  }
-  state.terminal = first.terminal;
-}
-
-// Each player has a score and lives of its own; the game ends when nobody has lives.
-template <Rules kFirst, Rules kSecond>
-void companions(PartyState& state, const RamView& ram) {
-  kFirst(state.seats[0], ram);
-  kSecond(state.seats[1], ram);
-  state.terminal = true;
-  for (std::size_t i = 0; i < state.seats.size(); ++i) {
-    state.reward[i] = state.seats[i].reward;
-    state.is_out[i] = state.seats[i].terminal;
-    state.terminal = state.terminal && state.is_out[i];
-  }
-}
-
-// A knight of the maze: lives are counted while it is outside. The last one leaves a while before
-// the game is over.
-template <int kHigh, int kLow, int kLives, int kInside>
-void wizard_seat(GameState& state, const RamView& ram) {
-  int& lives = state.memory[0];
-  const int score = decimal(kHigh, kLow)(ram);
-  const int shown = 100 * (score >= 8000 ? score - 8000 : score);
-  state.reward = shown - state.score;
-  state.score = shown;
-  if ((ram[kInside] & 1) == 0) lives = ram[kLives] & 15;
-  state.terminal = lives == 0;
-}
-
-void wizard_for_two(PartyState& state, const RamView& ram) {
-  companions<wizard_seat<0x88, 0x86, 0x8D, 0xD7>, wizard_seat<0x87, 0x85, 0x8C, 0xD6>>(state, ram);
-  state.terminal = (ram[0x8D] & 15) == 0 && (ram[0x8C] & 15) == 0 && ram[0xF4] == 0xF8;
-}
 
 constexpr auto kInvadersOver = either(bit(0x98, 7), is(0xC9, 0));
 template <int kHigh, int kLow>
@@ -56,135 +15,12 @@ constexpr Rules kInvaders = plain<decimal(kHigh, kLow), kInvadersOver, kNoLives,
 template <int kHigh, int kLow, int kLives>
 constexpr Rules kMario = plain<decimal(kHigh, kLow).times(100), is(kLives, 0), kNoLives>;
 
-constexpr Condition kNever = is(0x80, 0x100);  // more than a cell holds
-
-// How far the first player is ahead.
-template <int kFirst, int kSecond>
-int lead(const RamView& ram) {
-  return bcd(ram[kFirst]) - bcd(ram[kSecond]);
-}
-
-// Takes a point from a player, or from each player of a team, who lets so many frames pass.
-void hurry(PartyState& state, int& waited, int patience, std::size_t mover) {
-  if (++waited < patience) return;
-  waited = 0;
-  for (std::size_t i = mover; i < kMostPlayers; i += 2) --state.reward[i];
-}
-
-// A change of the score restarts the player's clock.
-void othello_for_two(PartyState& state, const RamView& ram) {
-  constexpr int kNobodyMoves = 75;  // frames, after which the game is over
-  opponents<plain<lead<0xCE, 0xD0>, kNever, kNoLives>>(state, ram);
-  GameState& game = state.seats[0];
-  auto& [waited, nobody, unused1, unused2, unused3] = game.memory;
-  const int mover = ram[0xC0];
-  if (game.reward != 0) waited = 0;
-  hurry(state, waited, 600, mover == 0xFF ? 0 : 1);
-  nobody = mover == 0 ? nobody + 1 : 0;
-  state.terminal = nobody > kNobodyMoves;
-}
-
-// Whoever has the ball for two seconds without a throw pays a point; if nobody has it, both pay.
-void double_dunk_for_two(PartyState& state, const RamView& ram) {
-  constexpr int kPatience = 120;  // frames
-  opponents<plain<double_dunk_score, double_dunk_over, kNoLives>>(state, ram);
-  auto& [waited, unused1, unused2, unused3, unused4] = state.seats[0].memory;
-  const int ball = ram[0x89];
-  if (ball > 0 && ball < 0x40) waited = 0;
-  if (++waited <= kPatience) return;
-  waited = 0;
-  if (ball == 0 || (ball & 0xC0) == 0x80) --state.reward[0];
-  if (ball == 0 || (ball & 0x40) != 0) --state.reward[1];
-}
-
-// A player who does not serve pays. The game counts from when the ball lies ready.
-void tennis_for_two(PartyState& state, const RamView& ram) {
-  opponents<tennis>(state, ram);
-  std::int32_t& waited = state.seats[0].memory[2];
-  if (ram[0xCC] == 0) waited = 0;
-  // Whether the players have changed sides, and which side serves.
-  hurry(state, waited, 180, ram[0xD0] == ram[0xCA] ? 0 : 1);
-}
-
 bool shows_checkers(const RamView& ram, int mode) { return bcd(ram[0xF6]) == mode; }
-
-// A move restarts the player's clock.
-void checkers_for_two(PartyState& state, const RamView& ram) {
-  GameState& game = state.seats[0];
-  video_checkers(game, ram);
-  state.reward = {game.reward, -game.reward};
-  state.terminal = game.terminal;
-  auto& [waited, last, unused1, unused2, unused3] = game.memory;
-  const int mover = ram[0xC0] >= 16 ? 1 : 0;
-  if (mover != last) waited = 0;
-  last = mover;
-  hurry(state, waited, 601, static_cast<std::size_t>(mover));
-}
 
 // Presses SELECT until there are as many players as in the mode.
 void choose_entombed(GameConsole& console, GameState&, int mode) {
   select_until(console, 1, [mode](const RamView& ram) { return ram[0xF4] == (mode == 1 ? 1 : 0); });
   console.press_reset();
-}
-
-// In the two halves of a byte.
-constexpr std::int32_t entombed_lives(const RamView& ram, std::size_t player) {
-  return ram[0xC7] >> (4 * player) & 3;
-}
-
-void entombed_against_each_other(PartyState& state, const RamView& ram) {
-  for (std::size_t player = 0; player < 2; ++player) {
-    GameState& seat = state.seats[player];
-    const std::int32_t lives = entombed_lives(ram, player);
-    seat.reward = lives - seat.lives;
-    seat.lives = lives;
-  }
-  const std::int32_t lead = state.seats[0].reward - state.seats[1].reward;
-  state.reward = {lead, -lead};
-  state.terminal = state.seats[0].lives == 0 || state.seats[1].lives == 0;
-}
-
-// Both are paid for each part of the maze that they have passed.
-void entombed_together(PartyState& state, const RamView& ram) {
-  std::int32_t& part = state.seats[0].memory[0];
-  const std::int32_t now = ram[0xC3];
-  const std::int32_t reward = now == 5 && part != 5 ? 1 : 0;
-  part = now;
-  state.reward = {reward, reward};
-  state.terminal = entombed_lives(ram, 0) == 0 || entombed_lives(ram, 1) == 0;
-}
-
-// A player who is caught is out. Whoever leaves the maze wins.
-void maze_craze(PartyState& state, const RamView& ram) {
-  state.reward = {};
-  for (std::size_t player = 0; player < 2; ++player) {
-    if (state.is_out[player] || (ram[0xEA + static_cast<int>(player)] & 0x40) == 0) continue;
-    state.is_out[player] = true;
-    state.reward[player] = -1;
-  }
-  state.terminal = state.is_out[0] && state.is_out[1];
-  for (std::size_t player = 0; player < 2; ++player) {
-    if (ram[0xEC + static_cast<int>(player)] != 0xFF) continue;
-    state.reward[player] = 1;
-    if (!state.is_out[1 - player]) state.reward[1 - player] = -1;
-    state.terminal = true;
-  }
-}
-
-// A player whose king is hit is out; the last one wins.
-void warlords(PartyState& state, const RamView& ram) {
-  state.reward = {};
-  std::size_t left = kMostPlayers;
-  for (std::size_t player = 0; player < kMostPlayers; ++player) {
-    const bool is_out = (ram[0xEE] >> (7 - player) & 1) != 0;
-    if (is_out && !state.is_out[player]) state.reward[player] = -1;
-    state.is_out[player] = is_out;
-    if (is_out) --left;
-  }
-  state.terminal = left <= 1;
-  for (std::size_t player = 0; state.terminal && player < kMostPlayers; ++player) {
-    if (!state.is_out[player]) state.reward[player] = 1;
-  }
 }
 
 template <int kHigh, int kMiddle, int kLow, int kLives>
@@ -194,16 +30,6 @@ constexpr Rules kSpaceWar =
     plain<lead<0xA7, 0xA8>, either(either(is(0xA7, 0x10), is(0xA8, 0x10)), is(0x80, 0)), kNoLives>;
 template <int kScore>
 constexpr Rules kFlags = plain<decimal(kScore), kNever, kNoLives>;
-
-constexpr Rules kPong = plain<pong_score, either(is(0x8D, 21), is(0x8E, 21)), kNoLives>;
-
-// A team that does not serve pays. The ball rests when 0xB6 is zero.
-void pong_for_many(PartyState& state, const RamView& ram) {
-  opponents<kPong>(state, ram);
-  std::int32_t& waited = state.seats[0].memory[0];
-  if (ram[0xB6] != 0) waited = 0;
-  hurry(state, waited, 120, ram[0x92] != 0 ? 0 : 1);
-}
 
 constexpr Rules kBoxing = plain<boxing_score, boxing_over, kNoLives>;
 constexpr Rules kIceHockey =
