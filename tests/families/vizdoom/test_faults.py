@@ -87,6 +87,21 @@ def test_an_engine_killed_while_it_starts(moment: float, sent: signal.Signals) -
         envs.step([0])
 
 
+@pytest.mark.parametrize("sent", ["SIGSEGV", "SIGILL", "SIGFPE", "SIGBUS"])
+def test_a_crash_ends_an_engine_at_once(sent: str) -> None:
+    """The engine's own handlers fork and start a debugger, and hang if malloc was interrupted."""
+    number = signal.Signals[sent]
+    with parallel_pool.make(ID, num_envs=1, **SMALL) as envs:
+        envs.reset(seed=1)
+        (engine,) = engines(os.getpid())
+        status = Path(f"/proc/{engine}/status").read_text()
+        caught = int(status.partition("SigCgt:")[2].split()[0], 16)
+        assert not caught >> (number - 1) & 1
+        os.kill(engine, number)
+        with pytest.raises(EnvironmentFailure, match=f"by signal {int(number)} "):
+            envs.step([0])
+
+
 def test_an_engine_without_its_libraries(tmp_path: Path) -> None:
     program = other_engine(tmp_path, libraries=False)
     with parallel_pool.make("Basic-v1", num_envs=1, vzd_path=str(program)) as envs:

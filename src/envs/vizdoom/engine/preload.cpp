@@ -3,11 +3,14 @@
 // A library that is loaded into each engine before all others. The engine opens shared memory by
 // name; here it gets memory that it has inherited instead, which has no name that could be left
 // behind, and needs no room in /dev/shm. It also makes a folder where it is started; here it only
-// believes so. An engine that inherits nothing, as that of another client, does both as ever.
+// believes so. When it crashes it forks within the signal's handler, which can hang, and starts a
+// debugger; here the signal ends it at once. An engine that inherits nothing, as that of another
+// client, does all of it as ever.
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 
@@ -25,9 +28,21 @@ void path_of(const char* name, char* path, std::size_t size) {
   snprintf(path, size, "/dev/shm%s", name);
 }
 
+bool is_of_crashes(int signal) {
+  return signal == SIGSEGV || signal == SIGILL || signal == SIGFPE || signal == SIGBUS;
+}
+
 }  // namespace
 
 extern "C" {
+
+int __sigaction(int signal, const struct sigaction* action, struct sigaction* before);
+
+[[gnu::visibility("default")]] int sigaction(int signal, const struct sigaction* action,
+                                             struct sigaction* before) {
+  if (inherits && is_of_crashes(signal)) action = nullptr;  // only ask
+  return __sigaction(signal, action, before);
+}
 
 [[gnu::visibility("default")]] int shm_open(const char* name, int flags, unsigned mode) {
   if (!inherits) {
