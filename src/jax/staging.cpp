@@ -31,19 +31,6 @@ Pinned idle_memory(void* context) {
   return taken;
 }
 
-Pinned take_pinned(void* context, std::size_t bytes) {
-  Pinned out = idle_memory(context);
-  if (out.event == nullptr) {
-    check_cuda(cuda().make_event(&out.event, Cuda::kWithoutTiming), "make an event");
-  }
-  if (out.bytes < bytes) {
-    if (out.memory != nullptr) check_cuda(cuda().free_pinned(out.memory), "free pinned memory");
-    check_cuda(cuda().allocate_pinned(&out.memory, bytes), "allocate pinned memory");
-    out.bytes = bytes;
-  }
-  return out;
-}
-
 void give_pinned(void* context, const Pinned& pinned) {
   const std::lock_guard lock(pinned_mutex);
   idle[context].push_back(pinned);
@@ -79,8 +66,33 @@ Staging::Current::~Current() {
   cuda().pop_context(&popped);
 }
 
+std::byte* Staging::Lent::take(std::size_t bytes) {
+  pinned_ = idle_memory(context_);
+  if (pinned_.event == nullptr) {
+    check_cuda(cuda().make_event(&pinned_.event, Cuda::kWithoutTiming), "make an event");
+  }
+  if (pinned_.bytes < bytes) {
+    pinned_.bytes = 0;
+    void* const former = std::exchange(pinned_.memory, nullptr);
+    if (former != nullptr) check_cuda(cuda().free_pinned(former), "free pinned memory");
+    check_cuda(cuda().allocate_pinned(&pinned_.memory, bytes), "allocate pinned memory");
+    pinned_.bytes = bytes;
+  }
+  return static_cast<std::byte*>(pinned_.memory);
+}
+
+Staging::Lent::~Lent() {
+  if (pinned_.event == nullptr) return;
+  // Without an event nobody knows when the GPU is done with it, so then it serves nobody.
+  if (cuda().record_event(pinned_.event, stream_) == 0) give_pinned(context_, pinned_);
+}
+
 Staging::Staging(const xla::CallFrame& frame)
-    : stream_(stream_of(frame)), current_(stream_), arguments_(frame.args), results_(frame.rets) {
+    : stream_(stream_of(frame)),
+      current_(stream_),
+      arguments_(frame.args),
+      results_(frame.rets),
+      lent_(stream_, current_.context) {
   std::size_t bytes = 0;
   const auto place = [&](std::byte* start) {
     bytes = 0;
@@ -92,8 +104,7 @@ Staging::Staging(const xla::CallFrame& frame)
     }
   };
   place(nullptr);
-  pinned_ = take_pinned(current_.context, bytes);
-  place(static_cast<std::byte*>(pinned_.memory));
+  place(lent_.take(bytes));
   for (std::size_t i = 0; i < arguments_.buffers.size(); ++i) {
     const xla::Buffer& to = arguments_.buffers[i];
     const auto* const from = static_cast<const xla::Buffer*>(arguments_.given.values[i]);
@@ -104,10 +115,6 @@ Staging::Staging(const xla::CallFrame& frame)
   check_cuda(cuda().wait_for_stream(stream_), "wait for a stream");
 }
 
-Staging::~Staging() {
-  if (pinned_.event != nullptr) give_pinned(current_.context, pinned_);
-}
-
 void Staging::send_results() {
   for (std::size_t i = 0; i < results_.buffers.size(); ++i) {
     const xla::Buffer& from = results_.buffers[i];
@@ -116,7 +123,6 @@ void Staging::send_results() {
     check_cuda(cuda().copy_to(address(to->data), from.data, bytes_of(from), stream_),
                "copy results to a GPU");
   }
-  check_cuda(cuda().record_event(pinned_.event, stream_), "record an event");
 }
 
 }  // namespace pp

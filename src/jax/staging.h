@@ -30,7 +30,6 @@ class Staging {
  public:
   // Does (1). Waits without the GIL, so call it without. Throws Refused.
   explicit Staging(const xla::CallFrame& frame);
-  ~Staging();
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
@@ -62,10 +61,28 @@ class Staging {
     void* context = nullptr;
   };
 
+  // Pinned memory that is this call's. At the end an event follows all that the GPU does with it,
+  // also if the call fails, and then it may serve another.
+  class Lent {
+   public:
+    Lent(void* stream, void* context) : stream_(stream), context_(context) {}
+    ~Lent();
+    Lent(const Lent&) = delete;
+    Lent& operator=(const Lent&) = delete;
+
+    // So many bytes. Throws Refused.
+    std::byte* take(std::size_t bytes);
+
+   private:
+    void* const stream_;
+    void* const context_;
+    Pinned pinned_;
+  };
+
   void* const stream_;
   const Current current_;
   Side arguments_, results_;
-  Pinned pinned_;
+  Lent lent_;
 };
 
 }  // namespace pp
