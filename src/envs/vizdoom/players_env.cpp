@@ -4,6 +4,7 @@
 #include "players_env.h"
 
 #include <parallel_pool/core/random/mt19937.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <cstring>
@@ -33,6 +34,23 @@ void PlayersConfig::validate() const {
   }
 }
 
+namespace {
+
+// With one of these, the engines would wait for each other for ever.
+void refuse_network(const std::vector<std::string>& arguments) {
+  for (const std::string& one : arguments) {
+    for (const char* const known : {"-host", "-join", "-dup"}) {
+      if (strcasecmp(one.c_str(), known) != 0) continue;
+      throw Error(ErrorKind::kValue,
+                  "game_args: games of several players set up their network themselves, without "
+                  "-host, -join and -dup, got '" +
+                      one + "'");
+    }
+  }
+}
+
+}  // namespace
+
 PlayersScenario::PlayersScenario(const PlayersConfig& config)
     : Scenario(config),
       players(static_cast<std::size_t>(config.num_players)),
@@ -41,6 +59,7 @@ PlayersScenario::PlayersScenario(const PlayersConfig& config)
     throw Error(ErrorKind::kValue,
                 "notifications_buffer_enabled: messages are observed in games of one player only");
   }
+  refuse_network(settings.launch.arguments);
   const std::string port = std::to_string(kFirstPort);
   for (std::size_t player = 0; player < players; ++player) {
     Launch launch = settings.launch;

@@ -30,13 +30,15 @@ class Try:
         return {**self.beside, self.name: self.value}
 
 
-def _scenario(name: str) -> str:
+def scenario(name: str) -> str:
+    """The path of one of ViZDoom's scenarios."""
     import vizdoom
 
     return str(Path(vizdoom.scenarios_path) / name)
 
 
-def _game(name: str) -> str:
+def game(name: str) -> str:
+    """The path of one of its main WAD files."""
     import vizdoom
 
     return str(Path(vizdoom.scenarios_path).parent / name)
@@ -65,11 +67,11 @@ def tries() -> list[Try]:
         Try("max_buttons_pressed", 2),
         Try("treat_episode_timeout_as_truncation", False, BASIC, {"episode_timeout": 15}),
         Try("use_multi_binary_action_space", False),
-        Try("doom_scenario_path", _scenario("rocket_basic.wad"), BASIC),
+        Try("doom_scenario_path", scenario("rocket_basic.wad"), BASIC),
         # Which the id cannot do without.
         Try(
             "doom_game_path",
-            _game("freedoom1.wad"),
+            game("freedoom1.wad"),
             "VizdoomDoomE1M1-S3-v0",
             steps=8,
             shows=False,

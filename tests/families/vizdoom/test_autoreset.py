@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from typing import Any
 
 import gymnasium
@@ -32,20 +33,17 @@ SHORT = {
 STEPS = 14
 
 
-def reference(id: str) -> gymnasium.Env[Any, Any]:
+def reference(id: str, options: dict[str, Any]) -> gymnasium.Env[Any, Any]:
     import vizdoom.gymnasium_wrapper  # noqa: F401
 
-    return gymnasium.make(registry.find(id).reference, disable_env_checker=True, **SHORT)
+    return gymnasium.make(registry.find(id).reference, disable_env_checker=True, **options)
 
 
-@pytest.mark.parametrize("mode", [*AutoresetMode])
-@pytest.mark.parametrize(
-    "id", [pytest.param(id, marks=[] if id == QUICK else [pytest.mark.slow]) for id in SCENARIOS]
-)
-def test_modes(id: str, mode: AutoresetMode) -> None:
-    """Batches as a whole, on two threads, with the last observations of episodes."""
-    references = SyncVectorEnv([lambda: reference(id)] * 2, autoreset_mode=mode)
-    pool = parallel_pool.make(id, num_envs=2, num_threads=2, autoreset_mode=mode, **SHORT)
+def compare(id: str, mode: AutoresetMode, threads: int, **more: Any) -> None:
+    """Batches as a whole, with the last observations of episodes."""
+    options = {**SHORT, **more}
+    references = SyncVectorEnv([lambda: reference(id, options)] * 2, autoreset_mode=mode)
+    pool = parallel_pool.make(id, num_envs=2, num_threads=threads, autoreset_mode=mode, **options)
     references.action_space.seed(0)
     ends = 0
     try:
@@ -70,6 +68,41 @@ def test_modes(id: str, mode: AutoresetMode) -> None:
         pool.close()
         references.close()
     assert ends >= 4
+
+
+@pytest.mark.parametrize("mode", [*AutoresetMode])
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=[] if id == QUICK else [pytest.mark.slow]) for id in SCENARIOS]
+)
+def test_modes(id: str, mode: AutoresetMode) -> None:
+    compare(id, mode, threads=2)
+
+
+def maps() -> list[Any]:
+    """Each mode and number of threads with one of the 680 ids of maps.
+
+    Those of two games run by default: one that ViZDoom brings, and one that needs the user's WAD
+    file. The others are each map of Freedoom's first game, in one of the five skills.
+    """
+    kinds = [*itertools.product(AutoresetMode, (1, 2))]
+    ids = [f"VizdoomFreedoom1E{number // 9 + 1}M{number % 9 + 1}" for number in range(36)]
+    ids = [f"{id}-S{number % 5 + 1}-v0" for number, id in enumerate(ids)]
+    some = ["VizdoomFreedoom2MAP08-S4-v0", "VizdoomDoomE2M6-S2-v0"] * 3
+    return [
+        *(pytest.param(id, *kind) for id, kind in zip(some, kinds, strict=True)),
+        *(
+            pytest.param(id, mode, 1 + (number + at) % 2, marks=pytest.mark.slow)
+            for number, id in enumerate(ids)
+            for at, mode in enumerate(AutoresetMode)
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("id", "mode", "threads"), maps())
+def test_modes_of_maps(id: str, mode: AutoresetMode, threads: int) -> None:
+    """Whose observations also have sound and the automap."""
+    files = {"doom_game_path": "freedoom1.wad"} if "Doom" in id else {}
+    compare(id, mode, threads, **files)
 
 
 def digest(id: str, threads: int, **options: Any) -> str:

@@ -79,13 +79,18 @@ def test_every_run_is_the_same(players: int, times: int) -> None:
 
 
 def test_states_continue_exactly() -> None:
-    with parallel_pool.make("VizdoomCigPlayers-v0", num_players=2, **OPTIONS) as envs:
+    """Also those of a game that another state began, and in another environment."""
+    with parallel_pool.make("VizdoomCigPlayers-v0", num_players=2, num_bots=1, **OPTIONS) as envs:
         envs.reset(seed=3)
         play(envs, 10, seed=1)
         state = envs.get_state([0])
-        once = play(envs, 10, seed=2)
+        once = play(envs, 5, seed=2), play(envs, 5, seed=4)
         envs.set_state([0], state)
-        assert_same(once, play(envs, 10, seed=2))
+        assert_same(once[0], play(envs, 5, seed=2))
+        state = envs.get_state([0])
+    with parallel_pool.make("VizdoomCigPlayers-v0", num_players=2, num_bots=1, **OPTIONS) as envs:
+        envs.set_state([0], state)
+        assert_same(once[1], play(envs, 5, seed=4))
 
 
 def test_the_end_of_one_engine_is_that_of_the_game() -> None:
@@ -135,6 +140,9 @@ def test_agents() -> None:
         ({"num_bots": -1}, "num_bots must be from 0 to 6 beside 2 players, got -1"),
         ({"game_mode": "chess"}, "game_mode must be 'deathmatch' or 'cooperative', got 'chess'"),
         ({"notifications_buffer_enabled": True}, "in games of one player only"),
+        ({"game_args": "-fast -HOST 3"}, "game_args: games of several players .* got '-HOST'"),
+        ({"game_args": "-join 127.0.0.1"}, "game_args: games of several players .* got '-join'"),
+        ({"game_args": "-dup 2"}, "game_args: games of several players .* got '-dup'"),
     ],
 )
 def test_bad_options(options: dict[str, Any], message: str) -> None:

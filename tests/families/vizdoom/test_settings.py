@@ -96,11 +96,21 @@ def test_bad_configurations(text: str, message: str, tmp_path: Path) -> None:
         ({"frame_skip": 0}, "frame_skip must be at least 1, got 0"),
         ({"max_buttons_pressed": -1}, "max_buttons_pressed must be at least 0, got -1"),
         ({"engine_timeout": 0.0}, "engine_timeout must be positive, got 0"),
+        ({"screen_format": "RGB"}, "screen_format is unknown: 'RGB'"),
+        ({"automap_mode": "ALL"}, "automap_mode is unknown: 'ALL'"),
+        ({"audio_sampling_rate": "SR_1"}, "audio_sampling_rate is unknown: 'SR_1'"),
+        ({"audio_buffer_size": 0}, "audio_buffer_size must be at least 1, got 0"),
+        ({"notifications_buffer_size": 0}, "notifications_buffer_size must be at least 1, got 0"),
+        ({"episode_start_time": -1}, "episode_start_time must be at least 0, got -1"),
+        ({"episode_timeout": -1}, "episode_timeout must be at least 0, got -1"),
+        ({"available_game_variables": ["LUCK"]}, "available_game_variables has an unknown name"),
+        ({"doom_game_path": "none.wad"}, "(doom_game_path) 'none.wad' does not exist"),
     ],
 )
-def test_bad_options(options: dict[str, Any], message: str) -> None:
+@pytest.mark.parametrize("id", ["VizdoomBasic-v1", "VizdoomCigPlayers-v0"])
+def test_bad_options(id: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
-        parallel_pool.make("VizdoomBasic-v1", **options)
+        parallel_pool.make(id, **options)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
 
@@ -206,9 +207,9 @@ void Engine::check(Clock::time_point deadline) {
     if (other->process_->has_ended()) other->fail(other->process_->how());
   }
   if (Clock::now() >= deadline) {
-    fail("did not answer within " +
-         std::to_string(std::chrono::duration_cast<std::chrono::seconds>(timeout_).count()) +
-         " seconds");
+    std::array<char, 32> seconds;
+    std::snprintf(seconds.data(), seconds.size(), "%g", launch_.timeout);
+    fail(std::string("did not answer within ") + seconds.data() + " seconds");
   }
 }
 
