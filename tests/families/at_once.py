@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import parallel_pool
+import pytest
 from parallel_pool.testing import assert_same
 
 
@@ -64,6 +65,9 @@ class Games:
                     value, wanted = ours[agent][i], theirs.get(agent, 0)
                     assert value == wanted, f"environment {i}, {agent}: {value!r}, {wanted!r}"
         self.assert_observed(results[0])
+
+
+MODES = pytest.mark.parametrize("mode", ["NextStep", "Disabled"])
 
 
 def assert_same_states(id: str, make: Callable[..., Any], steps: int, **config: Any) -> None:
@@ -125,12 +129,24 @@ def assert_states_continue(id: str, steps: int, **config: Any) -> None:
 
 
 def compare(
-    id: str, make: Callable[..., Any], steps: int, seed: int, threads: int = 1, **config: Any
+    id: str,
+    make: Callable[..., Any],
+    steps: int,
+    seed: int,
+    threads: int = 1,
+    mode: str = "NextStep",
+    **config: Any,
 ) -> None:
-    """Pools that reset what is over equal environments that are reset by hand."""
+    """Pools equal environments that are reset by hand, at times before their episode is over."""
     count = 3
     envs = parallel_pool.make(
-        id, "parallel", num_envs=count, num_threads=threads, chunk_size=1, **config
+        id,
+        "parallel",
+        num_envs=count,
+        num_threads=threads,
+        chunk_size=1,
+        autoreset_mode=mode,
+        **config,
     )
     games = Games(make, count, **config)
     games.assert_spaces(envs)
@@ -140,9 +156,28 @@ def compare(
         games.reset(i, seed + i)
     games.assert_observed(observations)
     for _ in range(steps):
+        chosen = rng.random(count) < 1 / steps
+        if mode == "Disabled":
+            chosen |= [not game.agents for game in games.games]
+        if chosen.any():
+            _reset(envs, games, chosen, rng)
         actions = random_actions(rng, envs)
         games.step(actions, envs.step(actions))
-        for i, game in enumerate(games.games):
-            for agent in envs.possible_agents:
-                assert envs.alive[agent][i] == (agent in game.agents)
+        _assert_alive(envs, games)
     envs.close()
+
+
+def _reset(envs: Any, games: Games, chosen: np.ndarray, rng: np.random.Generator) -> None:
+    """Resets the chosen environments, each with a seed or without."""
+    seeds = [int(rng.integers(2**40)) if rng.random() < 0.5 else None for _ in chosen]
+    observations, _ = envs.reset(seed=seeds, options={"reset_mask": chosen})
+    for i in np.flatnonzero(chosen):
+        games.reset(i, seeds[i])
+    games.assert_observed(observations)
+    _assert_alive(envs, games)
+
+
+def _assert_alive(envs: Any, games: Games) -> None:
+    for i, game in enumerate(games.games):
+        for agent in envs.possible_agents:
+            assert envs.alive[agent][i] == (agent in game.agents)

@@ -17,6 +17,7 @@
 #include <tuple>
 #include <vector>
 
+#include "pictures.h"
 #include "sprites.h"
 #include "things.h"
 
@@ -51,29 +52,53 @@ class KnightsArchersZombies {
           option("max_cycles", &Config::max_cycles,
                  "The time limit, unless max_episode_steps is given."),
           option("obs_method", &Config::obs_method,
-                 "vector, or vector-masked, which adds what kind of thing each row is.")};
+                 "vector; vector-masked, which adds what kind of thing each row is; "
+                 "vector-sequence, which leaves out the empty rows of vector-masked; or image.")};
     }
+
+    bool shows_pictures() const { return obs_method == "image"; }
+    bool names_kinds() const {
+      return obs_method == "vector-masked" || obs_method == "vector-sequence";
+    }
+  };
+
+  // PettingZoo's pictures, if observations show them. Reading them holds the GIL.
+  struct Shared {
+    explicit Shared(const Config& config) {
+      if (config.shows_pictures()) pictures = Pictures::read();
+    }
+
+    std::optional<Pictures> pictures;
   };
   struct Action {
     PlayerRows<std::int64_t> choice;  // forward, backward, turn left, turn right, attack, nothing
   };
   struct Observation {
+    static constexpr bool kMayLeaveOutRows = true;  // it has one of both
+
     PlayerRows<double, kDynamic> view;  // the agent itself, then all things that there may be
+    PlayerRows<std::uint8_t, kDynamic> picture;  // of the screen around the agent
   };
   struct RenderState {
     // What the picture shows, from the back: its kind, place and direction; -1 where nothing is.
     Row<double, kDynamic> sprites;
     Row<double, kDynamic> state;  // all things, relative to nobody
+    Row<std::uint8_t, kDynamic> screen;
+
+    static constexpr bool kMayLeaveOutRows = true;  // it has a state or a screen
   };
 
   static Spec<KnightsArchersZombies> spec(const Config& config) {
     check(config);
     Spec<KnightsArchersZombies> spec{
-        .observation = box(&Observation::view, -1, 1, {room(config).all() + 1, width(config) + 1}),
+        .observation =
+            config.shows_pictures()
+                ? box(&Observation::picture, 0, 255, {kSide, kSide, View::kColors})
+                : box(&Observation::view, -1, 1, {room(config).all() + 1, width(config) + 1}),
         .action = discrete(&Action::choice, kChoices),
         .render_state = dict<RenderState>(
             {{"sprites", value(&RenderState::sprites, Presence::kAlways, {room(config).all(), 5})},
-             {"state", box(&RenderState::state, -1, 1, {room(config).all(), width(config)})}})};
+             {"state", state_space(config)}})};
     for (std::int64_t i = 0; i < config.num_archers; ++i) {
       spec.agents.push_back("archer_" + std::to_string(i));
     }
@@ -86,11 +111,12 @@ class KnightsArchersZombies {
     return config.max_cycles;
   }
 
-  explicit KnightsArchersZombies(const Config& config)
+  KnightsArchersZombies(const Config& config, const Shared& shared)
       : config_(config),
+        shared_(&shared),
         archers_(static_cast<std::size_t>(config.num_archers)),
         fighters_(archers_ + static_cast<std::size_t>(config.num_knights)),
-        things_(room(config), is_masked(config)) {
+        things_(room(config), config.names_kinds()) {
     for (std::size_t i = 0; i < fighters_.size(); ++i) fighters_[i].is_archer = i < archers_;
   }
 
@@ -130,30 +156,33 @@ class KnightsArchersZombies {
   }
 
   void observe(Observation& out) const {
+    const bool closed_up = config_.obs_method == "vector-sequence";
     for (std::size_t row = 0; row < players(); ++row) {
-      things_.observe(fighters_[rows_[row]], out.view[row].values());
+      const Fighter& fighter = fighters_[rows_[row]];
+      if (config_.shows_pictures()) {
+        look(fighter, out.picture[row].values());
+      } else {
+        auto view = out.view[row];
+        things_.observe(fighter, closed_up, view.begin(), view.end());
+      }
     }
   }
 
   void render_state(RenderState& out) const {
     double* next = out.sprites.values();
     std::ranges::fill(out.sprites, -1.0);
-    const auto show = [&](std::size_t kind, const Rect& rect, Direction direction) {
+    for_each_sprite([&](Kind kind, const Rect& rect, Direction direction, std::int32_t) {
       const auto x = static_cast<double>(rect.x);
       const auto y = static_cast<double>(rect.y);
       next = std::ranges::copy(
                  std::array{static_cast<double>(kind), x, y, direction.x, direction.y}, next)
                  .out;
-    };
-    for (const Zombie& zombie : zombies_) show(kZombie, zombie.rect, kDown);
-    for (const Fighter& fighter : fighters_) {
-      if (fighter.mace.is_active) show(kMace, fighter.mace.rect, fighter.mace.direction);
-      for (const Arrow& arrow : fighter.arrows) show(kArrow, arrow.rect, arrow.direction);
+    });
+    if (config_.shows_pictures()) {
+      draw({0, 0, kScreenWidth, kScreenHeight, out.screen.values()});
+    } else {
+      things_.show(out.state.values());
     }
-    for (const Fighter& fighter : fighters_) {
-      if (!fighter.is_hit) show(kind_of(fighter), fighter.rect, fighter.direction);
-    }
-    things_.show(out.state.values());
   }
 
   void serialize(StateIO& io) {
@@ -165,6 +194,7 @@ class KnightsArchersZombies {
 
  private:
   static constexpr std::int64_t kChoices = 6;
+  static constexpr std::int32_t kSide = 512;  // of an agent's picture
   static constexpr std::int32_t kArcherWait = 4;
   static constexpr std::int32_t kKnightWait = 7;
 
@@ -187,19 +217,58 @@ class KnightsArchersZombies {
       throw std::invalid_argument("max_cycles must be at least 1, got " +
                                   std::to_string(config.max_cycles));
     }
-    if (config.obs_method != "vector" && config.obs_method != "vector-masked") {
-      throw std::invalid_argument("obs_method must be 'vector' or 'vector-masked', got '" +
-                                  config.obs_method + "'");
+    if (config.obs_method != "vector" && !config.names_kinds() && !config.shows_pictures()) {
+      throw std::invalid_argument(
+          "obs_method must be 'vector', 'vector-masked', 'vector-sequence' or 'image', got '" +
+          config.obs_method + "'");
     }
   }
 
-  static bool is_masked(const Config& config) { return config.obs_method != "vector"; }
-  static std::size_t width(const Config& config) { return Things::width(is_masked(config)); }
+  static std::size_t width(const Config& config) { return Things::width(config.names_kinds()); }
+  static Space<RenderState> state_space(const Config& config) {
+    if (config.shows_pictures()) {
+      return box(&RenderState::screen, 0, 255, {kScreenHeight, kScreenWidth, View::kColors});
+    }
+    return box(&RenderState::state, -1, 1, {room(config).all(), width(config)});
+  }
   static Things::Room room(const Config& config) {
     const auto knights = static_cast<std::size_t>(config.num_knights);
     return {static_cast<std::size_t>(config.num_archers) + knights, knights,
             static_cast<std::size_t>(config.max_arrows),
             static_cast<std::size_t>(config.max_zombies)};
+  }
+
+  // Calls show(kind, place, direction, heading) for all that the screen shows, from the back.
+  template <class Show>
+  void for_each_sprite(Show&& show) const {
+    for (const Zombie& zombie : zombies_) show(kZombie, zombie.rect, kDown, 0);
+    for (const Fighter& fighter : fighters_) {
+      if (fighter.mace.is_active) show(kMace, fighter.mace.rect, fighter.mace.direction, 0);
+      for (const Arrow& arrow : fighter.arrows) {
+        show(kArrow, arrow.rect, arrow.direction, arrow.heading);
+      }
+    }
+    for (const Fighter& fighter : fighters_) {
+      if (!fighter.is_hit) {
+        show(kind_of(fighter), fighter.rect, fighter.direction, fighter.heading);
+      }
+    }
+  }
+
+  void draw(const View& view) const {
+    shared_->pictures->clear(view);
+    for_each_sprite([&](Kind kind, const Rect& rect, Direction, std::int32_t heading) {
+      shared_->pictures->draw(kind, heading, rect.x, rect.y, view);
+    });
+  }
+
+  // The screen around an agent; black for one that is dead.
+  void look(const Fighter& fighter, std::uint8_t* out) const {
+    if (!fighter.is_alive) {
+      std::fill_n(out, kSide * kSide * static_cast<int>(View::kColors), std::uint8_t{0});
+      return;
+    }
+    draw({fighter.rect.x - kSide / 2, fighter.rect.y - kSide / 2, kSide, kSide, out});
   }
 
   std::int64_t arrows() const {
@@ -231,7 +300,7 @@ class KnightsArchersZombies {
     };
     if (fighter.is_archer) {
       fighter.wait = kArcherWait;
-      fighter.arrows.push_back({weapon(kArrowSide), fighter.direction});
+      fighter.arrows.push_back({weapon(kArrowSide), fighter.direction, fighter.heading});
     } else {
       fighter.wait = kKnightWait;
       fighter.mace = {true, Mace::kReach, weapon(kMaceSide), fighter.direction};
@@ -319,6 +388,7 @@ class KnightsArchersZombies {
   }
 
   Config config_;
+  const Shared* shared_;
   std::size_t archers_;
   std::vector<Fighter> fighters_;    // all agents, archers first
   std::vector<std::uint32_t> rows_;  // the agents whose rows the last batch has

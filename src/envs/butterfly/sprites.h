@@ -52,6 +52,11 @@ class Rotation {
 // It repeats after each quarter turn.
 inline constexpr std::array<std::int32_t, 9> kPlayerSide{32, 37, 41, 43, 45, 45, 43, 41, 37};
 inline constexpr std::int32_t kHeadings = 36;
+inline void check_heading(std::int32_t heading) {
+  if (heading < 0 || heading >= kHeadings) {
+    throw Error(ErrorKind::kState, "the state holds no heading of a player");
+  }
+}
 inline constexpr std::int32_t kUprightSide = kPlayerSide[0];
 inline constexpr std::int32_t kMaceSide = 32;
 inline constexpr std::int32_t kArrowSide = 46;
@@ -61,6 +66,7 @@ struct Arrow {
 
   Rect rect;
   Direction direction;
+  std::int32_t heading = 0;  // the archer's when it shot
 
   void fly() {
     const auto x = static_cast<std::int32_t>(rect.center_x() + direction.x * kSpeed);
@@ -71,7 +77,10 @@ struct Arrow {
     return rect.x >= 0 && rect.y >= 0 && rect.x <= kScreenWidth && rect.y <= kScreenHeight;
   }
 
-  void serialize(StateIO& io) { io(rect, direction); }
+  void serialize(StateIO& io) {
+    io(rect, direction, heading);
+    check_heading(heading);
+  }
 };
 
 // A knight's mace, which swings from its left to its right.
@@ -188,9 +197,7 @@ struct Fighter {
 
   void serialize(StateIO& io) {
     io(rect, direction, heading, wait, is_alive, is_hit, score, arrows, mace);
-    if (heading < 0 || heading >= kHeadings) {
-      throw Error(ErrorKind::kState, "the state holds no heading of a player");
-    }
+    check_heading(heading);
   }
 };
 

@@ -63,8 +63,9 @@ class Things {
     fill_up_to(room_.all());
   }
 
-  // As an agent sees them: itself, then all rows with places relative to it, each after its distance.
-  void observe(const Fighter& own, double* out) const {
+  // As an agent sees them: itself, then all rows with places relative to it, each after its
+  // distance. `closed_up`: rows of what exists, then zeros.
+  void observe(const Fighter& own, bool closed_up, double* out, double* end) const {
     const double x = static_cast<double>(own.rect.x) / kScreenWidth;
     const double y = static_cast<double>(own.rect.y) / kScreenHeight;
     const auto put = [&](std::span<const double> values) {
@@ -73,6 +74,7 @@ class Things {
     out = put_kind(true, kItself, out);
     put(std::array{0.0, x, y, own.direction.x, own.direction.y});
     for (const Thing& thing : things_) {
+      if (closed_up && !thing.exists()) continue;
       out = put_kind(thing.exists(), thing.kind, out);
       const double dx = thing.x - x;
       const double dy = thing.y - y;
@@ -83,6 +85,7 @@ class Things {
         put(std::array{0.0, dx * 0.0, dy * 0.0, 0.0, 0.0});  // the reference's signs of zeros
       }
     }
+    std::fill(out, end, 0.0);
   }
 
   // Relative to nobody.

@@ -17,7 +17,7 @@ from parallel_pool.atari import find_game, find_rom
 from parallel_pool.testing import assert_same
 
 from tests.families.agents_alone import assert_passes
-from tests.families.at_once import assert_states_continue, compare
+from tests.families.at_once import MODES, assert_states_continue, compare
 
 pytest.importorskip("pettingzoo")
 pytest.importorskip("pygame")
@@ -77,10 +77,11 @@ def renamed(make: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
+@MODES
 @pytest.mark.parametrize("id", GAMES)
-def test_pools_equal_the_reference(id: str) -> None:
+def test_pools_equal_the_reference(id: str, mode: str) -> None:
     """Pictures of all games, after resets of both kinds."""
-    compare(id, maker(id), 40, seed=11, threads=2, max_cycles=16)
+    compare(id, maker(id), 40, seed=11, threads=2, mode=mode, max_cycles=16)
 
 
 @pytest.mark.parametrize("id", GAMES)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tests.families.agents_alone import assert_passes
 from tests.families.at_once import (
+    MODES,
     assert_same_states,
     assert_states_continue,
     compare,
@@ -34,9 +35,10 @@ ID = "cooperative_pong-v6"
 parallel_reference = partial(cooperative_pong_v6.parallel_env, render_mode="rgb_array")
 
 
+@MODES
 @pytest.mark.parametrize("cake_paddle", [True, False])
-def test_pool_equals_the_reference(cake_paddle: bool) -> None:
-    compare(ID, parallel_reference, 60, seed=3, threads=2, cake_paddle=cake_paddle)
+def test_pool_equals_the_reference(cake_paddle: bool, mode: str) -> None:
+    compare(ID, parallel_reference, 60, 3, threads=2, mode=mode, cake_paddle=cake_paddle)
 
 
 class Following:

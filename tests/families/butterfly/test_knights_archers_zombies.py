@@ -4,18 +4,21 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Any
 
 import numpy as np
 import parallel_pool
 import pytest
+from gymnasium.spaces import Box, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool.testing import assert_same
 
 from tests.families.agents_alone import assert_passes, assert_plays_the_same
 from tests.families.at_once import (
+    MODES,
     assert_same_states,
     assert_states_continue,
     compare,
@@ -30,12 +33,89 @@ with warnings.catch_warnings(action="ignore"):
 from parallel_pool.pettingzoo import parallel_env
 
 ID = "knights_archers_zombies-v11"
-parallel_reference = knights_archers_zombies_v11.parallel_env
+METHODS = ["vector", "vector-masked", "vector-sequence"]
 
 
-@pytest.mark.parametrize("obs_method", ["vector", "vector-masked"])
-def test_pool_equals_the_reference(obs_method: str) -> None:
-    compare(ID, parallel_reference, 300, seed=3, threads=2, obs_method=obs_method, spawn_delay=6)
+class Padded:
+    """PettingZoo's environment, whose sequences are filled up with rows of zeros to one shape."""
+
+    def __init__(self, env: Any) -> None:
+        self._env = env
+        self._space = Box(-1.0, 1.0, (env.state_space.shape[0] + 1, 11), np.float64)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._env, name)
+
+    def observation_space(self, agent: str) -> Box:
+        sequence = self._env.observation_space(agent)
+        assert isinstance(sequence, Sequence)
+        assert sequence.feature_space == Box(-1.0, 1.0, self._space.shape[1:], np.float64)
+        return self._space
+
+    def reset(self, seed: int | None = None) -> tuple[dict[str, np.ndarray], Any]:
+        observations, infos = self._env.reset(seed=seed)
+        return self._fill_up(observations), infos
+
+    def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
+        observations, *others = self._env.step(actions)
+        return self._fill_up(observations), *others
+
+    def _fill_up(self, observations: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        shape = self._space.shape
+        return {
+            agent: np.concatenate([rows, np.zeros((shape[0] - len(rows), shape[1]))])
+            for agent, rows in observations.items()
+        }
+
+
+def parallel_reference(obs_method: str = "vector", **config: Any) -> Any:
+    env = knights_archers_zombies_v11.parallel_env(obs_method=obs_method, **config)
+    return Padded(env) if obs_method == "vector-sequence" else env
+
+
+@MODES
+@pytest.mark.parametrize("obs_method", METHODS)
+def test_pool_equals_the_reference(obs_method: str, mode: str) -> None:
+    config = {"obs_method": obs_method, "spawn_delay": 6}
+    compare(ID, parallel_reference, 300, seed=3, threads=2, mode=mode, **config)
+
+
+@MODES
+def test_images_equal_the_reference(mode: str) -> None:
+    """With deaths and new episodes: the time limit and the line end many."""
+    config = {"spawn_delay": 4, "max_cycles": 40, "line_death": True, "max_arrows": 4}
+    compare(ID, parallel_reference, 70, 3, threads=2, mode=mode, obs_method="image", **config)
+
+
+def test_images_show_all_headings_and_edges() -> None:
+    """Agents who walk, turn and shoot along walls: parts of their views lie beyond the screen."""
+    rng = np.random.default_rng(4)
+
+    def wander(envs: Any, _: Any) -> dict[str, np.ndarray]:
+        odds = [0.45, 0.05, 0.15, 0.2, 0.15, 0.0]
+        return {agent: rng.choice(6, envs.num_envs, p=odds) for agent in envs.possible_agents}
+
+    config = {"spawn_delay": 3, "max_zombies": 30, "obs_method": "image"}
+    assert count_terminations(ID, parallel_reference, 130, wander, 2, **config) > 0
+
+
+def test_sequences_count_their_rows() -> None:
+    """Each row that describes something names what it is; all others are zeros."""
+    envs = parallel_pool.make(ID, "parallel", num_envs=2, obs_method="vector-sequence", seed=0)
+    game = knights_archers_zombies_v11.parallel_env(obs_method="vector-sequence")
+    first, _ = envs.reset()
+    expected, _ = game.reset(seed=0)
+    for agent, rows in expected.items():
+        seen = first[agent][0]
+        assert seen[:, :6].any(axis=1).sum() == len(rows)
+        assert not seen[len(rows) :].any()
+
+
+def test_images_need_pettingzoo(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "pettingzoo.butterfly.knights_archers_zombies.src.img"
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ModuleNotFoundError, match="obs_method='image' needs PettingZoo's pictures"):
+        parallel_pool.make(ID, "parallel", obs_method="image")
 
 
 class Fighting:
@@ -86,6 +166,15 @@ def test_all_options(data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @given(data=st.data(), seed=st.integers(0, 2**40))
+@settings(max_examples=30, deadline=None)
+def test_images_for_long(data: st.DataObject, seed: int) -> None:
+    config = {name: data.draw(values) for name, values in CONFIG["knights_archers_zombies"].items()}
+    config |= {"obs_method": "image", "num_knights": min(int(str(config["num_knights"])), 4)}
+    compare(ID, parallel_reference, 150, seed, threads=2, **config)
+
+
+@pytest.mark.slow
+@given(data=st.data(), seed=st.integers(0, 2**40))
 @settings(max_examples=60, deadline=None)
 def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
     config = {name: data.draw(values) for name, values in CONFIG["knights_archers_zombies"].items()}
@@ -110,13 +199,20 @@ def test_pictures_equal_the_reference() -> None:
             assert_same(ours.render(), theirs.render())
 
 
-@pytest.mark.parametrize("obs_method", ["vector", "vector-masked"])
+@pytest.mark.parametrize("obs_method", METHODS)
 def test_state(obs_method: str) -> None:
     assert_same_states(ID, parallel_reference, 120, spawn_delay=4, obs_method=obs_method)
 
 
-def test_states_continue_exactly() -> None:
-    assert_states_continue(ID, 150, spawn_delay=4)
+def test_state_of_images() -> None:
+    """The screen; short episodes, so that their ends and beginnings are compared too."""
+    config = {"spawn_delay": 4, "max_cycles": 25, "obs_method": "image"}
+    assert_same_states(ID, parallel_reference, 60, **config)
+
+
+@pytest.mark.parametrize(("obs_method", "steps"), [("vector", 150), ("image", 60)])
+def test_states_continue_exactly(obs_method: str, steps: int) -> None:
+    assert_states_continue(ID, steps, spawn_delay=4, obs_method=obs_method)
 
 
 def test_pettingzoo_tests() -> None:
@@ -125,6 +221,7 @@ def test_pettingzoo_tests() -> None:
         lambda **config: parallel_reference(**{"max_cycles": 40, **config}),
         100,
         {"obs_method": "vector-masked"},
+        {"obs_method": "image"},
     )
 
 
@@ -134,7 +231,10 @@ def test_pettingzoo_tests() -> None:
         ({"max_cycles": 0}, "max_cycles must be at least 1, got 0"),
         ({"num_archers": 0, "num_knights": 0}, "num_archers and num_knights are both 0"),
         ({"max_arrows": -1}, "max_arrows must be 0 to 1000, got -1"),
-        ({"obs_method": "image"}, "obs_method must be 'vector' or 'vector-masked', got 'image'"),
+        (
+            {"obs_method": "picture"},
+            "'vector', 'vector-masked', 'vector-sequence' or 'image', got 'picture'",
+        ),
     ],
 )
 def test_options_are_checked(config: dict[str, Any], message: str) -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool.testing import assert_same
 
+from tests.families.at_once import MODES, compare
 from tests.families.classic_games.games import parallel_reference
 
 ENVS = 4
@@ -31,6 +33,12 @@ class Games:
             nothing = dict.fromkeys(observations, 0)
             return observations, nothing, nothing, nothing, infos
         return tuple(game.step(actions))
+
+
+@MODES
+def test_resets_at_any_time(mode: str) -> None:
+    make = partial(parallel_reference, "rps-v2")
+    compare("rps-v2", make, 60, seed=5, threads=2, mode=mode, max_cycles=7)
 
 
 @given(

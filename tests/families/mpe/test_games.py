@@ -16,6 +16,7 @@ from parallel_pool.errors import InvalidActionError
 from parallel_pool.testing import assert_same
 
 from tests.families.at_once import (
+    MODES,
     assert_same_states,
     assert_states_continue,
     count_terminations,
@@ -28,10 +29,11 @@ ALL_IDS = pytest.mark.parametrize("id", IDS)
 UNLIKE = ["simple_speaker_listener-v4", "simple_crypto-v3", "simple_push-v3"]
 
 
+@MODES
 @ALL_IDS
 @pytest.mark.parametrize("continuous", [False, True])
-def test_pool_equals_the_reference(id: str, continuous: bool) -> None:
-    compare(id, 60, seed=3, threads=2, continuous_actions=continuous)
+def test_pool_equals_the_reference(id: str, continuous: bool, mode: str) -> None:
+    compare(id, 60, seed=3, threads=2, mode=mode, continuous_actions=continuous)
 
 
 @ALL_IDS

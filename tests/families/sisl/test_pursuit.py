@@ -16,6 +16,7 @@ from parallel_pool.errors import EnvironmentFailure
 
 from tests.families.agents_alone import assert_passes, assert_same_frames
 from tests.families.at_once import (
+    MODES,
     assert_same_states,
     assert_states_continue,
     compare,
@@ -35,9 +36,11 @@ ID = "pursuit-v5"
 SMALL = {"n_evaders": 1, "n_pursuers": 8, "x_size": 6, "y_size": 5}
 
 
+@MODES
 @pytest.mark.parametrize("shared", [True, False])
-def test_pool_equals_the_reference(shared: bool) -> None:
-    compare(ID, pursuit_v5.parallel_env, 12, seed=3, threads=2, shared_reward=shared, max_cycles=8)
+def test_pool_equals_the_reference(shared: bool, mode: str) -> None:
+    config = {"shared_reward": shared, "max_cycles": 8}
+    compare(ID, pursuit_v5.parallel_env, 12, seed=3, threads=2, mode=mode, **config)
 
 
 @pytest.mark.parametrize("surround", [True, False])

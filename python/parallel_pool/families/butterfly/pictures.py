@@ -1,11 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Renders Knights Archers Zombies with PettingZoo's own drawing and pictures."""
+"""Renders Knights Archers Zombies with PettingZoo's own drawing, and reads its pictures."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 from parallel_pool.rendering.drawing import Drawing, RenderState
 
@@ -40,6 +43,59 @@ def _sprite(name: str, x: float, y: float, along: float, down: float) -> Any:
         sprite.image = pygame.transform.rotate(sprite.image, angle)
     sprite.rect = sprite.image.get_rect(topleft=(int(x), int(y)))
     return sprite
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """What observations of pictures consist of.
+
+    Attributes:
+        background: uint8, (720, 1280, 3).
+        sprites: by name, one picture, or one for each heading: uint8, (height, width, 4). They
+            cover what lies behind them where the last number is not 0.
+    """
+
+    background: np.ndarray
+    sprites: dict[str, list[np.ndarray]]
+
+
+def read_pictures(headings: int) -> Pictures:
+    """Reads the installed PettingZoo's pictures, turned by equal angles clockwise.
+
+    Raises:
+        ModuleNotFoundError: PettingZoo or pygame is not installed.
+    """
+    try:
+        import pygame
+        from pettingzoo.butterfly.knights_archers_zombies.knights_archers_zombies import raw_env
+        from pettingzoo.butterfly.knights_archers_zombies.src.img import get_image
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f"obs_method='image' needs PettingZoo's pictures, and {error.name} is not installed: "
+            'pip install "parallel_pool[render]"',
+            name=error.name,
+        ) from error
+    # The angles that the reference asks for lie in -270 to 90.
+    angles = [-360 / headings * i for i in range(headings)]
+    angles = [angle if angle >= -270 else angle + 360 for angle in angles]
+    sprites = {}
+    for name in _IMAGES:
+        image = get_image(f"img/{name}.png")
+        turned = [pygame.transform.rotate(image, angle) for angle in angles]
+        sprites[name] = [_pixels(one) for one in (turned if name in _TURNED else [image])]
+    background = raw_env._generate_background(None)
+    return Pictures(_by_rows(pygame.surfarray.array3d(background)), sprites)
+
+
+def _by_rows(columns: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(columns.swapaxes(0, 1))
+
+
+def _pixels(surface: Any) -> np.ndarray:
+    import pygame
+
+    alpha = pygame.surfarray.array_alpha(surface)
+    return _by_rows(np.dstack([pygame.surfarray.array3d(surface), alpha]))
 
 
 DRAWINGS = {
