@@ -28,28 +28,28 @@ struct Measured : Schedule {
       : Schedule({.num_envs = shape.envs, .batch_size = shape.batch, .num_threads = shape.threads},
                  shape.bounded) {
     for (int i = 0; i < 50; ++i) {
-      record(1, 0, step_ns);
-      record(0, 1, reset_ns);
+      record({.steps = 1}, step_ns);
+      record({.resets = 1}, reset_ns);
     }
   }
 };
 
-// Runs batches of 1024 tasks as the schedule decides, which take one time alone and another shared,
+// Runs batches of 1024 steps as the schedule decides, which take one time alone and another shared,
 // until `ms` have passed. Returns the share of that time that was spent on shared ones.
 template <class Alone, class Shared>
 double play(Schedule& schedule, double ms, Alone alone_ns, Shared shared_ns) {
   double spent = 0;
   double shared = 0;
   for (int i = 0; spent < ms * kMs; ++i) {
-    if (schedule.runs_inline(1024, false)) {
+    if (schedule.runs_inline({.steps = 1024})) {
       const double ns = alone_ns(i);
       spent += ns;
-      schedule.record_alone(1024, 0, ns);
+      schedule.record_alone({.steps = 1024}, ns);
     } else {
       const double ns = shared_ns(i);
       spent += ns;
       shared += ns;
-      schedule.record_shared(1024, ns);
+      schedule.record_shared({.steps = 1024}, ns);
     }
   }
   return shared / spent;
@@ -62,24 +62,25 @@ auto always(double ns) {
 void short_work_stays() {
   for (const std::uint32_t threads : {1u, 2u, 64u}) {
     Measured schedule({.threads = threads}, 20, 100);
-    check(schedule.runs_inline(1024, false), "20 us");
-    check(schedule.keeps_sent(1024, false), "20 us");
-    check(!schedule.keeps_sent(2048, false), "40 us: worth a try");
-    check(schedule.keeps_sent(200, true) && !schedule.keeps_sent(300, true), "resets by their own");
+    check(schedule.runs_inline({.steps = 1024}), "20 us");
+    check(schedule.keeps_sent({.steps = 1024}), "20 us");
+    check(!schedule.keeps_sent({.steps = 2048}), "40 us: worth a try");
+    check(schedule.keeps_sent({.resets = 200}) && !schedule.keeps_sent({.resets = 300}),
+          "resets by their own");
   }
 }
 
 void long_work_is_handed_over() {
   Measured one({.threads = 1}, 60 * kUs, 60 * kUs);
-  check(one.runs_inline(64, false), "one thread waits: nobody to share with");
-  check(!one.runs_inline(100, false), "6 ms: Ctrl-C must end the wait");
-  check(!one.keeps_sent(1, false), "send returns at once");
+  check(one.runs_inline({.steps = 64}), "one thread waits: nobody to share with");
+  check(!one.runs_inline({.steps = 100}), "6 ms: Ctrl-C must end the wait");
+  check(!one.keeps_sent({.steps = 1}), "send returns at once");
   Measured two({.threads = 2}, 60 * kUs, 60 * kUs);
-  check(!two.runs_inline(2, false));
-  two.record_alone(100, 0, 100 * 60 * kUs);
-  for (int i = 0; i < 1000; ++i) two.record_shared(100, 9 * kMs);
-  check(!two.runs_inline(100, false), "long work is shared whatever it brings");
-  check(two.workers_worth(100, false) == 240, "a worker for each 25 us");
+  check(!two.runs_inline({.steps = 2}));
+  two.record_alone({.steps = 100}, 100 * 60 * kUs);
+  for (int i = 0; i < 1000; ++i) two.record_shared({.steps = 100}, 9 * kMs);
+  check(!two.runs_inline({.steps = 100}), "long work is shared whatever it brings");
+  check(two.workers_worth({.steps = 100}) == 240, "a worker for each 25 us");
 }
 
 std::size_t together(std::uint32_t batch, std::uint32_t threads) {
@@ -98,19 +99,21 @@ void groups_are_shared_evenly() {
 
 void what_is_not_known_is_handed_over() {
   Schedule unbounded({.num_envs = 4, .batch_size = 4, .num_threads = 1}, false);
-  check(!unbounded.runs_inline(1, false), "not measured");
-  unbounded.record(1, 0, 100);
-  check(unbounded.runs_inline(1, false) && !unbounded.runs_inline(1, true), "step, not reset");
-  check(!unbounded.keeps_sent(1, false), "send must return whatever a step does");
+  check(!unbounded.runs_inline({.steps = 1}), "not measured");
+  unbounded.record({.steps = 1}, 100);
+  check(unbounded.runs_inline({.steps = 1}) && !unbounded.runs_inline({.resets = 1}),
+        "step, not reset");
+  check(!unbounded.keeps_sent({.steps = 1}), "send must return whatever a step does");
   Schedule bounded({.num_envs = 4, .batch_size = 4, .num_threads = 1}, true);
-  check(bounded.runs_inline(4, false) && bounded.keeps_sent(4, true), "microseconds by its word");
+  check(bounded.runs_inline({.steps = 4}) && bounded.keeps_sent({.resets = 4}),
+        "microseconds by its word");
 }
 
 // A busy machine: workers lose their CPU, and the caller waits for them.
 void sharing_stops_where_it_does_not_pay() {
   Measured schedule({.threads = 2}, 100, 100);  // 1024 take 102 us
   play(schedule, 100, always(102 * kUs), always(3 * kMs));
-  check(schedule.runs_inline(1024, false) && schedule.keeps_sent(1024, false), "alone");
+  check(schedule.runs_inline({.steps = 1024}) && schedule.keeps_sent({.steps = 1024}), "alone");
   const double shared = play(schedule, 10'000, always(102 * kUs), always(3 * kMs));
   check(shared > 0 && shared < 0.02, "it is tried now and then");
 }
@@ -147,28 +150,69 @@ void rare_losses_count_on_both_sides() {
   check(play(schedule, 20'000, alone, shared) > 0.95, "1.2 ms alone, 0.8 ms shared");
 }
 
+// Episodes of the same length end together. In mode 'SameStep', such a batch here takes 60 times as
+// long as others. Whichever way runs it, sharing brings what it brings.
+void resets_count_as_the_steps_that_they_cost() {
+  Measured schedule({.envs = 64, .batch = 64}, 17 * kUs, 1 * kMs);
+  double spent = 0;
+  double shared = 0;
+  for (int i = 0; i < 40'000; ++i) {
+    const bool ends = i % 1'000 == 999;
+    const Work work{.steps = 64, .resets = ends ? 64u : 0u};
+    const double alone_ns = 64 * (17 * kUs + (ends ? 1 * kMs : 0));
+    // Which episodes end is known afterwards.
+    const bool alone = schedule.runs_inline({.steps = 64});
+    const double ns = alone ? alone_ns : 0.55 * alone_ns;
+    spent += ns;
+    if (alone) {
+      schedule.record_alone(work, ns);
+    } else {
+      schedule.record_shared(work, ns);
+      shared += ns;
+    }
+  }
+  check(shared / spent > 0.95, "sharing pays throughout");
+}
+
+void due_resets_are_estimated() {
+  Measured schedule({.envs = 8, .batch = 8, .threads = 1}, 10 * kUs, 900 * kUs);
+  check(schedule.runs_inline({.steps = 8}), "80 us");
+  check(schedule.runs_inline({.steps = 4, .resets = 4}), "3.6 ms");
+  check(!schedule.runs_inline({.steps = 2, .resets = 6}), "5.4 ms: Ctrl-C must end the wait");
+  Measured slow({.envs = 8, .batch = 8, .threads = 1}, 10 * kUs, 2 * kMs);
+  check(!slow.runs_inline({.steps = 7, .resets = 1}), "a reset of 2 ms cannot be interrupted");
+}
+
+// A first run also fills caches, or loses its CPU.
+void bounded_steps_are_believed() {
+  Schedule schedule({.num_envs = 8, .batch_size = 8, .num_threads = 2}, true);
+  schedule.record({.steps = 8}, 400 * kUs);
+  check(schedule.runs_inline({.steps = 8}), "16 us");
+}
+
 void it_follows_the_machine() {
   Measured schedule({.threads = 2}, 100, 100);
   play(schedule, 2'000, always(102 * kUs), always(60 * kUs));
-  check(!schedule.runs_inline(1024, false), "quiet");
+  check(!schedule.runs_inline({.steps = 1024}), "quiet");
   play(schedule, 1'000, always(204 * kUs), always(3 * kMs));
-  check(schedule.runs_inline(1024, false), "busy");
+  check(schedule.runs_inline({.steps = 1024}), "busy");
   play(schedule, 3'000, always(102 * kUs), always(60 * kUs));
-  check(!schedule.runs_inline(1024, false), "quiet again");
+  check(!schedule.runs_inline({.steps = 1024}), "quiet again");
 }
 
 void a_mean_survives_a_lost_cpu() {
   Measured schedule({.threads = 1}, 20, 100);
-  schedule.record(1024, 0, 4 * kMs);
-  check(schedule.estimated_ns(1, false) < 40, "one sample");
-  for (int i = 0; i < 30; ++i) schedule.record(1024, 0, 4 * kMs);
-  check(schedule.estimated_ns(1024, false) > 3.9 * kMs, "but what stays is believed");
+  schedule.record({.steps = 1024}, 4 * kMs);
+  check(schedule.estimated_ns({.steps = 1}) < 40, "one sample");
+  for (int i = 0; i < 30; ++i) schedule.record({.steps = 1024}, 4 * kMs);
+  check(schedule.estimated_ns({.steps = 1024}) > 3.9 * kMs, "but what stays is believed");
 }
 
 void mixed_runs_correct_both_costs() {
   Measured schedule({.threads = 1}, 400, 400);
-  for (int i = 0; i < 200; ++i) schedule.record(1000, 24, 1000 * 20 + 24 * 100);
-  const double step_ns = schedule.estimated_ns(1, false);
+  for (int i = 0; i < 200; ++i)
+    schedule.record({.steps = 1000, .resets = 24}, 1000 * 20 + 24 * 100);
+  const double step_ns = schedule.estimated_ns({.steps = 1});
   check(step_ns > 15 && step_ns < 23, "a cost that was too high comes down");
 }
 
@@ -239,6 +283,9 @@ int main() {
   sharing_has_to_save_something();
   trials_cost_little();
   rare_losses_count_on_both_sides();
+  resets_count_as_the_steps_that_they_cost();
+  due_resets_are_estimated();
+  bounded_steps_are_believed();
   it_follows_the_machine();
   a_mean_survives_a_lost_cpu();
   mixed_runs_correct_both_costs();

@@ -13,14 +13,24 @@ import parallel_pool
 import pytest
 
 
-@pytest.mark.parametrize("env_id", [None, np.arange(8)], ids=["all", "subset"])
-def test_long_work_in_the_calling_thread_lets_others_run(env_id: np.ndarray | None) -> None:
+@pytest.mark.parametrize(
+    ("busy", "action", "env_id"),
+    [
+        ("spin_always", 0, None),
+        ("spin_always", 0, np.arange(8)),
+        ("spin_resets", 1, None),  # each step ends an episode or begins one
+    ],
+    ids=["all", "subset", "resets that are due"],
+)
+def test_long_work_in_the_calling_thread_lets_others_run(
+    busy: str, action: int, env_id: np.ndarray | None
+) -> None:
     """The GIL is never taken by force here, so other threads run only if the call released it."""
     envs = parallel_pool.make(
-        "Scripted-v0", num_envs=8, num_threads=1, spin_always=True, spin_us=400.0, seed=0
+        "Scripted-v0", num_envs=8, num_threads=1, spin_us=400.0, seed=0, **{busy: True}
     )
     envs.reset()
-    actions = np.zeros(8, dtype=np.int64)
+    actions = np.full(8, action)
     for _ in range(10):  # until the engine knows what a step costs
         envs.step(actions, env_id)
     ticks, stop = 0, False

@@ -33,6 +33,7 @@ class Scripted {
     double spin_us = 5.0;
     double sleep_ms = 50.0;
     bool spin_always = false;
+    bool spin_resets = false;
     bool fail_to_construct = false;
     std::int64_t payload = 1;  // elements of the observation's run-time sized part
     static constexpr auto options() {
@@ -40,6 +41,7 @@ class Scripted {
           option("spin_us", &Config::spin_us, "How long the spin command is busy."),
           option("sleep_ms", &Config::sleep_ms, "How long the sleep command sleeps."),
           option("spin_always", &Config::spin_always, "Spin in every step."),
+          option("spin_resets", &Config::spin_resets, "Spin in every reset."),
           option("fail_to_construct", &Config::fail_to_construct, "Throw in the constructor."),
           option("payload", &Config::payload, "Elements of the observation's second part.")};
     }
@@ -93,6 +95,7 @@ class Scripted {
     last_ = -1;
     throw_later_ = false;
     sleep(options.sleep_ms);
+    if (config_.spin_resets) spin();
     if (options.fail) throw std::runtime_error("asked to fail in reset");
     noise_ = rng.random();
   }

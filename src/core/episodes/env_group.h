@@ -5,6 +5,7 @@
 #pragma once
 
 #include <parallel_pool/core/batches/batch_layout.h>
+#include <parallel_pool/core/episodes/work.h>
 #include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
 #include <parallel_pool/core/random/seed_sequence.h>
@@ -63,15 +64,14 @@ class EnvGroup {
   // Runs the tasks' steps and resets and publishes their rows. `results_at_once` bounds how many
   // results are computed before the first of them is published. Safe on any thread, for disjoint
   // environments. `actions` has a column for each leaf of the action space, a row for each env id.
-  // Returns how many of the tasks were resets.
-  virtual std::size_t run(std::span<const Task> tasks, const std::byte* const* actions,
-                          std::size_t results_at_once, StateBufferQueue& out) noexcept = 0;
+  // Returns what was run.
+  virtual Work run(std::span<const Task> tasks, const std::byte* const* actions,
+                   std::size_t results_at_once, StateBufferQueue& out) noexcept = 0;
 
   // The same for a step of each of the environments `first`, ..., `last - 1`; sync mode only, where
   // row i is environment i's.
-  virtual std::size_t run_range(std::uint32_t first, std::uint32_t last,
-                                const std::byte* const* actions,
-                                StateBufferQueue& out) noexcept = 0;
+  virtual Work run_range(std::uint32_t first, std::uint32_t last, const std::byte* const* actions,
+                         StateBufferQueue& out) noexcept = 0;
 
   // Writes the current observation of an idle environment again.
   virtual void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept = 0;

@@ -51,47 +51,47 @@ class TypedEnvGroup final : public EnvGroup {
   bool steps_are_bounded() const override { return HasBoundedSteps<Env>; }
   std::size_t most_together() const override { return kCollected; }
 
-  std::size_t run(std::span<const Task> tasks, const std::byte* const* actions,
-                  std::size_t results_at_once, StateBufferQueue& out) noexcept override {
+  Work run(std::span<const Task> tasks, const std::byte* const* actions,
+           std::size_t results_at_once, StateBufferQueue& out) noexcept override {
     results_at_once = std::clamp<std::size_t>(results_at_once, 1, Outcomes::kCapacity);
     Outcomes outcomes;
     RowWriter<Env> writer = writer_;
     FieldView<typename Env::Action> action = action_view_;
     action.attach(actions);
-    std::size_t resets = 0;
+    Work work;
     while (!tasks.empty()) {
       const auto count = static_cast<std::uint32_t>(std::min(tasks.size(), results_at_once));
-      resets += advance(ListedEnvs{tasks.data()}, count, action, outcomes);
+      advance(ListedEnvs{tasks.data()}, count, action, outcomes, work);
       const std::uint64_t number = out.reserve(count);
       for (std::uint32_t i = 0; i < count;) {
         const StateBufferQueue::RowRange rows = out.locate(number + i, tasks.subspan(i, count - i));
         writer.attach(*rows.batch);
         const std::uint32_t failures =
-            write(ListedEnvs{tasks.data() + i}, rows.count, outcomes, i, rows.first, writer);
+            write(ListedEnvs{tasks.data() + i}, rows.count, outcomes, i, rows.first, writer, work);
         if (failures > 0) out.count_failures(rows, failures);
         out.publish(rows);
         i += rows.count;
       }
       tasks = tasks.subspan(count);
     }
-    return resets;
+    return work;
   }
 
-  std::size_t run_range(std::uint32_t first, std::uint32_t last, const std::byte* const* actions,
-                        StateBufferQueue& out) noexcept override {
+  Work run_range(std::uint32_t first, std::uint32_t last, const std::byte* const* actions,
+                 StateBufferQueue& out) noexcept override {
     Outcomes outcomes;
     RowWriter<Env> writer = writer_;
     FieldView<typename Env::Action> action = action_view_;
     action.attach(actions);
     const StateBufferQueue::RowRange rows = out.sync_rows(first, last);
     writer.attach(*rows.batch);
-    std::size_t resets = 0;
+    Work work;
     std::uint32_t failures = 0;
     for (; first < last; first += Outcomes::kCapacity) {
       const auto count = std::min<std::uint32_t>(last - first, Outcomes::kCapacity);
       const auto run = [&](const auto envs) {
-        resets += advance(envs, count, action, outcomes);
-        failures += write(envs, count, outcomes, 0, first, writer);
+        advance(envs, count, action, outcomes, work);
+        failures += write(envs, count, outcomes, 0, first, writer, work);
       };
       if constexpr (HasBoundedSteps<Env>) {
         run(EnvsInOrder{first});
@@ -104,7 +104,7 @@ class TypedEnvGroup final : public EnvGroup {
     }
     if (failures > 0) out.count_failures(rows, failures);
     out.publish(rows);
-    return resets;
+    return work;
   }
 
   void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept override {
@@ -179,10 +179,10 @@ class TypedEnvGroup final : public EnvGroup {
     return std::size_t{1};
   }();
 
-  // Runs the rules of a run of tasks. A failure is an outcome. Returns the number of resets.
+  // Runs the rules of a run of tasks. A failure is an outcome. Adds to `work` what it ran.
   template <class Envs>
-  std::size_t advance(const Envs envs, std::uint32_t count, FieldView<typename Env::Action>& action,
-                      Outcomes& outcomes) noexcept {
+  void advance(const Envs envs, std::uint32_t count, FieldView<typename Env::Action>& action,
+               Outcomes& outcomes, Work& work) noexcept {
     // Tasks that are steps are collected until kCollected of them can be run together.
     std::array<std::size_t, kCollected> steps;
     std::size_t collected = 0;
@@ -204,7 +204,8 @@ class TypedEnvGroup final : public EnvGroup {
       }
     }
     if (collected > 0) step_collected(envs, std::span(steps).first(collected), action, outcomes);
-    return resets;
+    work.steps += count - resets;
+    work.resets += resets;
   }
 
   template <class Envs>
@@ -300,10 +301,11 @@ class TypedEnvGroup final : public EnvGroup {
   }
 
   // Writes a range of rows: outcome `at + k` goes to row `first + k`. Returns how many failed,
-  // here or before.
+  // here or before. Adds to `work` the resets that 'SameStep' asks for.
   template <class Envs>
   std::uint32_t write(const Envs envs, std::uint32_t count, const Outcomes& outcomes,
-                      std::uint32_t at, std::uint32_t first, RowWriter<Env>& writer) noexcept {
+                      std::uint32_t at, std::uint32_t first, RowWriter<Env>& writer,
+                      Work& work) noexcept {
     writer.write_outcomes(envs, count, outcomes, at, first);
     const bool same_step = rules_.autoreset == AutoresetMode::kSameStep;
     std::uint32_t failures = 0;
@@ -313,7 +315,9 @@ class TypedEnvGroup final : public EnvGroup {
       if (kind != RowKind::kFailed) {
         try {
           if (same_step) {
-            write_same_step(env, kind, outcomes.ended(at + k), first + k, writer);
+            const bool ended = outcomes.ended(at + k);
+            write_same_step(env, kind, ended, first + k, writer);
+            work.resets += ended;
           } else {
             writer.write_current(first + k, episodes_[env], kind);
           }

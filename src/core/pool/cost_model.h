@@ -4,16 +4,21 @@
 // pays; results never depend on it.
 #pragma once
 
+#include <parallel_pool/core/episodes/work.h>
+
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
+#include <limits>
 
 namespace pp {
 
 class CostModel {
  public:
-  // `guess_ns` stands for a cost until it is measured.
-  explicit CostModel(double guess_ns) : guess_ns_(guess_ns) {}
+  // `guess_ns` stands for a cost until it is measured. A first sample counts as `first_at_most_ns`
+  // at most.
+  explicit CostModel(double guess_ns,
+                     double first_at_most_ns = std::numeric_limits<double>::infinity())
+      : guess_ns_(guess_ns), first_at_most_ns_(first_at_most_ns) {}
 
   double step_ns() const { return or_guess(step_ns_); }
   double reset_ns() const { return or_guess(reset_ns_); }
@@ -21,15 +26,28 @@ class CostModel {
     return (resets ? reset_ns_ : step_ns_).load(std::memory_order_relaxed) > 0;
   }
 
-  // Accounts for a run of `steps` steps and `resets` resets that took `elapsed_ns`. Several workers
-  // may do so at once: each value is a single relaxed atomic, and a lost update costs nothing.
-  void record(std::size_t steps, std::size_t resets, double elapsed_ns) {
-    if (resets == 0) {
-      blend(step_ns_, elapsed_ns / static_cast<double>(steps));
-    } else if (steps == 0) {
-      blend(reset_ns_, elapsed_ns / static_cast<double>(resets));
+  double ns(const Work& work) const {
+    return static_cast<double>(work.steps) * step_ns() +
+           static_cast<double>(work.resets) * reset_ns();
+  }
+  // The number of steps that cost as much.
+  double worth_in_steps(const Work& work) const {
+    const double steps = static_cast<double>(work.steps);
+    if (work.resets == 0) return steps;
+    return steps + static_cast<double>(work.resets) * (reset_ns() / step_ns());
+  }
+
+  // Accounts for work that took `elapsed_ns`. Several workers may do so at once: each value is a
+  // single relaxed atomic, and a lost update costs nothing.
+  void record(const Work& work, double elapsed_ns) {
+    const auto steps = static_cast<double>(work.steps);
+    const auto resets = static_cast<double>(work.resets);
+    if (work.resets == 0) {
+      blend(step_ns_, elapsed_ns / steps);
+    } else if (work.steps == 0) {
+      blend(reset_ns_, elapsed_ns / resets);
     } else {
-      record_mixed(static_cast<double>(steps), static_cast<double>(resets), elapsed_ns);
+      record_mixed(steps, resets, elapsed_ns);
     }
   }
 
@@ -52,9 +70,9 @@ class CostModel {
   // A thread that lost its CPU in the middle of a task measures milliseconds for what takes
   // nanoseconds. So no sample counts for more than a few times the mean; a cost that has really
   // risen is believed after a few samples more.
-  static void blend(std::atomic<double>& mean, double sample) {
+  void blend(std::atomic<double>& mean, double sample) const {
     const double old = mean.load(std::memory_order_relaxed);
-    const double first = std::max(sample, 0.1);
+    const double first = std::clamp(sample, kLeastNs, first_at_most_ns_);
     const double bounded = std::min(sample, kMostRise * old);
     mean.store(old > 0 ? old + 0.25 * (bounded - old) : first, std::memory_order_relaxed);
   }
@@ -64,8 +82,10 @@ class CostModel {
   }
 
   static constexpr double kMostRise = 4.0;
+  static constexpr double kLeastNs = 0.1;
 
   const double guess_ns_;
+  const double first_at_most_ns_;
   std::atomic<double> step_ns_{0};  // 0: not measured yet
   std::atomic<double> reset_ns_{0};
 };

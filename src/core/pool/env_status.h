@@ -22,7 +22,8 @@ class EnvStatus {
         blocking_(kFailed | (rules.first_step_resets ? 0 : kFresh) |
                   (rules.autoreset == AutoresetMode::kDisabled ? kEnded : 0)),
         resetting_(kEnded | (rules.first_step_resets ? kFresh : 0)),
-        blocked_(rules.first_step_resets ? 0 : num_envs) {}
+        blocked_(rules.first_step_resets ? 0 : num_envs),
+        due_resets_(rules.first_step_resets ? num_envs : 0) {}
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(bits_.size()); }
   // Whether a step begins an episode, and ignores its action.
@@ -33,6 +34,9 @@ class EnvStatus {
 
   // Whether it cannot be stepped.
   bool needs_reset(std::uint32_t env) const { return (bits_[env] & blocking_) != 0; }
+
+  // How many of the steps would be resets if all environments were stepped.
+  std::uint32_t due_resets() const { return due_resets_; }
 
   // Throws unless every environment may be stepped.
   void check_all_can_step() const {
@@ -76,7 +80,7 @@ class EnvStatus {
   void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to) {
     cloned_.clear();
     for (const std::uint32_t env : from) cloned_.push_back(bits_[env]);
-    for (std::size_t i = 0; i < to.size(); ++i) bits_[to[i]] = cloned_[i];
+    for (std::size_t i = 0; i < to.size(); ++i) set(to[i], cloned_[i]);
     count_blocked();
   }
 
@@ -117,12 +121,15 @@ class EnvStatus {
     const std::uint8_t ended = may_end ? kEnded : 0;
     std::uint8_t* const bits = bits_.data();
     const std::size_t count = bits_.size();
+    std::uint32_t bits_sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
       bits[i] = static_cast<std::uint8_t>((terminated[i] | truncated[i]) * ended);
+      bits_sum += bits[i];
     }
+    due_resets_ = bits_sum / kEnded;
   }
   void deliver(std::uint32_t env, bool ended, bool failed) {
-    bits_[env] = static_cast<std::uint8_t>((ended ? kEnded : 0) | (failed ? kFailed : 0));
+    set(env, static_cast<std::uint8_t>((ended ? kEnded : 0) | (failed ? kFailed : 0)));
   }
   // Ends a round of deliveries.
   void count_blocked() {
@@ -139,6 +146,12 @@ class EnvStatus {
 
  private:
   enum : std::uint8_t { kInFlight = 1, kFresh = 2, kEnded = 4, kFailed = 8, kTarget = 16 };
+
+  void set(std::uint32_t env, std::uint8_t bits) {
+    due_resets_ -= begins_episode(env);
+    bits_[env] = bits;
+    due_resets_ += begins_episode(env);
+  }
 
   [[noreturn]] void throw_no_such_env(std::uint32_t env) const {
     throw Error(ErrorKind::kIndex, "env id " + std::to_string(env) +
@@ -172,6 +185,7 @@ class EnvStatus {
   const std::uint8_t blocking_;       // an environment in such a state cannot be stepped
   const std::uint8_t resetting_;      // a step of such an environment is a reset
   std::uint32_t blocked_;
+  std::uint32_t due_resets_;
 };
 
 }  // namespace pp

@@ -103,7 +103,7 @@ void Pool::step_all_in_place(const std::byte* const* columns) {
   in_order_ = true;
   steps_alone_ = true;
   status_.claim_all();
-  run_inline(options_.num_envs, estimated_ns(options_.num_envs, false),
+  run_inline(estimated_ns(options_.num_envs, false),
              [&] { return group_->run_range(0, options_.num_envs, columns, state_queue_); });
 }
 
@@ -176,7 +176,7 @@ void Pool::submit(std::span<Task> tasks, bool for_reset, bool wait_follows) {
   const auto count = static_cast<std::uint32_t>(tasks.size());
   if (runs_inline(count, for_reset, wait_follows)) {
     state_queue_.expect_rows(count);
-    run_inline(count, estimated_ns(count, for_reset), [&] { return run_tasks(tasks); });
+    run_inline(estimated_ns(count, for_reset), [&] { return run_tasks(tasks); });
   } else {
     hand_over(tasks, for_reset, wait_follows);
   }
@@ -187,7 +187,7 @@ void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
   // A `recv` has no more of them to run than a batch.
   const std::size_t awaited =
       std::min<std::size_t>(action_queue_.size() + count, options_.batch_size);
-  if (!sync() && schedule_.keeps_sent(awaited, for_reset)) {
+  if (!sync() && schedule_.keeps_sent(Work::of(awaited, for_reset))) {
     keeps_tasks_.store(true, std::memory_order_relaxed);
     state_queue_.expect_rows(count);
     action_queue_.push(tasks);
@@ -200,15 +200,16 @@ template <class MakeAvailable>
 void Pool::share(std::uint32_t count, bool for_reset, bool wait_follows,
                  MakeAvailable&& make_available) {
   const Clock::time_point start = Clock::now();
-  const bool helps = wait_follows && sync() && schedule_.predictable(for_reset);
+  Work work = work_of(count, for_reset);
+  const bool helps = wait_follows && sync() && schedule_.predictable(work);
   const std::size_t most = options_.num_threads - (helps ? 1 : 0);
   if (most > 0) workers_->start();
   state_queue_.expect_rows(count);
   caller_helps_ = helps;
   spin_.allow(workers_->have_cpus(most + 1));
   keeps_tasks_.store(false, std::memory_order_relaxed);
-  const std::size_t queued = action_queue_.size() + count;
-  const std::size_t worth = std::max<std::size_t>(schedule_.workers_worth(queued, for_reset), 1);
+  (for_reset ? work.resets : work.steps) += action_queue_.size();
+  const std::size_t worth = std::max<std::size_t>(schedule_.workers_worth(work), 1);
   make_available(std::min(worth, most));
   if (most > 0) {
     const Clock::time_point waking = Clock::now();
@@ -217,6 +218,12 @@ void Pool::share(std::uint32_t count, bool for_reset, bool wait_follows,
   }
   shares_steps_ = !for_reset;
   spent_ns_ += ns_since(start);
+}
+
+// In a step of all environments, those whose episodes have ended are reset.
+Work Pool::work_of(std::size_t count, bool for_reset) const {
+  if (for_reset || count < options_.num_envs) return Work::of(count, for_reset);
+  return {.steps = count - status_.due_resets(), .resets = status_.due_resets()};
 }
 
 std::size_t Pool::home_of(std::size_t worker) const {
@@ -240,17 +247,18 @@ bool Pool::may_help() const {
 
 bool Pool::runs_inline(std::size_t count, bool for_reset, bool wait_follows) {
   if (!sync()) return false;
-  if (!wait_follows) return schedule_.keeps_sent(count, for_reset);
-  return in_flight() == 0 && schedule_.runs_inline(count, for_reset);
+  const Work work = work_of(count, for_reset);
+  if (!wait_follows) return schedule_.keeps_sent(work);
+  return in_flight() == 0 && schedule_.runs_inline(work);
 }
 
 template <class Run>
-void Pool::run_inline(std::size_t count, double estimate_ns, Run&& run) {
+void Pool::run_inline(double estimate_ns, Run&& run) {
   const StandardFloatMode float_mode;
   const bool timed = !Schedule::short_inline(estimate_ns) || inline_runs_ % kTimedEvery == 0;
   ++inline_runs_;
   if (timed) {
-    run_timed(count, true, run);
+    run_timed(true, run);
   } else {
     run();
   }
@@ -280,24 +288,24 @@ template <class Run>
 void Pool::run_now_and_then_timed(std::size_t count, bool alone, Run&& run) {
   static thread_local std::uint32_t runs = 0;
   if (!schedule_.short_chunk(count) || ++runs % kTimedEvery == 0) {
-    run_timed(count, alone, run);
+    run_timed(alone, run);
   } else {
     run();
   }
 }
 
 template <class Run>
-void Pool::run_timed(std::size_t count, bool alone, Run&& run) {
+void Pool::run_timed(bool alone, Run&& run) {
   const Clock::time_point start = Clock::now();
-  const std::size_t resets = run();
+  const Work work = run();
   if (alone) {
-    schedule_.record_alone(count - resets, resets, ns_since(start));
+    schedule_.record_alone(work, ns_since(start));
   } else {
-    schedule_.record(count - resets, resets, ns_since(start));
+    schedule_.record(work, ns_since(start));
   }
 }
 
-std::size_t Pool::run_tasks(std::span<const Task> tasks) {
+Work Pool::run_tasks(std::span<const Task> tasks) {
   // Where nobody else waits for them, results are published together.
   const bool together = sync() || keeps_tasks();
   const std::size_t at_once = together ? tasks.size() : schedule_.published_at_once();
@@ -359,8 +367,23 @@ ReceivedBatch Pool::receive() {
 
 // Tells the schedule what sharing has brought, if the batch was one of shared steps.
 void Pool::account(const ReceivedBatch& received) {
-  if (shares_steps_ && spent_ns_ > 0) schedule_.record_shared(received.rows, spent_ns_);
+  if (shares_steps_ && spent_ns_ > 0) schedule_.record_shared(work_of(received), spent_ns_);
   spent_ns_ = 0;
+}
+
+Work Pool::work_of(const ReceivedBatch& received) const {
+  const auto* kinds = received.batch->column<RowKind>(layout_.kind);
+  const auto began =
+      static_cast<std::size_t>(std::count(kinds, kinds + received.rows, RowKind::kReset));
+  Work work{.steps = received.rows - began, .resets = began};
+  if (rules_.autoreset == AutoresetMode::kSameStep) {
+    const bool* terminated = received.batch->column<bool>(layout_.terminated);
+    const bool* truncated = received.batch->column<bool>(layout_.truncated);
+    for (std::uint32_t row = 0; row < received.rows; ++row) {
+      work.resets += terminated[row] | truncated[row];
+    }
+  }
+  return work;
 }
 
 // Notes what the batch says about its environments, before the user can change it.

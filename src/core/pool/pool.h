@@ -120,7 +120,7 @@ class Pool {
   void run_kept_tasks();
   // What that may take.
   double kept_ns() const {
-    return keeps_tasks() ? estimated_ns(state_queue_.missing(), false) : 0.0;
+    return keeps_tasks() ? schedule_.estimated_ns({.steps = state_queue_.missing()}) : 0.0;
   }
   // Runs tasks or sleeps until a batch is complete. False at the deadline or when the pool closes.
   bool wait_until(Clock::time_point deadline);
@@ -132,7 +132,7 @@ class Pool {
   bool runs_inline(std::size_t count, bool for_reset, bool wait_follows);
   // What the tasks of `count` environments may take in the calling thread.
   double estimated_ns(std::size_t count, bool for_reset) const {
-    return schedule_.estimated_ns(count, for_reset);
+    return schedule_.estimated_ns(work_of(count, for_reset));
   }
 
   // What a picture of an idle environment shows: one row of each render state column.
@@ -157,22 +157,24 @@ class Pool {
   template <class MakeAvailable>
   void share(std::uint32_t count, bool for_reset, bool wait_follows,
              MakeAvailable&& make_available);
+  Work work_of(std::size_t count, bool for_reset) const;
+  Work work_of(const ReceivedBatch& received) const;
   bool keeps_tasks() const { return keeps_tasks_.load(std::memory_order_relaxed); }
   bool may_help() const;
   std::size_t home_of(std::size_t worker) const;
   bool has_task(std::size_t worker) const;
-  // `run` works off `count` tasks and returns how many were resets.
+  // `run` returns what it ran.
   template <class Run>
-  void run_inline(std::size_t count, double estimate_ns, Run&& run);
+  void run_inline(double estimate_ns, Run&& run);
   template <class Run>
-  void run_timed(std::size_t count, bool alone, Run&& run);
+  void run_timed(bool alone, Run&& run);
   // Takes tasks of this home first. `alone`: no other thread runs tasks meanwhile.
   std::size_t run_chunk(std::size_t home, const ChunkPolicy& policy, bool alone);
   bool run_range(std::size_t part);
   template <class Run>
   void run_now_and_then_timed(std::size_t count, bool alone, Run&& run);
   bool wait_for_workers(Clock::time_point deadline);
-  std::size_t run_tasks(std::span<const Task> tasks);
+  Work run_tasks(std::span<const Task> tasks);
   void account(const ReceivedBatch& received);
   void deliver(const ReceivedBatch& received);
   CallGuard& calls_of(const char* name);

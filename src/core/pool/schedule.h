@@ -40,9 +40,10 @@ namespace pp {
 // for them. On a busy machine, it may spend more than it saves: a worker that loses its CPU in the
 // middle of a task holds up the batch for milliseconds. On a quiet machine, this can happen where
 // batches take microseconds: environments and results move between the caches of CPUs. The calling
-// thread's time for a task is therefore measured both ways. The means cover many batches, because
-// on a busy machine a few of them take most of the time. The slower way is tried again now and
-// then, for at most 1 / kRest of the time.
+// thread's time for a step is therefore measured both ways. A reset counts as the number of steps
+// that cost as much: else a batch in which all episodes begin would spoil the mean of the way that
+// it ran. The means cover many batches, because on a busy machine a few of them take most of the
+// time. The slower way is tried again now and then, for at most 1 / kRest of the time.
 class Sharing {
  public:
   // Whether the next batch should be shared.
@@ -62,33 +63,33 @@ class Sharing {
     return preferred();
   }
 
-  // What the calling thread spent on a batch that was shared, or ran alone.
-  void shared(std::size_t tasks, double spent_ns) { add(shared_, tasks, spent_ns); }
-  void alone(std::size_t tasks, double spent_ns) { add(alone_, tasks, spent_ns); }
+  // What the calling thread spent on work worth `steps` that was shared, or ran alone.
+  void shared(double steps, double spent_ns) { add(shared_, steps, spent_ns); }
+  void alone(double steps, double spent_ns) { add(alone_, steps, spent_ns); }
 
  private:
-  // The mean time of a task, over about the last kMemoryNs.
+  // The mean time of a step, over about the last kMemoryNs.
   class Mean {
    public:
     explicit Mean(double guess_ns) : mean_ns_(guess_ns) {}
-    void add(std::size_t tasks, double ns) {
-      tasks_ += static_cast<double>(tasks);
+    void add(double steps, double ns) {
+      steps_ += steps;
       ns_ += ns;
-      mean_ns_ = ns_ / tasks_;
+      mean_ns_ = ns_ / steps_;
       if (ns_ < kMemoryNs) return;
-      tasks_ /= 2;
+      steps_ /= 2;
       ns_ /= 2;
     }
     double ns() const { return mean_ns_; }
 
    private:
-    double tasks_ = 0;
+    double steps_ = 0;
     double ns_ = 0;
     double mean_ns_;
   };
 
-  void add(Mean& mean, std::size_t tasks, double ns) {
-    mean.add(tasks, ns);
+  void add(Mean& mean, double steps, double ns) {
+    mean.add(steps, ns);
     spent_ns_ += ns;
   }
   // Sharing must save something, because it takes CPU time from other programs.
@@ -122,20 +123,17 @@ class Schedule {
         together_(even_share(options.batch_size, options.num_threads, group)),
         sync_(options.sync()),
         bounded_(steps_are_bounded),
-        costs_(steps_are_bounded ? kBoundedGuessNs : kGuessNs) {}
+        costs_(steps_are_bounded ? CostModel(kBoundedGuessNs, kBoundedFirstNs)
+                                 : CostModel(kGuessNs)) {}
 
-  // What the tasks of `count` environments may take in one thread.
-  double estimated_ns(std::size_t count, bool for_reset) const {
-    return static_cast<double>(count) * (for_reset ? costs_.reset_ns() : costs_.step_ns());
-  }
-  // Accounts for tasks that are over.
-  void record(std::size_t steps, std::size_t resets, double elapsed_ns) {
-    costs_.record(steps, resets, elapsed_ns);
-  }
-  // The same for tasks that the calling thread ran while no other thread ran any.
-  void record_alone(std::size_t steps, std::size_t resets, double elapsed_ns) {
-    record(steps, resets, elapsed_ns);
-    if (steps > 0) sharing_.alone(steps + resets, elapsed_ns);
+  // What this may take in one thread.
+  double estimated_ns(const Work& work) const { return costs_.ns(work); }
+  // Accounts for work that is over.
+  void record(const Work& work, double elapsed_ns) { costs_.record(work, elapsed_ns); }
+  // The same for work that the calling thread did while no other thread did any.
+  void record_alone(const Work& work, double elapsed_ns) {
+    record(work, elapsed_ns);
+    if (work.steps > 0) sharing_.alone(costs_.worth_in_steps(work), elapsed_ns);
   }
   // Whether reading the clock would be felt in work that takes this long.
   static bool short_inline(double estimate_ns) { return estimate_ns < kAlwaysTimedNs; }
@@ -146,41 +144,41 @@ class Schedule {
   // --- Alone or shared: the calling thread asks
   // ---------------------------------------------------
 
-  // Whether a task is known to be so short that the calling thread may run it: it cannot be
+  // Whether each task is known to be so short that the calling thread may run it: it cannot be
   // interrupted meanwhile.
-  bool predictable(bool for_reset) const {
-    return (costs_.measured(for_reset) || bounded_) && estimated_ns(1, for_reset) < kHelpNs;
+  bool predictable(const Work& work) const {
+    return (work.steps == 0 || predictable(false)) && (work.resets == 0 || predictable(true));
   }
 
-  // Whether the calling thread of a sync pool, which waits for `count` tasks, runs them alone and
-  // at once.
-  bool runs_inline(std::size_t count, bool for_reset) {
-    if (!predictable(for_reset)) return false;
-    const double estimate_ns = estimated_ns(count, for_reset);
+  // Whether the calling thread of a sync pool, which waits for this work, does it alone and at
+  // once.
+  bool runs_inline(const Work& work) {
+    if (!predictable(work)) return false;
+    const double estimate_ns = estimated_ns(work);
     return threads_ == 1 ? estimate_ns < kUninterruptedNs : stays(estimate_ns);
   }
 
-  // Whether `count` tasks that were sent stay with the calling thread: in sync mode `send` runs
-  // them, in async mode the `recv` that waits for them. One thread may be worth sharing with, too:
-  // it works while the calling thread does something else.
-  bool keeps_sent(std::size_t count, bool for_reset) {
-    return bounded_ && stays(estimated_ns(count, for_reset));
-  }
+  // Whether work that was sent stays with the calling thread: in sync mode `send` does it, in async
+  // mode the `recv` that waits for it. One thread may be worth sharing with, too: it works while
+  // the calling thread does something else.
+  bool keeps_sent(const Work& work) { return bounded_ && stays(estimated_ns(work)); }
 
-  // Records a shared batch of `tasks` that has been received. `spent_ns`: the calling thread's time
-  // from handing it over to the end of the wait for it.
-  void record_shared(std::size_t tasks, double spent_ns) { sharing_.shared(tasks, spent_ns); }
+  // Records a shared batch that has been received. `spent_ns`: the calling thread's time from
+  // handing it over to the end of the wait for it.
+  void record_shared(const Work& work, double spent_ns) {
+    if (work.steps > 0) sharing_.shared(costs_.worth_in_steps(work), spent_ns);
+  }
 
   // --- How work is shared
   // --------------------------------------------------------------------------
 
-  // How many workers the queued tasks are worth. In async mode any task may turn out long, and
+  // How many workers the queued work is worth. In async mode any task may turn out long, and
   // those behind it must not wait for it: then every task is worth a worker, unless steps are
   // bounded.
-  std::size_t workers_worth(std::size_t queued, bool for_reset) const {
-    if (!sync_ && !bounded_) return queued;
+  std::size_t workers_worth(const Work& queued) const {
+    if (!sync_ && !bounded_) return queued.steps + queued.resets;
     const double worker_ns = sync_ ? kShareNs : kQueueNs;
-    return static_cast<std::size_t>(std::ceil(estimated_ns(queued, for_reset) / worker_ns));
+    return static_cast<std::size_t>(std::ceil(estimated_ns(queued) / worker_ns));
   }
 
   // Whether a worker that is in the middle of a task must be taken for one that will not be back
@@ -192,7 +190,8 @@ class Schedule {
   // that many.
   bool has_task(std::size_t worker, std::size_t queued) const {
     if (sync_ || !bounded_) return queued > 0;
-    return queued > 0 && static_cast<double>(worker) * kQueueNs / 2 < estimated_ns(queued, false);
+    return queued > 0 &&
+           static_cast<double>(worker) * kQueueNs / 2 < estimated_ns({.steps = queued});
   }
 
   // Whether the calling thread of an async pool, while it waits, may run a task in a sleeping
@@ -243,6 +242,11 @@ class Schedule {
                                  1);
   }
 
+  bool predictable(bool for_reset) const {
+    return (costs_.measured(for_reset) || bounded_) &&
+           estimated_ns(Work::of(1, for_reset)) < kHelpNs;
+  }
+
   bool stays(double estimate_ns) {
     if (estimate_ns < kShareNs) return true;
     return estimate_ns < kUninterruptedNs && !sharing_.pays();
@@ -271,6 +275,8 @@ class Schedule {
   // take microseconds at most.
   static constexpr double kGuessNs = 10'000.0;
   static constexpr double kBoundedGuessNs = 1'000.0;
+  // Of those, a first step that took longer says more about caches than about steps.
+  static constexpr double kBoundedFirstNs = 2'000.0;
 
   const std::uint32_t threads_;
   const std::uint32_t chunk_size_;
