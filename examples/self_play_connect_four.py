@@ -3,8 +3,8 @@
 """PPO learns connect four against itself.
 
 One network plays both sides of many games at once. What is good for the player who moves next is
-bad for the one who just moved, so values and advantages change their sign from move to move. A few
-moves are random, so that it meets more positions than those that it likes.
+bad for the one who just moved, so values and advantages change their sign from move to move. Three
+in ten moves are random, so that it meets more positions than those that it likes.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class SelfPlay:
         )
 
     @torch.no_grad()
-    def play(self, length: int, at_random: float = 0.1) -> tuple[Moves, Tensor]:
+    def play(self, length: int, at_random: float = 0.3) -> tuple[Moves, Tensor]:
         """Plays a number of moves in all games, a share of them at random.
 
         Returns:

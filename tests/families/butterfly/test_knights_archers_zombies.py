@@ -166,7 +166,7 @@ def test_all_options(data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @given(data=st.data(), seed=st.integers(0, 2**40))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_images_for_long(data: st.DataObject, seed: int) -> None:
     config = {name: data.draw(values) for name, values in CONFIG["knights_archers_zombies"].items()}
     config |= {"obs_method": "image", "num_knights": min(int(str(config["num_knights"])), 4)}
