@@ -22,6 +22,7 @@ from gymnasium import spaces
 from gymnasium.envs.registration import load_env_creator
 from parallel_pool import registry, testing
 from parallel_pool.families import FAMILIES
+from parallel_pool.rendering import render_metadata
 from parallel_pool.tools import watching
 from parallel_pool.tools.clean_errors import UsageError
 from parallel_pool.tools.cli import app
@@ -30,6 +31,8 @@ from parallel_pool.tools.watching import keys_of
 from rich.console import Console
 
 from tests.cli.test_cli import assert_clean_error, invoke
+from tests.driver import is_multi_player
+from tests.support import PUBLIC_IDS
 
 PROGRAM: Any = typer.main.get_command(app)
 
@@ -216,6 +219,14 @@ def test_play_plays() -> None:
     result = invoke("play", "CartPole-v1", "--steps", "2")
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines() == ["0: 0", "1: 1"]
+
+
+@pytest.mark.parametrize("id", [id for id in PUBLIC_IDS if is_multi_player(id)])
+def test_play_refuses_games_of_several_players(id: str) -> None:
+    said = "has no render mode 'rgb_array'"
+    if "rgb_array" in render_metadata(registry.find(id))["render_modes"]:
+        said = f"play controls one player, but {id} has several: use watch"
+    assert_clean_error(invoke("play", id, "--steps", "1"), said)
 
 
 def test_keys() -> None:

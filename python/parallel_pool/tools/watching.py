@@ -85,6 +85,8 @@ def play(
     """
     with clean_errors(), _what_draws():
         name, _ = _renderable(id, "rgb_array")
+        if registry.find(name).spec({})["multi_player"]:
+            raise UsageError(f"play controls one player, but {name} has several: use watch")
         _require("pygame", "play")
         from gymnasium.utils.play import play as play_in_window
 
@@ -152,7 +154,7 @@ def keys_of(space: spaces.Space[Any]) -> tuple[dict[Any, Any], Any]:
 
 
 def _renderable(id: str, mode: _Mode) -> tuple[str, int]:
-    """The id, and its frames per second; refuses what cannot be rendered."""
+    """The id, and its frames per second; refuses what cannot be rendered, or made as it is."""
     env_type = registry.find(id)
     registry.check_installed(env_type)
     metadata = render_metadata(env_type)
@@ -160,6 +162,10 @@ def _renderable(id: str, mode: _Mode) -> tuple[str, int]:
         modes = ", ".join(metadata["render_modes"]) or "none"
         hint = " (pip install 'parallel_pool[render]' adds what draws)" if modes == "none" else ""
         raise UsageError(f"{env_type.id} has no render mode {mode!r}; it has: {modes}{hint}")
+    try:
+        env_type.spec({})
+    except ValueError as error:  # an option has to be given, such as the name of a file
+        raise UsageError(str(error)) from None
     return env_type.id, int(metadata["render_fps"])
 
 

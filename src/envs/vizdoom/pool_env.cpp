@@ -134,11 +134,11 @@ PoolScenario::PoolScenario(const PoolConfig& config, const PoolSettings& read)
 
 Spec<PoolEnv> PoolEnv::spec(const Config& config) {
   const PoolScenario scenario(config);
-  constexpr double kMost = std::numeric_limits<double>::max();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Space<Action> action =
       config.use_combined_action
           ? discrete(&Action::combination, static_cast<std::int64_t>(scenario.combinations.size()))
-          : box(&Action::buttons, -kMost, kMost, {scenario.settings.buttons.size()});
+          : box(&Action::buttons, -kInfinity, kInfinity, {scenario.settings.buttons.size()});
   using I = Info;
   return {.observation = box(&Observation::frames, 0, 255,
                              {scenario.stack * scenario.channels, scenario.height, scenario.width}),

@@ -1,9 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What the tests of running engines share: options that show much, engines, and who runs."""
+"""What the tests of running engines share: options that show much, engines, files left behind."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -66,3 +69,38 @@ def engines(parent: int) -> list[int]:
         if int(fields[1]) == parent and is_engine(int(entry.name)):
             found.append(int(entry.name))
     return sorted(found)
+
+
+SHARED_MEMORY = Path("/dev/shm")
+
+
+def named_memory(folder: Path = SHARED_MEMORY) -> set[Path]:
+    """ViZDoom's files in shared memory; the reference's engines make some."""
+    return {path for path in folder.iterdir() if "vizdoom" in path.name.lower()}
+
+
+def left_behind(before: set[Path], folder: Path = SHARED_MEMORY) -> set[Path]:
+    """The files that are new and that no living process uses, such as those of a dead engine.
+
+    Other processes may make and remove such files at any time, and for a moment nobody uses a file
+    that is about to be removed. So a file counts only if it is unused at 20 looks, a second in all.
+    """
+    suspects = named_memory(folder) - before
+    for _ in range(20):
+        if suspects:
+            time.sleep(0.05)
+            suspects &= named_memory(folder) - _used_files(folder)
+    return suspects
+
+
+def _used_files(folder: Path) -> set[Path]:
+    """The files of a folder that processes have mapped or open."""
+    used: list[str] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended
+            lines = (process / "maps").read_text().splitlines()
+            used += [line.split(maxsplit=5)[-1] for line in lines]
+            for file in (process / "fd").iterdir():
+                with contextlib.suppress(OSError):  # it was closed
+                    used.append(os.readlink(file))
+    return {Path(path) for path in used if path.startswith(f"{folder}/")}

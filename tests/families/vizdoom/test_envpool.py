@@ -8,8 +8,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import parallel_pool
 import pytest
+from gymnasium import spaces
 from parallel_pool import registry
 
 from tests.families.vizdoom import envpool_play
@@ -44,6 +46,19 @@ def test_ids_that_need_files(id: str) -> None:
     wad = Path(next(iter(assets.__path__))) / "vizdoom/maps" / f"{id[:2]}_{id[2:-3].lower()}.wad"
     options = {"draw_as_envpool": True, "wad_path": str(wad)}
     assert envpool_play.play(parallel_pool, id, **options) == record()[id]
+
+
+@pytest.mark.parametrize("id", envpool_play.IDS)
+def test_sampled_actions(id: str) -> None:
+    """They have no bounds, and each can be taken."""
+    with parallel_pool.make(id, num_envs=1) as envs:
+        space = envs.single_action_space
+        assert isinstance(space, spaces.Box)
+        assert np.isinf([space.low, space.high]).all()
+        envs.action_space.seed(1)
+        envs.reset(seed=1)
+        for _ in range(3):
+            envs.step(envs.action_space.sample())
 
 
 def test_every_option_is_tried() -> None:

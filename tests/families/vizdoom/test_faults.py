@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 import struct
@@ -19,7 +20,13 @@ import parallel_pool
 import pytest
 from parallel_pool.errors import EnvironmentFailure
 
-from tests.families.vizdoom.running import engines, other_engine, program_of_engine
+from tests.families.vizdoom.running import (
+    engines,
+    left_behind,
+    named_memory,
+    other_engine,
+    program_of_engine,
+)
 
 pytest.importorskip("vizdoom")
 
@@ -199,7 +206,7 @@ time.sleep(600)
 )
 def test_nothing_outlives_a_killed_parent(id: str, moment: str, tmp_path: Path) -> None:
     """Not an engine, not a file where it ran, and nothing in shared memory."""
-    before = {*os.listdir("/dev/shm")}
+    before = named_memory()
     parent = subprocess.Popen(
         [sys.executable, "-c", PLAY, id], cwd=tmp_path, stdout=subprocess.PIPE, text=True
     )
@@ -214,7 +221,21 @@ def test_nothing_outlives_a_killed_parent(id: str, moment: str, tmp_path: Path) 
     for engine in running:
         until_gone(engine)
     assert [*tmp_path.iterdir()] == []
-    assert not [name for name in {*os.listdir("/dev/shm")} - before if "izdoom" in name.lower()]
+    assert not left_behind(before)
+
+
+def test_what_is_left_behind_is_found(tmp_path: Path) -> None:
+    """But not what was there before, nor what a living process has open or mapped."""
+    old, left, opened, mapped = (tmp_path / f"ViZDoom{i}" for i in range(4))
+    old.write_text("memory")
+    before = named_memory(tmp_path)
+    for path in (left, opened, mapped, tmp_path / "another"):
+        path.write_text("memory")
+    with mapped.open("rb") as file:
+        memory = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
+    with memory, opened.open("rb"):
+        assert left_behind(before, tmp_path) == {left}
+    assert left_behind(before, tmp_path) == {left, opened, mapped}
 
 
 def test_an_engine_that_ends_at_once(tmp_path: Path) -> None:
