@@ -10,7 +10,7 @@ import dm_env
 
 from parallel_pool import registry
 from parallel_pool.errors import EnvironmentFailure
-from parallel_pool.faces.dm_specs import make_spec
+from parallel_pool.faces.dm_specs import make_action_spec, make_spec
 from parallel_pool.faces.single_env import speaking_of_one
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.setup import PoolSetup
@@ -108,7 +108,7 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
 
     def action_spec(self) -> Any:
         """The specs of an action, nested like the environment's space."""
-        return make_spec(self._spec["action"] | {"name": "action"})
+        return make_action_spec(self._spec["action"])
 
     def close(self) -> None:
         """Frees the environment."""

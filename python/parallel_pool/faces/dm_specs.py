@@ -40,6 +40,23 @@ def make_spec(node: Description) -> Any:
     return specs.BoundedArray(shape, dtype, _shortest(low), _shortest(high), name)
 
 
+def make_action_spec(node: Description) -> Any:
+    """Makes the specs of actions.
+
+    A Box without bounds becomes an Array: `generate_value` of a BoundedArray gives its lower bound,
+    and an infinite action is refused.
+    """
+    return make_spec(_without_infinities(node | {"name": "action"}))
+
+
+def _without_infinities(node: Description) -> Description:
+    if "children" in node:
+        return node | {"children": [_without_infinities(child) for child in node["children"]]}
+    if node["kind"] == "Box" and np.isinf([*node["low"], *node["high"]]).all():
+        return node | {"kind": "Value"}
+    return node
+
+
 def _shortest(bound: Any) -> Any:
     """A bound as one number, where it is the same everywhere."""
     flat = np.ravel(bound)
@@ -124,7 +141,7 @@ class BatchSpecs:
         info_specs = {child["name"]: make_spec(child) for child in infos}
         part_specs = {child["name"]: make_spec(child) for child in parts}
         self.observation = self.name(part_specs if self._is_dict else part_specs["obs"], info_specs)
-        self.action = make_spec(spec["action"] | {"name": "action"})
+        self.action = make_action_spec(spec["action"])
 
     def name(self, observations: Any, infos: dict[str, Any]) -> Any:
         """Combines ids, infos and observations into one named tuple ``State``.
