@@ -73,6 +73,7 @@ set_source_files_properties("${PARALLEL_POOL_SOURCE_DIR}/bindings/numpy_api.cpp"
 target_include_directories(parallel_pool_engine PUBLIC ${Python_INCLUDE_DIRS}
   "${numpy_include}" "${NB_DIR}/include")
 target_compile_options(parallel_pool_engine PRIVATE -fno-strict-aliasing)
+parallel_pool_compact(parallel_pool_engine)  # each module has a copy
 
 # parallel_pool_add_module(<name> [UNITY] <sources>...): an extension module of environments. Each
 # module holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is
