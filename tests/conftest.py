@@ -11,7 +11,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-from tests import support  # noqa: F401 - registers the test environments
+from tests import registration  # noqa: F401 - registers the test environments
 
 # Folders whose tests share something expensive: with pytest-xdist one process runs all of them.
 ONE_PROCESS = (

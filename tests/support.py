@@ -6,20 +6,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import parallel_pool
 import pytest
 from parallel_pool import test_envs
 
+from tests import registration  # noqa: F401 - registers the test environments
 from tests.families.facts import all_families, can_be_made, facts_of
 
 ROOT = Path(__file__).parents[1]
-
-if "Scripted-v0" not in parallel_pool.list_all_envs():
-    parallel_pool.register(test_envs)
 
 TEST_IDS = [env_type.id for env_type in test_envs.env_types]
 # The public ids that tests of all ids use; large families are represented by a few of theirs, and
@@ -39,21 +36,33 @@ SIMULATED_IDS = [id for id in PUBLIC_IDS if facts_of(id).simulates]
 QUICK_IDS = [id for id in PUBLIC_IDS if not facts_of(id).simulates]
 
 
-def spread(cases: Iterable[tuple[str, Any]]) -> list[Any]:
+def spread(
+    cases: Iterable[tuple[str, Any]], spread_ids: Sequence[str] = tuple(SIMULATED_IDS)
+) -> list[Any]:
     """Cases of an id and another value, as pytest parameters.
 
-    For a simulated environment, one case is quick (a different one for each id), and the others are
+    For each of `spread_ids`, one case is quick (a different one for each id), and the others are
     exhaustive.
     """
     cases = list(cases)
-    kinds = list(dict.fromkeys(kind for _, kind in cases))
 
     def is_slow(id: str, kind: Any) -> bool:
-        return id in SIMULATED_IDS and kinds.index(kind) != SIMULATED_IDS.index(id) % len(kinds)
+        if id not in spread_ids:
+            return False
+        kinds = [one for other, one in cases if other == id]
+        return kinds.index(kind) != spread_ids.index(id) % len(kinds)
 
     return [
         pytest.param(id, kind, marks=[pytest.mark.slow] if is_slow(id, kind) else [])
         for id, kind in cases
+    ]
+
+
+def a_third(part: int, names: Iterable[str]) -> list[Any]:
+    """Names as pytest parameters: each is quick in one of three tests, and else exhaustive."""
+    return [
+        pytest.param(name, marks=[] if i % 3 == part else [pytest.mark.slow])
+        for i, name in enumerate(names)
     ]
 
 
@@ -77,7 +86,7 @@ def one_of_each_family() -> list[Any]:
 def run_python(code: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
     """Runs code in a separate process, so that crashes are noticed and nothing remains."""
     prelude = (
-        "from tests import support\nimport parallel_pool, numpy as np\n"
+        "from tests import registration\nimport parallel_pool, numpy as np\n"
         "from parallel_pool import errors\n"
     )
     return subprocess.run(

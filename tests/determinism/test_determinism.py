@@ -40,7 +40,7 @@ def expected(id: str, mode: str) -> list[str]:
     return trajectory_hashes(id, mode, num_threads=1)
 
 
-@pytest.mark.parametrize(("id", "mode"), spread(CASES))
+@pytest.mark.parametrize(("id", "mode"), spread(CASES, IDS))
 def test_schedules(id: str, mode: str) -> None:
     for engine in SCHEDULES:
         assert trajectory_hashes(id, mode, **engine) == expected(id, mode), engine

@@ -20,7 +20,7 @@ from tests.support import IDS, spread
 CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
 
-@pytest.mark.parametrize(("id", "mode"), spread(CASES))
+@pytest.mark.parametrize(("id", "mode"), spread(CASES, IDS))
 def test_continuation(id: str, mode: str) -> None:
     """Clones equal loaded states, and their next steps are those of a twin that never cloned."""
 

@@ -20,7 +20,7 @@ from tests.support import IDS, assert_clean, run_python, spread
 CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
 
-@pytest.mark.parametrize(("id", "mode"), spread(CASES))
+@pytest.mark.parametrize(("id", "mode"), spread(CASES, IDS))
 def test_continuation(id: str, mode: str) -> None:
     """At any point of an episode, between pools of different sizes, threads and batch modes."""
 

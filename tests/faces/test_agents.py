@@ -18,7 +18,7 @@ from parallel_pool.errors import (
 )
 from parallel_pool.testing import assert_same
 
-from tests import support  # noqa: F401  registers the environments of the tests
+from tests import registration  # noqa: F401 - registers the test environments
 
 AGENTS = ["first_0", "second_0", "third_0"]
 ENVS = 4

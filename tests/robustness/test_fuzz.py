@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
-from tests import support  # noqa: F401 - registers the test environments
+from tests import registration  # noqa: F401 - registers the test environments
 from tests.robustness import junk
 from tests.robustness.isolation import isolated, isolated_for
 

@@ -20,7 +20,7 @@ import parallel_pool
 import pytest
 from parallel_pool import errors
 
-from tests import support  # noqa: F401 - registers the test environments
+from tests import registration  # noqa: F401 - registers the test environments
 from tests.robustness.isolation import isolated
 from tests.robustness.process_facts import eventually, worker_cpus
 

@@ -14,7 +14,7 @@ import pytest
 from parallel_pool import _core
 from parallel_pool.python_envs.settings import Settings
 
-from tests import support  # noqa: F401 - registers the test environments
+from tests import registration  # noqa: F401 - registers the test environments
 from tests.robustness.isolation import isolated
 from tests.robustness.process_facts import eventually, worker_cpus
 

@@ -15,7 +15,7 @@ import pytest
 from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
-from tests import support  # noqa: F401 - registers the test environments
+from tests import registration  # noqa: F401 - registers the test environments
 from tests.robustness.isolation import isolated
 from tests.robustness.twins import Twins
 

@@ -12,7 +12,7 @@ import parallel_pool
 import pytest
 from parallel_pool.testing import assert_same
 
-from tests import support  # noqa: F401 - registers the test environments
+from tests import registration  # noqa: F401 - registers the test environments
 
 
 class Twins:

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from parallel_pool import _core, errors
 from parallel_pool.testing.compare import describe_difference
 
-from tests import support  # noqa: F401 - registers the test environments
+from tests import registration  # noqa: F401 - registers the test environments
 from tests.driver import Driver, modes_of
 from tests.families.facts import all_families, can_be_made, facts_of
 from tests.parity.options import configs

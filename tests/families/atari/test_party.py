@@ -8,6 +8,7 @@ import importlib
 import warnings
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from parallel_pool.atari import find_game, find_rom
 from parallel_pool.testing import assert_same
 
 from tests.families.agents_alone import assert_passes
-from tests.families.at_once import MODES, assert_states_continue, compare
+from tests.families.at_once import assert_states_continue, compare
+from tests.support import spread
 
 pytest.importorskip("pettingzoo")
 pytest.importorskip("pygame")
@@ -77,8 +79,7 @@ def renamed(make: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
-@MODES
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize(("id", "mode"), spread(product(GAMES, ["NextStep", "Disabled"]), GAMES))
 def test_pools_equal_the_reference(id: str, mode: str) -> None:
     """Pictures of all games, after resets of both kinds."""
     compare(id, maker(id), 40, seed=11, threads=2, mode=mode, max_cycles=16)

@@ -19,6 +19,7 @@ from parallel_pool.atari import find_game
 
 from tests.families.atari.exactness import GAMES
 from tests.families.atari.pool_oracles import INFOS, EnvPoolRules, gymnasium_env
+from tests.support import a_third
 
 # Lives, paddles, PAL, a mode procedure, other heights, RAM in the cartridge, long frames.
 VARIED = [
@@ -29,7 +30,7 @@ TO_ALE = {"frame_skip": "frameskip", "gray_scale": "grayscale", "reward_clip": "
 
 
 # The references load a game for each environment and, some of them, for each episode.
-SOME = pytest.mark.parametrize("examples", [8, pytest.param(60, marks=pytest.mark.slow)])
+SOME = pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.slow)])
 
 
 def id_of(game: str) -> str:
@@ -74,15 +75,7 @@ def play(envs: Any, peers: Any, seed: int, steps: int, again: bool = False) -> i
     return ended
 
 
-def a_third(part: int) -> list[Any]:
-    """All games as pytest parameters: each is quick in one of three tests, and else exhaustive."""
-    return [
-        pytest.param(game, marks=[] if i % 3 == part else [pytest.mark.slow])
-        for i, game in enumerate(GAMES)
-    ]
-
-
-@pytest.mark.parametrize("game", a_third(0))
+@pytest.mark.parametrize("game", a_third(0, GAMES))
 def test_every_game_is_gymnasiums(game: str) -> None:
     # Gymnasium draws no no-ops for the games that do not use this action.
     options = {} if 0 in GAMES[game].minimal_actions else {"noop_max": 0}
@@ -90,14 +83,14 @@ def test_every_game_is_gymnasiums(game: str) -> None:
     play(envs, SyncVectorEnv([gymnasium_env(game, **options)]), seed=3, steps=25)
 
 
-@pytest.mark.parametrize("game", a_third(1))
+@pytest.mark.parametrize("game", a_third(1, GAMES))
 def test_every_game_is_ale_pys(game: str) -> None:
     envs, peers = parallel_pool.make(id_of(game), num_envs=2, preset="ale"), AtariVectorEnv(game, 2)
     assert envs.single_observation_space == peers.single_observation_space
     play(envs, peers, seed=5, steps=25)
 
 
-@pytest.mark.parametrize("game", a_third(2))
+@pytest.mark.parametrize("game", a_third(2, GAMES))
 def test_every_game_follows_envpools_rules(game: str) -> None:
     play_by_rules(game, seed=7, steps=25)
 
@@ -309,7 +302,7 @@ def envpool_cases(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 
 
 @given(case=envpool_cases(), seed=st.integers(0, 2**31 - 1))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_options_follow_envpools_rules(case: tuple[str, dict[str, Any]], seed: int) -> None:
     game, options = case
     play_by_rules(game, seed, 60, **options)

@@ -14,6 +14,7 @@ from parallel_pool.families.atari import native as atari
 from tests.families.atari.blank_rom import mode_cells, write_image
 from tests.families.atari.oracle import Oracle
 from tests.families.atari.telling_cells import SCENES, TELLING
+from tests.support import a_third
 
 GAMES = {game.name: game for game in atari.games}
 
@@ -156,7 +157,7 @@ def check(seen: dict[str, int]) -> None:
     assert seen["ends"] > 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", a_third(0, GAMES))
 def test_rules(name: str, tmp_path: Path) -> None:
     game = GAMES[name]
     check(compare(game, game.modes[0], write_image(game, tmp_path), 400, 1))
@@ -174,7 +175,7 @@ def test_rules_in_all_modes(name: str, tmp_path: Path) -> None:
     check(seen)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", a_third(1, GAMES))
 def test_lives_to_lose(name: str, tmp_path: Path) -> None:
     """What ALE measures the loss of a life against, if that is to end an episode."""
     game = GAMES[name]

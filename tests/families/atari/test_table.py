@@ -12,6 +12,7 @@ from ale_py import roms
 from parallel_pool.families.atari import native as atari
 
 from tests.families.atari.oracle import Oracle
+from tests.support import a_third
 
 GAMES = {game.name: game for game in atari.games}
 # ROMs that ale-py lists, but for which it has no rules of a single player's game.
@@ -23,7 +24,7 @@ def test_all_games_are_there() -> None:
     assert list(GAMES) == sorted(GAMES)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", a_third(2, GAMES))
 def test_facts(name: str) -> None:
     """Image, actions, modes, difficulties and the picture's size."""
     game = GAMES[name]
