@@ -17,7 +17,7 @@ from parallel_pool.errors import PoolError, UnknownEnvironmentError
 from parallel_pool.testing import RULES, ConformanceError
 from parallel_pool.testing import check as check_rules
 from parallel_pool.tools.bench import replay
-from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.clean_errors import UsageError, check_defaults, clean_errors
 from parallel_pool.tools.describe import Json, complete_id
 
 
@@ -56,7 +56,10 @@ def check(
 def _ids_of(name: str) -> list[str]:
     """The id itself, or the ids of a module, which is registered if it was not yet."""
     try:
-        return [registry.find(name).id]
+        env_type = registry.find(name)
+        registry.check_installed(env_type)
+        check_defaults(env_type)
+        return [env_type.id]
     except UnknownEnvironmentError as error:
         if not name.replace(".", "").isidentifier():
             raise

@@ -11,10 +11,19 @@ import gymnasium
 import typer
 
 from parallel_pool.errors import PoolError
+from parallel_pool.pool.native import NativeEnvType
 
 
 class UsageError(Exception):
     """Options that do not go together, or name nothing."""
+
+
+def check_defaults(env_type: NativeEnvType) -> None:
+    """Refuses an id that cannot be made without options, such as the name of a file."""
+    try:
+        env_type.spec({})
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 @contextmanager

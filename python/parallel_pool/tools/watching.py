@@ -20,7 +20,7 @@ from gymnasium import spaces
 from parallel_pool import registry
 from parallel_pool.making import make
 from parallel_pool.rendering.view import render_metadata
-from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.clean_errors import UsageError, check_defaults, clean_errors
 from parallel_pool.tools.describe import Id
 from parallel_pool.tools.training import load_policy
 
@@ -162,10 +162,7 @@ def _renderable(id: str, mode: _Mode) -> tuple[str, int]:
         modes = ", ".join(metadata["render_modes"]) or "none"
         hint = " (pip install 'parallel_pool[render]' adds what draws)" if modes == "none" else ""
         raise UsageError(f"{env_type.id} has no render mode {mode!r}; it has: {modes}{hint}")
-    try:
-        env_type.spec({})
-    except ValueError as error:  # an option has to be given, such as the name of a file
-        raise UsageError(str(error)) from None
+    check_defaults(env_type)
     return env_type.id, int(metadata["render_fps"])
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The commands `watch` and `play` show ViZDoom's games, or say on one line why they cannot."""
+"""Commands show ViZDoom's games, or say on one line why they cannot."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_play_refuses_games_of_several_players(id: str) -> None:
     assert_clean_error(invoke("play", id, "--steps", "1"), said)
 
 
-@pytest.mark.parametrize("command", ["watch", "play"])
+@pytest.mark.parametrize("command", [["watch"], ["play"], ["check"], ["bench", "--id"]])
 @pytest.mark.parametrize(
     ("id", "said"),
     [
@@ -47,5 +47,5 @@ def test_play_refuses_games_of_several_players(id: str) -> None:
         ("VizdoomCustom-v1", "set cfg_path to its configuration"),
     ],
 )
-def test_what_needs_options_is_refused(command: str, id: str, said: str) -> None:
-    assert_clean_error(invoke(command, id, "--steps", "1"), said)
+def test_what_needs_options_is_refused(command: list[str], id: str, said: str) -> None:
+    assert_clean_error(invoke(*command, id), said)

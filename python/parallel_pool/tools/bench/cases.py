@@ -10,6 +10,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool import registry
 from parallel_pool.family import Case
+from parallel_pool.tools.clean_errors import check_defaults
 
 # The cases for Stable-Baselines3.
 SB3_CASES = tuple(Case("CartPole-v1", size) for size in (16, 128, 1024))
@@ -43,8 +44,13 @@ def select(ids: Sequence[str] = (), sizes: Sequence[int] = ()) -> list[Case]:
 
     Raises:
         UnknownEnvironmentError: an id does not exist; the message names the nearest.
+        DependencyNotInstalled: an id lacks a package.
+        UsageError: an id needs options.
     """
     cases = _every_case() if ids else all_cases()
+    for id in ids:
+        registry.check_installed(registry.find(id))
+        check_defaults(registry.find(id))
     names = [registry.find(id).id for id in ids] or list(dict.fromkeys(case.id for case in cases))
     selected: list[Case] = []
     for name in names:
