@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 from typing import Any
 
 import dm_env
 import numpy as np
 import parallel_pool
 import pytest
+from gymnasium.error import DependencyNotInstalled
 from parallel_pool import DmPool, errors
 from parallel_pool.testing import assert_same
 
@@ -106,14 +108,13 @@ def test_async(id: str) -> None:
     pool.async_reset()
     actor = Actor(id)
     seen = np.zeros(4, int)
-    for _ in range(30):
+    while seen.sum() < 60 or not seen.all():  # a busy machine may keep a row waiting
         step = pool.recv(timeout=60)
         ids = step.observation.env_id
         assert (step.step_type[seen[ids] == 0] == 0).all()
         seen[ids] += 1
         infos = {"players": {"env_id": step.observation.players.env_id}}
         pool.send(actor.act(infos, ids), ids)
-    assert (seen > 0).all()
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -176,8 +177,9 @@ def test_members() -> None:
     assert repr(pool).startswith("DmPool('CartPole-v1', num_envs=3, ")
     with pytest.raises(ValueError, match="reset takes env_id"):
         pool.reset(options={"reset_mask": np.ones(3, bool)})
-    with pytest.raises(NotImplementedError, match="xla"):
-        pool.xla()
+    if importlib.util.find_spec("jax") is None:
+        with pytest.raises(DependencyNotInstalled, match="xla\\(\\) needs JAX"):
+            pool.xla()
     with pool:  # dm_env closes at the end
         pool.reset()
     assert pool.closed

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import dm_env
@@ -41,6 +42,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
             )
         self._start(setup, {}, "dm")
         self._specs = BatchSpecs(setup.spec)
+        self._form = partial(_time_step, self._specs)
 
     def step(self, action: Any, env_id: Any = None) -> dm_env.TimeStep:
         """Steps environments and returns a batch.
@@ -56,7 +58,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
             As `PoolVectorEnv.step`.
         """
         actions, ids = self._reader.read(action, env_id)
-        return formed(self._time_step, self._pool.step, actions, ids)
+        return formed(self._form, self._pool.step, actions, ids)
 
     def recv(self, timeout: float | None = None) -> dm_env.TimeStep:
         """Waits for a batch of ``batch_size`` rows, or fewer if fewer are in flight.
@@ -70,7 +72,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         Raises:
             As `PoolVectorEnv.recv`.
         """
-        return formed(self._time_step, self._pool.recv, timeout)
+        return formed(self._form, self._pool.recv, timeout)
 
     def reset(
         self,
@@ -96,7 +98,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         parsed, mask = self._engine.parse_reset_options(options)
         if mask is not None:
             raise ValueError("reset takes env_id, not options['reset_mask']")
-        return formed(self._time_step, self._engine.reset, seed, parsed, env_id)
+        return formed(self._form, self._engine.reset, seed, parsed, env_id)
 
     def observation_spec(self) -> Any:
         """A named tuple with the specs of one row."""
@@ -114,13 +116,13 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         """The spec of one row's discount: float32, 0 or 1."""
         return specs.BoundedArray((), np.float32, 0.0, 1.0, "discount")
 
-    def _time_step(
-        self,
-        observations: Any,
-        rewards: np.ndarray,
-        discounts: np.ndarray,
-        step_types: np.ndarray,
-        infos: dict[str, Any],
-    ) -> dm_env.TimeStep:
-        state = self._specs.name(observations, infos)
-        return dm_env.TimeStep(step_types, rewards, discounts, state)
+
+def _time_step(
+    names: BatchSpecs,
+    observations: Any,
+    rewards: Any,
+    discounts: Any,
+    step_types: Any,
+    infos: dict[str, Any],
+) -> dm_env.TimeStep:
+    return dm_env.TimeStep(step_types, rewards, discounts, names.name(observations, infos))

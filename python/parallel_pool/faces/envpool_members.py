@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import gymnasium
 import numpy as np
 
 from parallel_pool.errors import EnvironmentFailure
@@ -21,6 +23,7 @@ class EnvPoolMembers(PoolMembers):
     """Members with EnvPool's names, for faces that return infos without masks."""
 
     _reader_type = ActionReader
+    _form: Callable[..., Any]  # makes what `step` returns of the engine's batch; holds no pool
 
     def _start(self, setup: PoolSetup, face: Mapping[str, object], result_format: str) -> None:
         """Makes the pool. `face` has the face's own arguments; for `result_format` see `Engine`."""
@@ -102,15 +105,24 @@ class EnvPoolMembers(PoolMembers):
             self._pool.set_seeds(seeds)
 
     def xla(self) -> Any:
-        """Returns JAX functions that step the pool; `GymPool` has them.
+        """Returns a handle and JAX functions that step the pool within jitted programs, as EnvPool.
+
+        Returns:
+            ``handle, recv, send, step``. ``recv(handle)`` returns the next handle and a batch as
+            `step` does, ``send(handle, action, env_id=None)`` the next handle, and
+            ``step(handle, action, env_id=None)`` both. Infos have the same entries in every batch.
 
         Raises:
-            NotImplementedError: always; time steps of dm_env cannot be made within JAX.
+            DependencyNotInstalled: JAX is missing.
+            PoolError: batches have no fixed structure of arrays.
         """
-        raise NotImplementedError(
-            "xla() needs the face env_type='gym', whose batches JAX can express; "
-            "got a pool of dm_env's face"
-        )
+        if importlib.util.find_spec("jax") is None:
+            raise gymnasium.error.DependencyNotInstalled(
+                "xla() needs JAX, which is not installed: pip install 'parallel_pool[jax]'"
+            )
+        from parallel_pool.jax.envpool_functions import envpool_functions
+
+        return envpool_functions(self, self._form)
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
         """Renders the current state of environments with their reference.

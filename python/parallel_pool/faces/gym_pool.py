@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping
 from typing import Any
 
@@ -53,6 +52,7 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         setup = PoolSetup.checked(id, **options)
         self._returns_info = bool(gym_reset_return_info)
         self._legacy_step = bool(legacy_step)
+        self._form = _of_four if legacy_step else _of_five
         face = {"gym_reset_return_info": self._returns_info, "legacy_step": self._legacy_step}
         self._start(setup, face, "gym")
         self.num_envs = setup.engine.num_envs
@@ -80,7 +80,7 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
             As `PoolVectorEnv.step`.
         """
         actions, ids = self._reader.read(action, env_id)
-        return formed(self._step_form, self._pool.step, actions, ids)
+        return formed(self._form, self._pool.step, actions, ids)
 
     def recv(
         self, reset: bool = False, return_info: bool = True, timeout: float | None = None
@@ -98,7 +98,7 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         Raises:
             As `PoolVectorEnv.recv`.
         """
-        form = self._step_form if not reset else self._first_form if return_info else _first
+        form = self._form if not reset else self._first_form if return_info else _first
         return formed(form, self._pool.recv, timeout)
 
     def reset(
@@ -133,26 +133,6 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         form = self._first_form if self._returns_info else _first
         return formed(form, self._engine.reset, seed, parsed, env_id)
 
-    def xla(self) -> Any:
-        """Returns a handle and JAX functions that step the pool within jitted programs, as EnvPool.
-
-        Returns:
-            ``handle, recv, send, step``. ``recv(handle)`` returns the next handle and a batch as
-            `step` does, ``send(handle, action, env_id=None)`` the next handle, and
-            ``step(handle, action, env_id=None)`` both. Infos have the same entries in every batch.
-
-        Raises:
-            DependencyNotInstalled: JAX is missing.
-            PoolError: batches have no fixed structure of arrays.
-        """
-        if importlib.util.find_spec("jax") is None:
-            raise gymnasium.error.DependencyNotInstalled(
-                "xla() needs JAX, which is not installed: pip install 'parallel_pool[jax]'"
-            )
-        from parallel_pool.jax.envpool_functions import envpool_functions
-
-        return envpool_functions(self, self._legacy_step)
-
     def close(self, **kwargs: Any) -> None:
         """Stops the threads and frees the environments; returned arrays stay valid.
 
@@ -161,19 +141,6 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         """
         super().close()
 
-    def _step_form(
-        self,
-        observations: Any,
-        rewards: np.ndarray,
-        terminations: np.ndarray,
-        truncations: np.ndarray,
-        infos: dict[str, Any],
-    ) -> tuple[Any, ...]:
-        if not self._legacy_step:
-            return observations, rewards, terminations, truncations, infos
-        infos["TimeLimit.truncated"] = truncations & ~terminations
-        return observations, rewards, terminations | truncations, infos
-
     @staticmethod
     def _first_form(observations: Any, *rest: Any) -> tuple[Any, dict[str, Any]]:
         return observations, rest[-1]
@@ -181,3 +148,14 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
 
 def _first(observations: Any, *_: Any) -> Any:
     return observations
+
+
+def _of_five(*batch: Any) -> tuple[Any, ...]:
+    return batch
+
+
+def _of_four(
+    observations: Any, rewards: Any, terminations: Any, truncations: Any, infos: dict[str, Any]
+) -> tuple[Any, ...]:
+    infos["TimeLimit.truncated"] = truncations & ~terminations
+    return observations, rewards, terminations | truncations, infos

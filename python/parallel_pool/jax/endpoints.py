@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from parallel_pool import _xla
 from parallel_pool.jax.layout import Layout, actions_of, leaves, structure_of
 
 PARTS = ("obs", "reward", "terminated", "truncated", "info")
+DM_PARTS = ("obs", "reward", "discount", "step_type", "info")
 
 
 class Endpoint:
@@ -29,13 +31,16 @@ class Endpoint:
         batch: the structure of batches.
     """
 
-    def __init__(self, pool: Any, layout: Layout, is_linear: bool) -> None:
+    def __init__(
+        self, pool: Any, layout: Layout, is_linear: bool, parts: Sequence[str] = PARTS
+    ) -> None:
         """Registers the pool, and forgets it when nobody else holds it.
 
         Args:
             pool: a pool with Gymnasium's face or EnvPool's.
             layout: its layout.
             is_linear: whether each state may be used once.
+            parts: the names of a batch's parts, for messages.
         """
         self.layout = layout
         self.id = layout.id
@@ -44,7 +49,7 @@ class Endpoint:
         self.reset = _Resets(pool, layout)
         self.actions = actions_of(layout.action, "actions")
         self.batch = tuple(
-            structure_of(part, name) for name, part in zip(PARTS, layout.batch.parts, strict=True)
+            structure_of(part, name) for name, part in zip(parts, layout.batch.parts, strict=True)
         )
         self.number = _xla.add_endpoint(self)
         weakref.finalize(pool, _xla.remove_endpoint, self.number).atexit = False

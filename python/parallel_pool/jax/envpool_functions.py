@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What `GymPool.xla` returns: EnvPool's functions over a handle."""
+"""What `xla` of EnvPool's faces returns: EnvPool's functions over a handle."""
 
 from __future__ import annotations
 
@@ -16,27 +16,20 @@ from parallel_pool.jax.functions import make_endpoint
 Functions = tuple[jax.Array, Callable[..., Any], Callable[..., Any], Callable[..., Any]]
 
 
-def envpool_functions(pool: Any, legacy_step: bool) -> Functions:
-    """See `GymPool.xla`. With `legacy_step`, batches have four values, as those of the pool."""
+def envpool_functions(pool: Any, form: Callable[..., Any]) -> Functions:
+    """See `EnvPoolMembers.xla`. `form` makes a batch as the face has it; it holds no pool."""
     endpoint = make_endpoint(pool, is_linear=False)
     layout = endpoint.layout
 
-    def form(batch: Any) -> tuple[Any, ...]:
-        observations, rewards, terminations, truncations, infos = batch
-        if not legacy_step:
-            return observations, rewards, terminations, truncations, infos
-        infos["TimeLimit.truncated"] = truncations & ~terminations
-        return observations, rewards, terminations | truncations, infos
-
-    def recv(handle: Any) -> tuple[Any, tuple[Any, ...]]:
+    def recv(handle: Any) -> tuple[Any, Any]:
         handle, batch = calls.recv(layout, handle)
-        return handle, form(batch)
+        return handle, form(*batch)
 
     def send(handle: Any, action: Any, env_id: Any = None) -> Any:
         return calls.send(layout, handle, action, env_id)
 
-    def step(handle: Any, action: Any, env_id: Any = None) -> tuple[Any, tuple[Any, ...]]:
+    def step(handle: Any, action: Any, env_id: Any = None) -> tuple[Any, Any]:
         handle, batch = calls.step(layout, handle, action, env_id)
-        return handle, form(batch)
+        return handle, form(*batch)
 
     return jnp.asarray(endpoint.new_token()), recv, send, step

@@ -13,10 +13,11 @@ import jax.numpy as jnp
 
 import jax
 from parallel_pool.errors import PoolError
+from parallel_pool.faces.dm_pool import DmPool
 from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.jax import calls
-from parallel_pool.jax.endpoints import Endpoint
+from parallel_pool.jax.endpoints import DM_PARTS, Endpoint
 from parallel_pool.jax.layout import Layout, layout_of
 
 
@@ -69,7 +70,12 @@ def init(pool: PoolVectorEnv | GymPool) -> PoolState:
         TypeError: it is another object.
         PoolError: the pool's results have no fixed structure of arrays.
     """
-    endpoint = _endpoints.get(pool) if isinstance(pool, PoolVectorEnv | GymPool) else None
+    if not isinstance(pool, PoolVectorEnv | GymPool):
+        raise TypeError(
+            "expected a pool with Gymnasium's face or EnvPool's (env_type='gymnasium' or 'gym'), "
+            f"got {type(pool).__name__}"
+        )
+    endpoint = _endpoints.get(pool)
     if endpoint is None:
         endpoint = _endpoints[pool] = make_endpoint(pool, is_linear=True)
     return PoolState(jnp.asarray(endpoint.new_token()), endpoint.layout)
@@ -77,18 +83,16 @@ def init(pool: PoolVectorEnv | GymPool) -> PoolState:
 
 def make_endpoint(pool: Any, is_linear: bool) -> Endpoint:
     """Makes a pool known to jitted programs; see `init` and `Endpoint`."""
-    if not isinstance(pool, PoolVectorEnv | GymPool):
-        raise TypeError(
-            "expected a pool with Gymnasium's face or EnvPool's (env_type='gymnasium' or 'gym'), "
-            f"got {type(pool).__name__}"
-        )
+    if isinstance(pool, DmPool):
+        layout = layout_of(pool, pool.spec.id, _description(pool), "dm")
+        return Endpoint(pool, layout, is_linear, DM_PARTS)
     if isinstance(pool, GymPool):
-        return Endpoint(pool, layout_of(pool, pool.spec.id, _description(pool), True), is_linear)
+        return Endpoint(pool, layout_of(pool, pool.spec.id, _description(pool), "gym"), is_linear)
     if pool.result_options.array_type != "numpy":
         raise PoolError(
             f"the pool makes {pool.result_options.array_type} tensors: make it without array_type"
         )
-    return Endpoint(pool, layout_of(pool, pool._id, _description(pool), False), is_linear)
+    return Endpoint(pool, layout_of(pool, pool._id, _description(pool), "gymnasium"), is_linear)
 
 
 def _description(pool: Any) -> dict[str, Any]:

@@ -51,7 +51,8 @@ class Layout:
         num_envs: the number of environments.
         batch_size: the number of rows in a full batch.
         action: the structure of an action.
-        batch: the structure of observation, reward, terminated, truncated and info.
+        batch: the structure of observation, reward, terminated, truncated and info; on dm_env's
+            face, of observation, reward, discount, step type and info.
     """
 
     id: str
@@ -61,14 +62,14 @@ class Layout:
     batch: Branch
 
 
-def layout_of(pool: Any, id: str, spec: dict[str, Any], is_envpool: bool) -> Layout:
+def layout_of(pool: Any, id: str, spec: dict[str, Any], face: str) -> Layout:
     """The layout of a pool.
 
     Args:
-        pool: a pool with Gymnasium's face or EnvPool's.
+        pool: a pool with that face.
         id: the pool's id.
         spec: the engine's description of the environment.
-        is_envpool: whether the face is EnvPool's.
+        face: its `env_type`: ``"gymnasium"``, ``"gym"`` or ``"dm"``.
 
     Raises:
         PoolError: batches have no fixed structure, or one that is not made of arrays.
@@ -78,7 +79,13 @@ def layout_of(pool: Any, id: str, spec: dict[str, Any], is_envpool: bool) -> Lay
             f"{id} has several players: their number may change from batch to batch, but a jitted "
             "program needs fixed shapes"
         )
-    observation = _of_space(pool.single_observation_space, id)
+    is_envpool = face != "gymnasium"
+    if face == "dm":
+        observations, actions = pool.spec.observation_space, pool.spec.action_space
+    else:
+        observations, actions = pool.single_observation_space, pool.single_action_space
+    num_envs = len(pool) if face == "dm" else pool.num_envs
+    observation = _of_space(observations, id)
     info = _of_infos(spec["info"], masked=not is_envpool)
     if is_envpool:
         ids = Leaf("int32")
@@ -90,14 +97,15 @@ def layout_of(pool: Any, id: str, spec: dict[str, Any], is_envpool: bool) -> Lay
         if pool.result_options.record_episode_statistics:
             counts = (Leaf("float64"), Leaf("int64"), Leaf("float64"))
             info |= {"episode": Branch(("r", "l", "t"), counts), "_episode": Leaf("bool")}
-    if pool.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP:
+    if face != "dm" and pool.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP:
         info |= {"final_obs": observation, "_final_obs": Leaf("bool")}
         last = _branch(_of_infos(spec["info"], masked=True))
         info |= {"final_info": last, "_final_info": Leaf("bool")}
     reward = Leaf("float32" if is_envpool else "float64")
-    parts = (observation, reward, Leaf("bool"), Leaf("bool"), _branch(info))
-    action = _of_space(pool.single_action_space, id)
-    return Layout(id, pool.num_envs, pool.batch_size, action, Branch(None, parts))
+    ends = ("float32", "int32") if face == "dm" else ("bool", "bool")
+    parts = (observation, reward, Leaf(ends[0]), Leaf(ends[1]), _branch(info))
+    action = _of_space(actions, id)
+    return Layout(id, num_envs, pool.batch_size, action, Branch(None, parts))
 
 
 def _branch(parts: dict[str, Node]) -> Branch:

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""`xla()` of the EnvPool-style face, used as scripts for EnvPool use it."""
+"""`xla()` of EnvPool's two faces, used as scripts for EnvPool use it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import dm_env
 import numpy as np
 import parallel_pool
 import pytest
@@ -83,4 +84,55 @@ def test_send_and_recv() -> None:
         return lax.scan(body, handle, length=50)
 
     _, ids = run(handle)
+    assert (np.bincount(np.asarray(ids).reshape(-1), minlength=3) > 10).all()
+
+
+@pytest.mark.parametrize(("id", "limit"), [("CartPole-v1", 500), ("Taxi-v4", 9)])
+def test_time_steps_in_a_scan(id: str, limit: int, x64: None) -> None:
+    """On dm_env's face a batch is a time step; rules or a limit end episodes."""
+    arguments: Any = {"num_envs": 3, "seed": 0, "max_episode_steps": limit}
+    own, plain = (parallel_pool.make_dm(id, **arguments) for _ in range(2))
+    own.reset(), plain.reset()
+    handle, _, _, step = own.xla()
+    actions = np.arange(180).reshape(60, 3) % 2
+    _, steps = jax.jit(lambda h, a: lax.scan(step, h, a))(handle, actions)
+    assert isinstance(steps, dm_env.TimeStep)
+    assert {*np.unique(steps.step_type).tolist()} == {0, 1, 2}
+    assert np.unique(steps.discount).tolist() == ([0, 1] if id == "CartPole-v1" else [1])
+    for t in range(60):
+        got, expected = row(arrays(steps), t), plain.step(actions[t])
+        assert steps.observation._fields == expected.observation._fields
+        assert_same(got, arrays(expected))
+
+
+def test_time_steps_carried_by_a_loop() -> None:
+    """A time step of the pool and one of the program have the same structure."""
+    own, plain = (parallel_pool.make_dm("CartPole-v1", num_envs=3, seed=0) for _ in range(2))
+    states, expected = own.reset(), plain.reset()
+    handle, _, _, step = own.xla()
+
+    def body(_: Any, carry: Any) -> Any:
+        handle, states = carry
+        return step(handle, (states.observation.obs[:, 2] > 0).astype(jnp.int32))
+
+    _, states = jax.jit(lambda carry: lax.fori_loop(0, 10, body, carry))((handle, states))
+    for _ in range(10):
+        expected = plain.step((expected.observation.obs[:, 2] > 0).astype(np.int32))
+    assert_same(arrays(states), arrays(expected))
+
+
+def test_send_and_recv_time_steps() -> None:
+    own = parallel_pool.make_dm("CartPole-v1", num_envs=3, batch_size=2, seed=0)
+    handle, recv, send, _ = own.xla()
+    own.async_reset()
+    handle, states = recv(handle)
+    assert states.step_type.tolist() == [0, 0]
+
+    def body(carry: Any, _: Any) -> Any:
+        handle, states = carry
+        actions = (states.observation.obs[:, 2] > 0).astype(jnp.int32)
+        handle, states = recv(send(handle, actions, states.observation.env_id))
+        return (handle, states), states.observation.env_id
+
+    _, ids = jax.jit(lambda carry: lax.scan(body, carry, length=50))((handle, states))
     assert (np.bincount(np.asarray(ids).reshape(-1), minlength=3) > 10).all()
