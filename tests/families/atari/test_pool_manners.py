@@ -328,9 +328,9 @@ import re
 def resident():
     with open("/proc/self/status") as file:
         return int(re.search(r"VmRSS:\\s+(\\d+)", file.read())[1]) * 1024
-first = parallel_pool.make("Pong-v5", num_envs=1)
-first.reset(seed=1)
-first.step([0])
+first = parallel_pool.make("Pong-v5", env_type="gym", num_envs=1, seed=1)
+first.reset()
+first.step(np.zeros(1, int))
 before = resident()
 envs = parallel_pool.make("Pong-v5", env_type="gym", num_envs=64, num_threads=1)
 envs.reset()
