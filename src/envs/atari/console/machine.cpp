@@ -29,7 +29,7 @@ TiaOptions tia_options(const Rom& rom, Television television, int height) {
 Machine::Machine(const Rom& rom, std::span<const std::uint8_t> image, Mt19937& random)
     : rom_(rom),
       board_(rom.cartridge, image),
-      buffers_(std::make_unique<FrameBuffers>()),
+      buffers_(FrameBuffers::make()),
       tia_(tia_options(rom, Television::kNtsc, kNtscHeight), *buffers_) {
   for (std::uint8_t& byte : ram_) byte = static_cast<std::uint8_t>(random.next32());
   riot_.reset(random_timer(random));

@@ -142,7 +142,7 @@ class Machine {
   Inputs inputs_;
   Riot riot_;
   Board board_;
-  std::unique_ptr<FrameBuffers> buffers_;
+  FrameBuffers::Pointer buffers_;
   Tia tia_;
   // By picture: its last frame, if that was not drawn.
   std::optional<Undrawn> undrawn_[2];

@@ -3,8 +3,14 @@
 // Measures of the television's picture, and the memory that it is drawn into.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <type_traits>
 
 #include "row_key.h"
 
@@ -28,20 +34,52 @@ inline constexpr int kBufferRows = 300;
 struct Picture {
   alignas(32) std::uint8_t rows[kBufferRows * kWidth];
 };
+//
+// Most frames use two thirds of the rows, and the operating system provides memory only for pages
+// that are written. So the buffers begin as zeros, and what is 0 already is not written again.
 struct FrameBuffers {
-  Picture pictures[2] = {};
+  struct Free {
+    void* memory;
+    void operator()(FrameBuffers*) const { std::free(memory); }
+  };
+  using Pointer = std::unique_ptr<FrameBuffers, Free>;
+  static Pointer make();
+
+  Picture pictures[2];
   RowKey keys[2][kBufferRows];
   // What the rows of the last frame that was not drawn consisted of, without colours, and how they
   // collide. This depends on no picture, so it is never forgotten.
   RowKey undrawn[kBufferRows];
-  int current = 0;
+  int current;
 
+  void clear_pictures() {
+    for (Picture& picture : pictures) {
+      for (int at = 0; at < kBufferRows * kWidth; at += kWidth) {
+        std::uint8_t* const row = picture.rows + at;
+        if (std::any_of(row, row + kWidth, [](std::uint8_t pixel) { return pixel != 0; })) {
+          std::memset(row, 0, kWidth);
+        }
+      }
+    }
+  }
   void forget_keys() {
     for (auto& picture : keys) {
       for (RowKey& key : picture) key.forget();
     }
   }
 };
+
+static_assert(std::is_trivially_default_constructible_v<FrameBuffers>);
+
+inline FrameBuffers::Pointer FrameBuffers::make() {
+  constexpr std::size_t kAlignment = alignof(FrameBuffers);
+  std::size_t space = sizeof(FrameBuffers) + kAlignment;
+  void* const memory = std::calloc(1, space);
+  if (memory == nullptr) throw std::bad_alloc();
+  void* aligned = memory;
+  std::align(kAlignment, sizeof(FrameBuffers), aligned, space);
+  return Pointer(static_cast<FrameBuffers*>(aligned), Free{memory});
+}
 
 // In pieces that compilers turn into vector moves; for a whole row they would emit a loop of a
 // string instruction, which is slow to start.

@@ -49,17 +49,20 @@ constexpr std::uint32_t word_of(LogEntry entry) { return static_cast<std::uint32
 struct RowKey {
   static constexpr int kObjects = 6;
   static constexpr unsigned kMostEntries = 6;  // rows with a longer log have no key
-  static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
+  static constexpr std::uint32_t kUnknown = 0;
 
   Look looks[kObjects];
   std::uint32_t colours;
-  std::uint32_t seen;             // the bits of the colours that count
-  std::uint32_t rest = kUnknown;  // rules, blanks, and the length of the log
-  LogEntry log[kMostEntries];
+  std::uint32_t seen;     // the bits of the colours that count
+  std::uint32_t rest;     // rules, blanks, and the length of the log; never 0 if known
   std::uint16_t latches;  // the row's collisions
+  LogEntry log[kMostEntries];
 
   bool known() const { return rest != kUnknown; }
-  void forget() { rest = kUnknown; }
+  // Memory that was never written has unknown keys, and stays so.
+  void forget() {
+    if (known()) rest = kUnknown;
+  }
 };
 
 }  // namespace pp::atari

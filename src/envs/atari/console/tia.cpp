@@ -24,7 +24,7 @@ void Tia::reset() {
   const bool finished = s_.finished;
   s_ = State();
   s_.finished = finished;
-  std::memset(buffers_->pictures, 0, sizeof(buffers_->pictures));
+  buffers_->clear_pictures();
   buffers_->forget_keys();
   buffers_->current = 0;
   look_at_all();

@@ -21,9 +21,10 @@ constexpr int kPriority = 4;
 constexpr Mask kLeftHalf = range(0, 80);
 constexpr Mask kRightHalf = range(80, 160);
 
-// The bits of a key's `rest`: CTRLPF's rules, from bit 8 on where an HMOVE blank begins, from bit
-// 24 on the length of the log; or kBlackRow alone.
+// The bits of a key's `rest`: CTRLPF's rules, from bit 8 on where an HMOVE blank begins, kKnown, from
+// bit 24 on the length of the log; or kBlackRow alone.
 constexpr std::uint32_t kBlackRow = 1 << 16;
+constexpr std::uint32_t kKnown = 1 << 17;
 
 constexpr std::uint8_t kFull = 0xff;
 constexpr std::uint8_t kNone = 0;
@@ -35,7 +36,8 @@ constexpr std::uint8_t kNone = 0;
 // Of the row that is complete now.
 [[gnu::always_inline]] inline std::uint32_t Tia::present_rest() const {
   if (s_.vblank) return kBlackRow;
-  return (s_.ctrlpf & kMixing) | static_cast<std::uint32_t>(s_.blank_from + 1) << 8 | logged_ << 24;
+  return (s_.ctrlpf & kMixing) | static_cast<std::uint32_t>(s_.blank_from + 1) << 8 | kKnown |
+         logged_ << 24;
 }
 
 [[gnu::always_inline]] inline bool Tia::same_row(const RowKey& key, std::uint32_t rest) const {
@@ -81,7 +83,7 @@ void Tia::finish_undrawn_row() {
 
 // The same without regard to colours and rules, for a row that is not black.
 [[gnu::always_inline]] inline bool Tia::same_objects(const RowKey& key) const {
-  std::uint32_t differing = key.rest ^ logged_ << 24;
+  std::uint32_t differing = key.rest ^ (kKnown | logged_ << 24);
   for (int i = 0; i < kObjects; ++i) differing |= key.looks[i] ^ shown_[i];
   if (differing != 0) return false;
   LogEntry wrong = 0;
@@ -172,7 +174,7 @@ void Tia::collide_row() {
   if (!keeps) return;
   std::copy_n(shown_, kObjects, key.looks);
   std::copy_n(log_, logged_, key.log);
-  key.rest = logged_ << 24;
+  key.rest = kKnown | logged_ << 24;
   key.latches = found;
 }
 
