@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Any
 
 import dm_env
@@ -42,7 +42,6 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
             )
         self._start(setup, {}, "dm")
         self._specs = BatchSpecs(setup.spec)
-        self._form = partial(_time_step, self._specs)
 
     def step(self, action: Any, env_id: Any = None) -> dm_env.TimeStep:
         """Steps environments and returns a batch.
@@ -115,6 +114,10 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
     def discount_spec(self) -> specs.BoundedArray:
         """The spec of one row's discount: float32, 0 or 1."""
         return specs.BoundedArray((), np.float32, 0.0, 1.0, "discount")
+
+    @cached_property
+    def _form(self) -> Callable[..., Any]:
+        return partial(_time_step, self._specs)
 
 
 def _time_step(

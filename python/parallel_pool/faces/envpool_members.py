@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -23,7 +24,6 @@ class EnvPoolMembers(PoolMembers):
     """Members with EnvPool's names, for faces that return infos without masks."""
 
     _reader_type = ActionReader
-    _form: Callable[..., Any]  # makes what `step` returns of the engine's batch; holds no pool
 
     def _start(self, setup: PoolSetup, face: Mapping[str, object], result_format: str) -> None:
         """Makes the pool. `face` has the face's own arguments; for `result_format` see `Engine`."""
@@ -103,6 +103,11 @@ class EnvPoolMembers(PoolMembers):
         seeds = seeds_of(seed, range(len(self)), len(self))
         if seeds is not None:
             self._pool.set_seeds(seeds)
+
+    @cached_property
+    def _form(self) -> Callable[..., Any]:
+        """Makes what `step` returns of the engine's batch; holds no pool."""
+        raise NotImplementedError
 
     def xla(self) -> Any:
         """Returns a handle and JAX functions that step the pool within jitted programs, as EnvPool.

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -52,7 +53,6 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         setup = PoolSetup.checked(id, **options)
         self._returns_info = bool(gym_reset_return_info)
         self._legacy_step = bool(legacy_step)
-        self._form = _of_four if legacy_step else _of_five
         face = {"gym_reset_return_info": self._returns_info, "legacy_step": self._legacy_step}
         self._start(setup, face, "gym")
         self.num_envs = setup.engine.num_envs
@@ -140,6 +140,10 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
             **kwargs: ignored, as by EnvPool.
         """
         super().close()
+
+    @cached_property
+    def _form(self) -> Callable[..., Any]:
+        return _of_four if self._legacy_step else _of_five
 
     @staticmethod
     def _first_form(observations: Any, *rest: Any) -> tuple[Any, dict[str, Any]]:
