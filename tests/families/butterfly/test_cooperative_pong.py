@@ -73,6 +73,7 @@ def test_all_options(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 @given(data=st.data(), seed=st.integers(0, 2**20))
 @settings(max_examples=40, deadline=None)
 def test_all_options_for_long(data: st.DataObject, seed: int) -> None:
