@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 NUM_ENVS, STEPS, EPOCHS, MINIBATCHES = 32, 64, 6, 4
-GAMMA, LAMBDA, CLIP = 0.99, 0.95, 0.2
+GAMMA, LAMBDA, CLIP = 0.98, 0.8, 0.2
 
 
 def network(inputs: int, outputs: int, gain: float) -> nn.Sequential:

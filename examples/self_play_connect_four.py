@@ -4,7 +4,7 @@
 
 One network plays both sides of many games at once. What is good for the player who moves next is
 bad for the one who just moved, so values and advantages change their sign from move to move. Three
-in ten moves are random, so that it meets more positions than those that it likes.
+in ten moves are random, so that it meets more positions than the ones it prefers.
 """
 
 from __future__ import annotations

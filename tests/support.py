@@ -37,12 +37,14 @@ QUICK_IDS = [id for id in PUBLIC_IDS if not facts_of(id).simulates]
 
 
 def spread(
-    cases: Iterable[tuple[str, Any]], spread_ids: Sequence[str] = tuple(SIMULATED_IDS)
+    cases: Iterable[tuple[str, Any]],
+    spread_ids: Sequence[str] = tuple(SIMULATED_IDS),
+    part: int = 0,
 ) -> list[Any]:
     """Cases of an id and another value, as pytest parameters.
 
-    For each of `spread_ids`, one case is quick (a different one for each id), and the others are
-    exhaustive.
+    For each of `spread_ids`, one case is quick, and the others are exhaustive. It is another one
+    for each id, and for tests that pass different numbers as `part`.
     """
     cases = list(cases)
 
@@ -50,7 +52,7 @@ def spread(
         if id not in spread_ids:
             return False
         kinds = [one for other, one in cases if other == id]
-        return kinds.index(kind) != spread_ids.index(id) % len(kinds)
+        return kinds.index(kind) != (spread_ids.index(id) + part) % len(kinds)
 
     return [
         pytest.param(id, kind, marks=[pytest.mark.slow] if is_slow(id, kind) else [])

@@ -151,7 +151,7 @@ void rare_losses_count_on_both_sides() {
 }
 
 // Episodes of the same length end together. In mode 'SameStep', such a batch here takes 60 times as
-// long as others. Whichever way runs it, sharing brings what it brings.
+// long as others. Sharing saves the same part of the time in both kinds of batches.
 void resets_count_as_the_steps_that_they_cost() {
   Measured schedule({.envs = 64, .batch = 64}, 17 * kUs, 1 * kMs);
   double spent = 0;

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.driver import Driver, hashes, modes_of
-from tests.support import IDS, spread
+from tests.support import IDS, PUBLIC_IDS, spread
 
 ENVS = 6
 TASKS = 50
@@ -40,7 +40,7 @@ def expected(id: str, mode: str) -> list[str]:
     return trajectory_hashes(id, mode, num_threads=1)
 
 
-@pytest.mark.parametrize(("id", "mode"), spread(CASES, IDS))
+@pytest.mark.parametrize(("id", "mode"), spread(CASES, PUBLIC_IDS, part=2))
 def test_schedules(id: str, mode: str) -> None:
     for engine in SCHEDULES:
         assert trajectory_hashes(id, mode, **engine) == expected(id, mode), engine

@@ -15,12 +15,12 @@ from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
 from tests.driver import Driver, modes_of
-from tests.support import IDS, spread
+from tests.support import IDS, PUBLIC_IDS, spread
 
 CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
 
-@pytest.mark.parametrize(("id", "mode"), spread(CASES, IDS))
+@pytest.mark.parametrize(("id", "mode"), spread(CASES, PUBLIC_IDS, part=1))
 def test_continuation(id: str, mode: str) -> None:
     """Clones equal loaded states, and their next steps are those of a twin that never cloned."""
 

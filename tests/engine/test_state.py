@@ -15,12 +15,12 @@ from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
 from tests.driver import Driver, modes_of
-from tests.support import IDS, assert_clean, run_python, spread
+from tests.support import IDS, PUBLIC_IDS, assert_clean, run_python, spread
 
 CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
 
-@pytest.mark.parametrize(("id", "mode"), spread(CASES, IDS))
+@pytest.mark.parametrize(("id", "mode"), spread(CASES, PUBLIC_IDS, part=0))
 def test_continuation(id: str, mode: str) -> None:
     """At any point of an episode, between pools of different sizes, threads and batch modes."""
 

@@ -108,13 +108,16 @@ def test_async(id: str) -> None:
     pool.async_reset()
     actor = Actor(id)
     seen = np.zeros(4, int)
-    while seen.sum() < 60 or not seen.all():  # a busy machine may keep a row waiting
+    for _ in range(2000):  # a busy machine may keep a row waiting
+        if seen.sum() >= 60 and seen.all():
+            break
         step = pool.recv(timeout=60)
         ids = step.observation.env_id
         assert (step.step_type[seen[ids] == 0] == 0).all()
         seen[ids] += 1
         infos = {"players": {"env_id": step.observation.players.env_id}}
         pool.send(actor.act(infos, ids), ids)
+    assert seen.all()
 
 
 @pytest.mark.parametrize("id", IDS)

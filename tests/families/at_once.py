@@ -137,7 +137,7 @@ def compare(
     mode: str = "NextStep",
     **config: Any,
 ) -> None:
-    """Pools equal environments that are reset by hand, at times before their episode is over."""
+    """Pools equal environments that are reset by hand, sometimes before their episode is over."""
     count = 3
     envs = parallel_pool.make(
         id,
@@ -155,8 +155,10 @@ def compare(
     for i in range(count):
         games.reset(i, seed + i)
     games.assert_observed(observations)
-    for _ in range(steps):
+    for number in range(steps):
         chosen = rng.random(count) < 1 / steps
+        if number == steps // 3:
+            chosen[rng.integers(count)] = True
         if mode == "Disabled":
             chosen |= [not game.agents for game in games.games]
         if chosen.any():

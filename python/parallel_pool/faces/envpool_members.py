@@ -110,7 +110,7 @@ class EnvPoolMembers(PoolMembers):
         raise NotImplementedError
 
     def xla(self) -> Any:
-        """Returns a handle and JAX functions that step the pool within jitted programs, as EnvPool.
+        """Returns a handle and JAX functions that step the pool within jitted programs.
 
         Returns:
             ``handle, recv, send, step``. ``recv(handle)`` returns the next handle and a batch as

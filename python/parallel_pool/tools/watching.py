@@ -8,6 +8,7 @@ import contextlib
 import importlib
 import itertools
 import string
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -88,7 +89,9 @@ def play(
         if registry.find(name).spec({})["multi_player"]:
             raise UsageError(f"play controls one player, but {name} has several: use watch")
         _require("pygame", "play")
-        from gymnasium.utils.play import play as play_in_window
+        with warnings.catch_warnings():  # of a package that only plots need
+            warnings.filterwarnings("ignore", ".*matplotlib is not installed")
+            from gymnasium.utils.play import play as play_in_window
 
         env = gymnasium.make(registry.gymnasium_id(name), render_mode="rgb_array")
         try:

@@ -40,6 +40,7 @@ class CostModel {
   // Accounts for work that took `elapsed_ns`. Several workers may do so at once: each value is a
   // single relaxed atomic, and a lost update costs nothing.
   void record(const Work& work, double elapsed_ns) {
+    if (work.steps + work.resets == 0) return;
     const auto steps = static_cast<double>(work.steps);
     const auto resets = static_cast<double>(work.resets);
     if (work.resets == 0) {

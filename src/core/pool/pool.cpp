@@ -220,7 +220,7 @@ void Pool::share(std::uint32_t count, bool for_reset, bool wait_follows,
   spent_ns_ += ns_since(start);
 }
 
-// In a step of all environments, those whose episodes have ended are reset.
+// In a step of all environments, it is known which begin an episode.
 Work Pool::work_of(std::size_t count, bool for_reset) const {
   if (for_reset || count < options_.num_envs) return Work::of(count, for_reset);
   return {.steps = count - status_.due_resets(), .resets = status_.due_resets()};

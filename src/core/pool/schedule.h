@@ -41,8 +41,8 @@ namespace pp {
 // middle of a task holds up the batch for milliseconds. On a quiet machine, this can happen where
 // batches take microseconds: environments and results move between the caches of CPUs. The calling
 // thread's time for a step is therefore measured both ways. A reset counts as the number of steps
-// that cost as much: else a batch in which all episodes begin would spoil the mean of the way that
-// it ran. The means cover many batches, because on a busy machine a few of them take most of the
+// that cost as much: else a batch in which all episodes begin would spoil the mean of the way in
+// which it was run. The means cover many batches, because on a busy machine a few of them take most of the
 // time. The slower way is tried again now and then, for at most 1 / kRest of the time.
 class Sharing {
  public:
@@ -275,7 +275,7 @@ class Schedule {
   // take microseconds at most.
   static constexpr double kGuessNs = 10'000.0;
   static constexpr double kBoundedGuessNs = 1'000.0;
-  // Of those, a first step that took longer says more about caches than about steps.
+  // Of those, a first step or reset that took longer says more about caches than about their cost.
   static constexpr double kBoundedFirstNs = 2'000.0;
 
   const std::uint32_t threads_;

@@ -23,10 +23,9 @@
 
 namespace pp::butterfly {
 
+// Its steps are not kBoundedSteps: pictures of many agents take milliseconds.
 class KnightsArchersZombies {
  public:
-  static constexpr bool kBoundedSteps = true;
-
   struct Config {
     std::int64_t spawn_delay = 20;
     std::int64_t num_archers = 2;
@@ -62,7 +61,7 @@ class KnightsArchersZombies {
     }
   };
 
-  // PettingZoo's pictures, if observations show them. Reading them holds the GIL.
+  // PettingZoo's pictures, if observations show them. Reading them needs the GIL.
   struct Shared {
     explicit Shared(const Config& config) {
       if (config.shows_pictures()) pictures = Pictures::read();
@@ -74,7 +73,7 @@ class KnightsArchersZombies {
     PlayerRows<std::int64_t> choice;  // forward, backward, turn left, turn right, attack, nothing
   };
   struct Observation {
-    static constexpr bool kMayLeaveOutRows = true;  // it has one of both
+    static constexpr bool kMayLeaveOutRows = true;  // it has one of the two
 
     PlayerRows<double, kDynamic> view;  // the agent itself, then all things that there may be
     PlayerRows<std::uint8_t, kDynamic> picture;  // of the screen around the agent

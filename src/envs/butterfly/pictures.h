@@ -34,7 +34,7 @@ struct View {
 
 class Pictures {
  public:
-  // Reads them through Python: holds the GIL. Throws if PettingZoo is not installed.
+  // Reads them through Python: needs the GIL. Throws if PettingZoo is not installed.
   static Pictures read();
 
   void clear(const View& view) const {
@@ -42,6 +42,7 @@ class Pictures {
                 std::uint8_t{0});
     const std::int32_t first = std::max(view.left, 0);
     const std::int32_t end = std::min(view.left + view.width, kScreenWidth);
+    if (end <= first) return;
     for (std::int32_t y = std::max(view.top, 0);
          y < std::min(view.top + view.height, kScreenHeight); ++y) {
       const auto from = static_cast<std::size_t>(y * kScreenWidth + first) * View::kColors;

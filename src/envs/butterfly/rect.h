@@ -35,7 +35,15 @@ struct Rect {
            right() > other.x && bottom() > other.y;
   }
 
-  void serialize(StateIO& io) { io(x, y, w, h); }
+  void serialize(StateIO& io) {
+    constexpr std::int32_t kFar = 100'000;
+    io(x, y, w, h);
+    for (const std::int32_t value : {x, y, w, h}) {
+      if (value < -kFar || value > kFar) {
+        throw Error(ErrorKind::kState, "the state holds a thing that is far from the screen");
+      }
+    }
+  }
 };
 
 }  // namespace pp::butterfly

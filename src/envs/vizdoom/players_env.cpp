@@ -36,14 +36,14 @@ void PlayersConfig::validate() const {
 
 namespace {
 
-// With one of these, the engines would wait for each other for ever.
+// With one of these, the engines would wait for each other forever.
 void refuse_network(const std::vector<std::string>& arguments) {
   for (const std::string& one : arguments) {
     for (const char* const known : {"-host", "-join", "-dup"}) {
       if (strcasecmp(one.c_str(), known) != 0) continue;
       throw Error(ErrorKind::kValue,
-                  "game_args: games of several players set up their network themselves, without "
-                  "-host, -join and -dup, got '" +
+                  "game_args: games of several players set up their own network: leave out -host, "
+                  "-join and -dup, got '" +
                       one + "'");
     }
   }

@@ -84,7 +84,7 @@ def test_send_and_recv() -> None:
         return lax.scan(body, handle, length=50)
 
     _, ids = run(handle)
-    assert (np.bincount(np.asarray(ids).reshape(-1), minlength=3) > 10).all()
+    assert (np.bincount(np.asarray(ids).reshape(-1), minlength=3) > 0).all()
 
 
 @pytest.mark.parametrize(("id", "limit"), [("CartPole-v1", 500), ("Taxi-v4", 9)])
@@ -135,4 +135,4 @@ def test_send_and_recv_time_steps() -> None:
         return (handle, states), states.observation.env_id
 
     _, ids = jax.jit(lambda carry: lax.scan(body, carry, length=50))((handle, states))
-    assert (np.bincount(np.asarray(ids).reshape(-1), minlength=3) > 10).all()
+    assert (np.bincount(np.asarray(ids).reshape(-1), minlength=3) > 0).all()

@@ -25,6 +25,7 @@ from tests.families.at_once import (
     count_terminations,
 )
 from tests.families.butterfly.options import CONFIG
+from tests.support import assert_clean, run_python
 
 pytest.importorskip("pettingzoo")
 pytest.importorskip("pygame")
@@ -215,6 +216,35 @@ def test_state_of_images() -> None:
 @pytest.mark.parametrize(("obs_method", "steps"), [("vector", 150), ("image", 60)])
 def test_states_continue_exactly(obs_method: str, steps: int) -> None:
     assert_states_continue(ID, steps, spawn_delay=4, obs_method=obs_method)
+
+
+def test_damaged_states_of_images() -> None:
+    """Places that no game has: each is refused, or everything goes on. In a process of its own."""
+    code = """
+import contextlib, struct
+config = {"spawn_delay": 1, "max_zombies": 2, "max_arrows": 2, "obs_method": "image"}
+envs = parallel_pool.make("knights_archers_zombies-v11", "parallel", num_envs=2, seed=3, **config)
+envs.reset()
+owner = envs._engine._owner
+refused = 0
+for number in range(12):
+    envs.step({agent: np.full(2, number % 6) for agent in envs.agents})
+state = envs.get_state([0])[0]
+start = state.index(b"PPST", 4)  # this face's own part is before it
+agents, state = state[:start], owner.unpack(state[start:])
+for at in range(0, len(state) - 4):
+    for value in (-(2**31), -5000, 5000, 2**31 - 1):
+        damaged = state[:at] + struct.pack("<i", value) + state[at + 4 :]
+        try:
+            envs.set_state([0], [agents + owner.pack(damaged)])
+        except errors.StateError:
+            refused += 1
+            continue
+        with contextlib.suppress(errors.PoolError, ValueError):  # other agents than the face knows
+            envs.step({agent: np.full(2, 5) for agent in envs.agents})
+print(refused)
+"""
+    assert int(assert_clean(run_python(code, timeout=250))) > 100
 
 
 def test_pettingzoo_tests() -> None:

@@ -100,7 +100,7 @@ def maps() -> list[Any]:
 
 @pytest.mark.parametrize(("id", "mode", "threads"), maps())
 def test_modes_of_maps(id: str, mode: AutoresetMode, threads: int) -> None:
-    """Whose observations also have sound and the automap."""
+    """Maps, whose observations also include sound and the automap."""
     files = {"doom_game_path": "freedoom1.wad"} if "Doom" in id else {}
     compare(id, mode, threads, **files)
 

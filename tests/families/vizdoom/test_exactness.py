@@ -123,7 +123,7 @@ def test_states_continue_exactly() -> None:
             envs.step([1, 3])
         state = envs.get_state([0])
         envs.set_state([1], state)
-        envs.set_state([1], envs.get_state([1]))  # which is that of a game that a state began
+        envs.set_state([1], envs.get_state([1]))  # a state of a game that itself began from a state
         for number in range(15):
             observations, rewards, terminations, _, _ = envs.step([3, 3])
             for key, values in observations.items():

@@ -28,15 +28,16 @@ inline constexpr int kPalHeight = 250;
 // line instead of the first displayed one, and goes on to the last displayed one.
 inline constexpr int kBufferRows = 300;
 
-// Two pictures that frames are drawn into by turns, as palette indices, and what each of their rows
-// was made from. Keys describe the pictures, not the machine: they stay as they are when the
-// machine goes back to an earlier moment.
 struct Picture {
   alignas(32) std::uint8_t rows[kBufferRows * kWidth];
 };
+
+// Two pictures that frames are drawn into by turns, as palette indices, and what each of their rows
+// was made from. Keys describe the pictures, not the machine: they stay as they are when the
+// machine goes back to an earlier moment.
 //
 // Most frames use two thirds of the rows, and the operating system provides memory only for pages
-// that are written. So the buffers begin as zeros, and what is 0 already is not written again.
+// that are written. So the buffers begin as zeros, and a reset writes only what is not 0.
 struct FrameBuffers {
   struct Free {
     void* memory;
@@ -69,7 +70,8 @@ struct FrameBuffers {
   }
 };
 
-static_assert(std::is_trivially_default_constructible_v<FrameBuffers>);
+static_assert(std::is_trivially_default_constructible_v<FrameBuffers> &&
+              std::is_trivially_destructible_v<FrameBuffers>);
 
 inline FrameBuffers::Pointer FrameBuffers::make() {
   constexpr std::size_t kAlignment = alignof(FrameBuffers);

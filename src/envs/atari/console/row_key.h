@@ -59,7 +59,7 @@ struct RowKey {
   LogEntry log[kMostEntries];
 
   bool known() const { return rest != kUnknown; }
-  // Memory that was never written has unknown keys, and stays so.
+  // Keys in memory that was never written are unknown already; this must not write them.
   void forget() {
     if (known()) rest = kUnknown;
   }

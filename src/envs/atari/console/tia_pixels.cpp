@@ -21,8 +21,8 @@ constexpr int kPriority = 4;
 constexpr Mask kLeftHalf = range(0, 80);
 constexpr Mask kRightHalf = range(80, 160);
 
-// The bits of a key's `rest`: CTRLPF's rules, from bit 8 on where an HMOVE blank begins, kKnown, from
-// bit 24 on the length of the log; or kBlackRow alone.
+// The bits of a key's `rest`: CTRLPF's rules, from bit 8 on where an HMOVE blank begins, kKnown,
+// from bit 24 on the length of the log; or kBlackRow alone.
 constexpr std::uint32_t kBlackRow = 1 << 16;
 constexpr std::uint32_t kKnown = 1 << 17;
 
