@@ -28,7 +28,8 @@ set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 set(core_sources
   core/batches/batch.cpp core/pool/home_memory.cpp core/pool/placement.cpp core/pool/pool.cpp
-  core/pool/pool_options.cpp core/pool/pool_state.cpp core/random/generator.cpp
+  core/pool/pool_options.cpp core/pool/pool_receive.cpp core/pool/pool_state.cpp
+  core/random/generator.cpp
   core/random/seed_sequence.cpp
   core/threads/cpu.cpp core/threads/shared_workers.cpp core/threads/topology.cpp
   core/threads/workers.cpp)
