@@ -106,12 +106,12 @@ void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::stri
                repr_of(value));
   }
   out.resize(size);
-  const auto copy = [&]<class Id>(const Id* ids) {
+  const auto copy = [&, to = out.data()]<class Id>(const Id* ids) {
     for (std::size_t i = 0; i < size; ++i) {
       if (ids[i] < 0 || static_cast<std::uint64_t>(ids[i]) >= num_envs) {
         no_such_env(std::to_string(ids[i]), num_envs);
       }
-      out[i] = static_cast<std::uint32_t>(ids[i]);
+      to[i] = static_cast<std::uint32_t>(ids[i]);
     }
   };
   if (type == NPY_INT32 && PyArray_ISCARRAY_RO(as_array(array))) {

@@ -182,8 +182,12 @@ void PyPool::copy_actions() {
   for (std::size_t leaf = 0; leaf < fields_.action.size(); ++leaf) {
     const Field& field = fields_.action[leaf];
     const std::byte* source = actions_.columns()[leaf];
+    if (!field.leaf.per_player) {
+      pool_->actions().set_rows(leaf, envs_, source);
+      continue;
+    }
     for (const std::uint32_t env : envs_) {
-      const std::size_t bytes = field.row_bytes * (field.leaf.per_player ? players_[env] : 1);
+      const std::size_t bytes = field.row_bytes * players_[env];
       pool_->actions().set(leaf, env, source, bytes);
       source += bytes;
     }

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 namespace pp {
@@ -30,16 +32,29 @@ class ActionStore {
 
   const std::byte* const* columns() const { return columns_.data(); }
 
+  // Copies whole rows: the actions of these environments for leaf `i`.
+  void set_rows(std::size_t i, std::span<const std::uint32_t> envs, const std::byte* source) {
+    std::byte* const column = const_cast<std::byte*>(columns_[i]);
+    const std::size_t bytes = row_bytes_[i];
+    const auto copy = [&](auto size) {
+      for (std::size_t k = 0; k < envs.size(); ++k) {
+        std::memcpy(column + envs[k] * size, source + k * size, size);
+      }
+    };
+    // The most common sizes without a call.
+    if (bytes == 8) {
+      copy(std::integral_constant<std::size_t, 8>());
+    } else if (bytes == 4) {
+      copy(std::integral_constant<std::size_t, 4>());
+    } else {
+      copy(bytes);
+    }
+  }
+
   // Copies `bytes` of one environment's action for leaf `i`, less than a row if players are absent.
   void set(std::size_t i, std::uint32_t env, const std::byte* source, std::size_t bytes) {
     std::byte* const target = const_cast<std::byte*>(columns_[i]) + env * row_bytes_[i];
-    if (bytes == 8) {
-      std::memcpy(target, source, 8);  // the most common sizes without a call
-    } else if (bytes == 4) {
-      std::memcpy(target, source, 4);
-    } else {
-      std::memcpy(target, source, bytes);
-    }
+    std::memcpy(target, source, bytes);
   }
 
   // Copies the actions of all environments, of one player each.

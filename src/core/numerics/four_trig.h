@@ -47,10 +47,20 @@ inline bool has_four_at_once() {
 }
 
 using Four = double __attribute__((vector_size(32)));
+using FourBits = std::uint64_t __attribute__((vector_size(32)));
+
+// Row i becomes column i.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline void transpose(std::array<Four, 4>& rows) {
+  const Four ab = _mm256_unpacklo_pd(rows[0], rows[1]);
+  const Four ab_odd = _mm256_unpackhi_pd(rows[0], rows[1]);
+  const Four cd = _mm256_unpacklo_pd(rows[2], rows[3]);
+  const Four cd_odd = _mm256_unpackhi_pd(rows[2], rows[3]);
+  rows = {_mm256_permute2f128_pd(ab, cd, 0x20), _mm256_permute2f128_pd(ab_odd, cd_odd, 0x20),
+          _mm256_permute2f128_pd(ab, cd, 0x31), _mm256_permute2f128_pd(ab_odd, cd_odd, 0x31)};
+}
 
 namespace detail {
 
-using FourBits = std::uint64_t __attribute__((vector_size(32)));
 using Mask = std::int64_t __attribute__((vector_size(32)));  // all bits set, or none
 
 // Sine and cosine of k * pi/64, each as a sum of two doubles.
@@ -143,7 +153,7 @@ class FourAngles {
     cosine_less_one_ =
         square * detail::polynomial(square, {0x1.a01a01a01a01ap-16, -0x1.6c16c16c16c17p-10,
                                              0x1.5555555555555p-5, -0.5});
-    look_up((detail::FourBits)shifted & (detail::Directions::kCount - 1));
+    look_up((FourBits)shifted & (detail::Directions::kCount - 1));
     const Four size = detail::magnitude(x_);
     usual_ = (size < 64.0) & (size > 0x1.0p-300);  // false for NaN
   }
@@ -157,7 +167,7 @@ class FourAngles {
   }
 
  private:
-  [[gnu::target("avx2,fma"), gnu::always_inline]] void look_up(detail::FourBits k) {
+  [[gnu::target("avx2,fma"), gnu::always_inline]] void look_up(FourBits k) {
     const Four a = _mm256_load_pd(detail::kDirections[k[0]]);
     const Four b = _mm256_load_pd(detail::kDirections[k[1]]);
     const Four c = _mm256_load_pd(detail::kDirections[k[2]]);

@@ -27,7 +27,14 @@ class EnvStatus {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(bits_.size()); }
   // Whether a step begins an episode, and ignores its action.
-  bool begins_episode(std::uint32_t env) const { return (bits_[env] & resetting_) != 0; }
+  bool begins_episode(std::uint32_t env) const { return beginnings()[env]; }
+  // The same for loops: it holds what a loop would read again for each environment.
+  struct Beginnings {
+    const std::uint8_t* bits;
+    std::uint8_t resetting;
+    bool operator[](std::uint32_t env) const { return (bits[env] & resetting) != 0; }
+  };
+  Beginnings beginnings() const { return {bits_.data(), resetting_}; }
   bool fresh(std::uint32_t env) const { return (bits_[env] & kFresh) != 0; }
   bool ended(std::uint32_t env) const { return (bits_[env] & kEnded) != 0; }
   bool failed(std::uint32_t env) const { return (bits_[env] & kFailed) != 0; }
@@ -86,17 +93,20 @@ class EnvStatus {
 
   // Marks as in flight, all or none.
   void claim(std::span<const std::uint32_t> envs, bool for_reset) {
+    std::uint8_t* const all_bits = bits_.data();
+    const std::uint32_t count = size();
+    const std::uint8_t blocking = for_reset ? 0 : blocking_;
     std::size_t done = 0;
     try {
       for (; done < envs.size(); ++done) {
         const std::uint32_t env = envs[done];
-        if (env >= size()) throw_no_such_env(env);
-        std::uint8_t& bits = bits_[env];
+        if (env >= count) throw_no_such_env(env);
+        std::uint8_t& bits = all_bits[env];
         if ((bits & kInFlight) != 0) {
           if (std::ranges::find(envs.first(done), env) != envs.begin() + done) throw_duplicate(env);
           throw_in_flight(env);
         }
-        if (!for_reset && (bits & blocking_) != 0) throw_reset_needed(env);
+        if ((bits & blocking) != 0) throw_reset_needed(env);
         bits |= kInFlight;
       }
     } catch (...) {
@@ -127,6 +137,25 @@ class EnvStatus {
       bits_sum += bits[i];
     }
     due_resets_ = bits_sum / kEnded;
+  }
+  // The results of some environments. Counts in a local variable, which bytes that are written
+  // cannot change.
+  void deliver_rows(std::uint32_t rows, const std::int32_t* env_ids, const RowKind* kinds,
+                    const bool* terminated, const bool* truncated, bool may_end) {
+    std::uint8_t* const bits = bits_.data();
+    const std::uint8_t resetting = resetting_;
+    std::uint32_t due_resets = due_resets_;
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      if (kinds[row] == RowKind::kUntouched) continue;
+      const bool ended = may_end & (terminated[row] | truncated[row]);
+      const bool failed = kinds[row] == RowKind::kFailed;
+      std::uint8_t& own = bits[env_ids[row]];
+      const auto next = static_cast<std::uint8_t>(ended * kEnded | failed * kFailed);
+      due_resets -= (own & resetting) != 0;
+      due_resets += (next & resetting) != 0;
+      own = next;
+    }
+    due_resets_ = due_resets;
   }
   void deliver(std::uint32_t env, bool ended, bool failed) {
     set(env, static_cast<std::uint8_t>((ended ? kEnded : 0) | (failed ? kFailed : 0)));

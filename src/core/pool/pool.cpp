@@ -134,8 +134,10 @@ void Pool::reset_masked(std::span<const std::uint32_t> envs) {
 
 void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows) {
   const std::uint32_t first = sync() ? in_flight() : 0;
+  Task* const tasks = tasks_.data();
+  const EnvStatus::Beginnings begins = status_.beginnings();
   for (std::uint32_t i = 0; i < envs.size(); ++i) {
-    tasks_[i] = {envs[i], first + i, for_reset || status_.begins_episode(envs[i])};
+    tasks[i] = {envs[i], first + i, for_reset || begins[envs[i]]};
   }
   submit(std::span(tasks_).first(envs.size()), for_reset, wait_follows);
 }

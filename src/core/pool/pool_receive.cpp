@@ -50,12 +50,7 @@ void Pool::deliver(const ReceivedBatch& received) {
   } else {
     const auto* env_ids = batch.column<std::int32_t>(layout_.env_id);
     const auto* kinds = batch.column<RowKind>(layout_.kind);
-    for (std::uint32_t row = 0; row < received.rows; ++row) {
-      if (kinds[row] == RowKind::kUntouched) continue;
-      const bool ended = may_end && (terminated[row] || truncated[row]);
-      const bool failed = kinds[row] == RowKind::kFailed;
-      status_.deliver(static_cast<std::uint32_t>(env_ids[row]), ended, failed);
-    }
+    status_.deliver_rows(received.rows, env_ids, kinds, terminated, truncated, may_end);
   }
   if (status_.counts_needed() || received.failures > 0) status_.count_blocked();
 }

@@ -50,6 +50,10 @@ struct ChunkPolicy {
   double budget_ns = 0;  // stop once the estimated cost reaches this
   double step_ns = 0;
   double reset_ns = 0;
+
+  double cost_ns(std::int32_t steps, std::int32_t resets) const {
+    return steps * step_ns + resets * reset_ns;
+  }
 };
 
 class ActionBufferQueue {
@@ -97,17 +101,21 @@ class ActionBufferQueue {
       limit = std::max<std::size_t>(groups, 1) * policy.together;
     }
     limit = std::min({limit, available, policy.most, ChunkPolicy::kMaxTasks});
-    double cost = 0;
+    // In local variables, so that the loop reads nothing but the slots.
+    const std::atomic<std::uint64_t>* const slots = slots_.get();
+    const std::uint64_t mask = mask_;
+    const std::size_t together = policy.together;
+    const bool has_budget = policy.fixed == 0;
     std::size_t count = 0;
-    std::size_t steps = 0;
+    std::int32_t steps = 0, resets = 0;
+    std::size_t in_group = 0;  // steps of the last group, until it is complete
     while (count < limit) {
-      const auto word = slots_[(head + count) & mask_].load(std::memory_order_relaxed);
+      const auto word = slots[(head + count) & mask].load(std::memory_order_relaxed);
       const Task task = std::bit_cast<Task>(word);
-      const double next = task.is_reset ? policy.reset_ns : policy.step_ns;
-      const bool may_end = policy.fixed == 0 && count > 0 && steps % policy.together == 0;
-      if (may_end && cost + next > policy.budget_ns) break;
-      cost += next;
-      if (!task.is_reset) ++steps;
+      const bool may_end = in_group == 0 && has_budget && count > 0;
+      (task.is_reset ? resets : steps) += 1;
+      if (may_end && policy.cost_ns(steps, resets) > policy.budget_ns) break;
+      if (!task.is_reset && ++in_group == together) in_group = 0;
       out[count++] = task;
     }
     return count;
