@@ -13,8 +13,9 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-from dm_env import test_utils
+from dm_env import specs, test_utils
 from parallel_pool import DmEnv, errors
+from parallel_pool.faces.dm_specs import make_action_spec
 from parallel_pool.spaces import single
 from parallel_pool.testing import assert_same
 
@@ -135,3 +136,22 @@ def test_close() -> None:
         env.reset()
     with pytest.raises(errors.PoolClosedError):
         env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "kind", "least"),
+    [
+        ([-1.0], [1.0], specs.BoundedArray, -1.0),
+        ([-np.inf], [np.inf], specs.Array, 0.0),
+        ([-np.inf], [1.0], specs.BoundedArray, np.finfo(np.float32).min),
+        ([-np.inf, 0.5], [np.inf, np.inf], specs.BoundedArray, [np.finfo(np.float32).min, 0.5]),
+        ([], [], specs.BoundedArray, []),
+    ],
+)
+def test_generated_actions_are_finite(low: Any, high: Any, kind: type, least: Any) -> None:
+    """An infinite action would be refused."""
+    shape = (0,) if not low else (2,)
+    node = {"kind": "Box", "shape": shape, "dtype": "float32", "low": low, "high": high}
+    spec = make_action_spec(node)
+    assert type(spec) is kind
+    np.testing.assert_array_equal(spec.generate_value(), np.broadcast_to(least, shape))

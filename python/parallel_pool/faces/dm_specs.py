@@ -43,8 +43,8 @@ def make_spec(node: Description) -> Any:
 def make_action_spec(node: Description) -> Any:
     """Makes the specs of actions.
 
-    A Box without bounds becomes an Array: `generate_value` of a BoundedArray gives its lower bound,
-    and an infinite action is refused.
+    `generate_value` of a BoundedArray gives its lower bound, and an infinite action is refused. So
+    a Box without bounds becomes an Array, and other infinite lower bounds become the least number.
     """
     return make_spec(_without_infinities(node | {"name": "action"}))
 
@@ -52,9 +52,13 @@ def make_action_spec(node: Description) -> Any:
 def _without_infinities(node: Description) -> Description:
     if "children" in node:
         return node | {"children": [_without_infinities(child) for child in node["children"]]}
-    if node["kind"] == "Box" and np.isinf([*node["low"], *node["high"]]).all():
+    low = np.ravel(node["low"]) if node["kind"] == "Box" else np.array([])
+    if not np.isneginf(low).any():
+        return node
+    if np.isinf([*low, *np.ravel(node["high"])]).all():
         return node | {"kind": "Value"}
-    return node
+    least = np.finfo(node["dtype"]).min
+    return node | {"low": [least if np.isneginf(bound) else bound for bound in low]}
 
 
 def _shortest(bound: Any) -> Any:

@@ -37,7 +37,7 @@ class Endpoint:
         """Registers the pool, and forgets it when nobody else holds it.
 
         Args:
-            pool: a pool with Gymnasium's face or EnvPool's.
+            pool: a pool with Gymnasium's face, EnvPool's or dm_env's.
             layout: its layout.
             is_linear: whether each state may be used once.
             parts: the names of a batch's parts, for messages.

@@ -73,7 +73,7 @@ def init(pool: PoolVectorEnv | GymPool) -> PoolState:
     if not isinstance(pool, PoolVectorEnv | GymPool):
         raise TypeError(
             "expected a pool with Gymnasium's face or EnvPool's (env_type='gymnasium' or 'gym'), "
-            f"got {type(pool).__name__}"
+            f"got {type(pool).__name__}" + (": call its xla()" if isinstance(pool, DmPool) else "")
         )
     endpoint = _endpoints.get(pool)
     if endpoint is None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from gymnasium.error import DependencyNotInstalled
 from gymnasium.spaces import Box, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -115,7 +116,7 @@ def test_sequences_count_their_rows() -> None:
 def test_images_need_pettingzoo(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "pettingzoo.butterfly.knights_archers_zombies.src.img"
     monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ModuleNotFoundError, match="obs_method='image' needs PettingZoo's pictures"):
+    with pytest.raises(DependencyNotInstalled, match="needs PettingZoo's pictures"):
         parallel_pool.make(ID, "parallel", obs_method="image")
 
 

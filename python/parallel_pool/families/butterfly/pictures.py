@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.rendering.drawing import Drawing, RenderState
 
@@ -63,17 +64,16 @@ def read_pictures(headings: int) -> Pictures:
     """Reads the installed PettingZoo's pictures, turned by equal angles clockwise.
 
     Raises:
-        ModuleNotFoundError: PettingZoo or pygame is not installed.
+        DependencyNotInstalled: PettingZoo or pygame is missing; the message says how to install it.
     """
     try:
         import pygame
         from pettingzoo.butterfly.knights_archers_zombies.knights_archers_zombies import raw_env
         from pettingzoo.butterfly.knights_archers_zombies.src.img import get_image
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
+        raise DependencyNotInstalled(
             f"obs_method='image' needs PettingZoo's pictures, and {error.name} is not installed: "
-            'pip install "parallel_pool[render]"',
-            name=error.name,
+            'pip install "parallel_pool[render]"'
         ) from error
     # The angles that the reference asks for lie in -270 to 90.
     angles = [-360 / headings * i for i in range(headings)]
