@@ -136,3 +136,19 @@ def test_send_and_recv_time_steps() -> None:
 
     _, ids = jax.jit(lambda carry: lax.scan(body, carry, length=50))((handle, states))
     assert (np.bincount(np.asarray(ids).reshape(-1), minlength=3) > 0).all()
+
+
+@pytest.mark.parametrize("face", ["gym", "dm"])
+def test_environments_in_python(face: str, x64: None) -> None:
+    """Both faces have `xla()` for worker processes too."""
+    arguments: Any = {"num_workers": 1, "seed": 0, "max_episode_steps": 9}
+    own, plain = (
+        parallel_pool.make_python("CartPole-v1", 3, env_type=face, **arguments) for _ in range(2)
+    )
+    own.reset(), plain.reset()
+    handle, _, _, step = own.xla()
+    actions = np.arange(90).reshape(30, 3) % 2
+    _, steps = jax.jit(lambda h, a: lax.scan(step, h, a))(handle, actions)
+    for t in range(30):
+        assert_same(row(arrays(steps), t), arrays(plain.step(actions[t])))
+    own.close(), plain.close()
