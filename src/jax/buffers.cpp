@@ -7,6 +7,7 @@
 #include <parallel_pool/bindings/numpy_api.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -151,9 +152,14 @@ const xla::Buffer& next_buffer(const xla::Values& values, std::int64_t& next) {
   return *static_cast<const xla::Buffer*>(values.values[next++]);
 }
 
+nb::object new_array(const xla::Buffer& like, int type) {
+  std::array<npy_intp, NPY_MAXDIMS> shape;  // another type than XLA's on some systems
+  std::copy_n(like.dims, like.rank, shape.begin());
+  return checked(PyArray_SimpleNew(static_cast<int>(like.rank), shape.data(), type));
+}
+
 nb::object to_array(const xla::Buffer& from) {
-  nb::object array =
-      checked(PyArray_SimpleNew(static_cast<int>(from.rank), from.dims, numpy_type_of(from.dtype)));
+  nb::object array = new_array(from, numpy_type_of(from.dtype));
   const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(as_array(array)));
   if (bytes > 0) std::memcpy(PyArray_DATA(as_array(array)), from.data, bytes);
   return array;
@@ -163,7 +169,7 @@ nb::object to_array(const xla::Buffer& from, int dtype, nb::object& kept) {
   const bool widens = dtype == NPY_INT64 && from.dtype == xla::DataType::kS32;
   const int type = widens ? NPY_INT64 : numpy_type_of(from.dtype);
   if (!is_free(kept, type, from)) {
-    kept = checked(PyArray_SimpleNew(static_cast<int>(from.rank), from.dims, type));
+    kept = new_array(from, type);
   }
   PyArrayObject* const array = as_array(kept);
   if (widens) {

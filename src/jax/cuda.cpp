@@ -3,7 +3,7 @@
 // See cuda.h.
 #include "cuda.h"
 
-#include <dlfcn.h>
+#include <parallel_pool/core/system/dynamic_library.h>
 
 #include <string>
 
@@ -12,21 +12,25 @@
 namespace pp {
 namespace {
 
+#if defined(_WIN32)
+constexpr const char* kDriver = "nvcuda.dll";
+#else
 constexpr const char* kDriver = "libcuda.so.1";
+#endif
 
 template <class Function>
-void find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
+void find(const DynamicLibrary& library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(library.find(name));
   if (function == nullptr) {
     throw Refused(std::string("RuntimeError: ") + kDriver + " has no function " + name);
   }
 }
 
 Cuda load() {
-  void* const library = dlopen(kDriver, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    throw Refused(std::string("RuntimeError: a program for a GPU needs CUDA's driver: ") +
-                  dlerror());
+  const DynamicLibrary library = DynamicLibrary::open(kDriver);
+  if (!library) {
+    throw Refused("RuntimeError: a program for a GPU needs CUDA's driver: " +
+                  DynamicLibrary::error());
   }
   Cuda out{};
   find(library, "cuStreamGetCtx", out.context_of);

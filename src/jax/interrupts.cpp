@@ -8,6 +8,7 @@
 
 #include <array>
 #include <atomic>
+#include <csignal>
 #include <cstddef>
 #include <mutex>
 
@@ -20,36 +21,63 @@ namespace {
 std::atomic<std::uint32_t> interrupts{0};
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "a signal handler writes it");
 // The handler that was there before. Written while the signal's handler is another one.
+#if defined(_WIN32)
+void (*previous)(int) = nullptr;
+
+void call_previous(int signal) { previous(signal); }
+#else
 struct sigaction previous;
 
-void on_interrupt(int signal, siginfo_t* info, void* context) {
-  // Another library's handler may call this one and yet be `previous`, if this one was installed
-  // again over it. Without this check the two would call each other for ever.
-  static thread_local bool inside = false;
-  if (inside) return;
-  inside = true;
+void call_previous(int signal, siginfo_t* info, void* context) {
   if ((previous.sa_flags & SA_SIGINFO) != 0) {
     previous.sa_sigaction(signal, info, context);
   } else {
     previous.sa_handler(signal);
   }
+}
+#endif
+
+template <class... Facts>
+void on_interrupt(int signal, Facts... facts) {
+  // Another library's handler may call this one and yet be `previous`, if this one was installed
+  // again over it. Without this check the two would call each other for ever.
+  static thread_local bool inside = false;
+  if (inside) return;
+  inside = true;
+  call_previous(signal, facts...);
   // Last: when a step sees it and ends the run, the main thread must find the signal.
   interrupts.fetch_add(1, std::memory_order_release);
+#if defined(_WIN32)
+  std::signal(signal, on_interrupt<>);  // a signal takes its handler away
+#endif
   inside = false;
 }
 
 // Installs the handler, and installs it again where another library has replaced it.
+#if defined(_WIN32)
+void count_interrupts() {
+  const auto current = std::signal(SIGINT, on_interrupt<>);
+  if (current == on_interrupt<>) return;
+  if (current == SIG_DFL || current == SIG_IGN) {
+    std::signal(SIGINT, current);
+  } else {
+    previous = current;
+  }
+}
+#else
 void count_interrupts() {
   struct sigaction current;
   sigaction(SIGINT, nullptr, &current);
+  const auto own = on_interrupt<siginfo_t*, void*>;
   const bool plain = (current.sa_flags & SA_SIGINFO) == 0;
   if (plain && (current.sa_handler == SIG_DFL || current.sa_handler == SIG_IGN)) return;
-  if (!plain && current.sa_sigaction == on_interrupt) return;
+  if (!plain && current.sa_sigaction == own) return;
   previous = current;
-  current.sa_sigaction = on_interrupt;
+  current.sa_sigaction = own;
   current.sa_flags |= SA_SIGINFO;
   sigaction(SIGINT, &current, nullptr);
 }
+#endif
 
 bool main_thread_would_raise() {
   const nb::module_ signal = nb::module_::import_("signal");

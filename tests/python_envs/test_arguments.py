@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import Any
 
@@ -133,3 +134,9 @@ def test_workers_and_batches() -> None:
     assert len(set(envs.call("pid"))) == 5
     envs.close()
     envs.close()
+
+
+def test_other_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(OSError, match=r"environments in Python need Linux.*, this is darwin"):
+        parallel_pool.make_python("CartPole-v1")

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The families of this package: each has a folder and a line in this list."""
 
+import sys
+
 FAMILIES = (
     "classic_control",
     "toy_text",
@@ -14,5 +16,5 @@ FAMILIES = (
     "mpe",
     "sisl",
     "butterfly",
-    "vizdoom",
+    *(("vizdoom",) if sys.platform == "linux" else ()),  # its engines are programs for Linux
 )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -72,8 +73,13 @@ def make_python(
     Raises:
         TypeError, ValueError: a bad argument; the message says what was expected.
         PoolError: a worker died while it made its environments, or spaces differ.
+        OSError: the system is not Linux, which the shared memory of the workers needs.
         Exception: what an environment's constructor threw.
     """
+    if sys.platform != "linux":
+        raise OSError(
+            f"environments in Python need Linux for their workers, this is {sys.platform}"
+        )
     from parallel_pool.python_envs.settings import Settings
 
     if env_type not in FACE_KEYWORDS:

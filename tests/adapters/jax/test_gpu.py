@@ -113,7 +113,8 @@ fails(lambda: pjax.step(state, np.array([0, 2], np.int32)), "InvalidActionError:
 driver.let_it_fail(True)
 allocations = []
 for _ in range(8):
-    fails(lambda: pjax.reset(pjax.init(pool)), "RuntimeError: CUDA cannot wait for a stream: error 700")
+    wait = "CUDA cannot wait for a stream: error 700"
+    fails(lambda: pjax.reset(pjax.init(pool)), wait)
     allocations.append(driver.allocations())
 assert allocations[-1] == allocations[2], allocations  # the memory of failed calls serves others
 driver.let_it_fail(False)

@@ -3,7 +3,11 @@
 // Copies and changes a struct whose declaration nobody has.
 #include "model_head.h"
 
+#if defined(__APPLE__)
+#include <malloc/malloc.h>
+#else
 #include <malloc.h>
+#endif
 
 #include <new>
 
@@ -12,11 +16,22 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};  // as MuJoCo's own
 
+// The size of a block of MuJoCo's memory.
+std::size_t size_of(void* block) {
+#if defined(_WIN32)
+  return _aligned_msize(block, static_cast<std::size_t>(kAlignment), 0);
+#elif defined(__APPLE__)
+  return malloc_size(block);
+#else
+  return malloc_usable_size(block);
+#endif
+}
+
 }  // namespace
 
 ModelHead::ModelHead(const mujoco::Model& source, std::size_t flags, int parts) {
   // The library tells nobody how large its struct is.
-  const std::size_t size = malloc_usable_size(const_cast<mujoco::RawModel*>(source.raw()));
+  const std::size_t size = size_of(const_cast<mujoco::RawModel*>(source.raw()));
   bytes_.reset(static_cast<std::byte*>(::operator new(size, kAlignment)));
   std::memcpy(bytes_.get(), source.raw(), size);
   int disabled = 0;

@@ -14,8 +14,8 @@
 #include "library.h"
 
 #include <Python.h>
-#include <dlfcn.h>
 #include <parallel_pool/core/author/error.h>
+#include <parallel_pool/core/system/dynamic_library.h>
 #include <setjmp.h>
 
 #include <algorithm>
@@ -47,14 +47,13 @@ double time_unless_ours();
 
 // The library as a whole: one in a process.
 struct Handles {
-  void* library;
+  DynamicLibrary library;
   Functions functions;
   LogHandler (*set_thread_handler)(LogHandler);
   LogHandler (*set_handler)(LogHandler);
 
-  explicit Handles(const std::string& file)
-      : library(dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD)) {
-    if (library == nullptr) throw std::runtime_error("MuJoCo's library is not loaded: " + file);
+  explicit Handles(const std::string& file) : library(DynamicLibrary::loaded(file)) {
+    if (!library) throw std::runtime_error("MuJoCo's library is not loaded: " + file);
     find("mj_copyModel", functions.copy_model);
     find("mj_deleteModel", functions.delete_model);
     find("mj_makeData", functions.make_data);
@@ -74,7 +73,7 @@ struct Handles {
     find("mj_name2id", functions.name_to_id);
     find("_mjPRIVATE_setTlsLogHandler", set_thread_handler);
     find("mju_setLogHandler", set_handler);
-    if (auto* const timer = static_cast<Timer*>(dlsym(library, "mjcb_time"))) replace(*timer);
+    if (auto* const timer = static_cast<Timer*>(library.find("mjcb_time"))) replace(*timer);
   }
 
   // Written once, by the first pool; read by the library in all threads. Those that are in it
@@ -87,7 +86,7 @@ struct Handles {
 
   template <class Function>
   void find(const char* name, Function*& function) {
-    function = reinterpret_cast<Function*>(dlsym(library, name));
+    function = reinterpret_cast<Function*>(library.find(name));
     if (function == nullptr) {
       throw std::runtime_error(std::string("this version of MuJoCo has no function ") + name);
     }
@@ -177,7 +176,7 @@ void guarded(const Handles& library, Call call, Tell tell) {
 }  // namespace
 
 void* find_function(const std::string& library, const char* name) {
-  void* const function = dlsym(handles(library).library, name);
+  void* const function = handles(library).library.find(name);
   if (function != nullptr) return function;
   throw std::runtime_error(std::string("this version of MuJoCo has no function ") + name);
 }

@@ -4,7 +4,7 @@
 // library with the same attributes draws the same bytes.
 #include "gl_context.h"
 
-#include <dlfcn.h>
+#include <parallel_pool/core/system/dynamic_library.h>
 
 #include <array>
 #include <cstdint>
@@ -16,18 +16,18 @@ namespace pp::mujoco {
 namespace {
 
 // Visible to all, because MuJoCo looks there for the functions of OpenGL.
-void* open_library(const char* file, const char* what) {
-  void* const library = dlopen(file, RTLD_NOW | RTLD_GLOBAL);
-  if (library != nullptr) return library;
+DynamicLibrary open_library(const char* file, const char* what) {
+  const DynamicLibrary library = DynamicLibrary::open(file, DynamicLibrary::Symbols::kGlobal);
+  if (library) return library;
   throw std::runtime_error(std::string("there is no OpenGL to draw pictures with: ") + what +
-                           " cannot be loaded (" + dlerror() +
+                           " cannot be loaded (" + DynamicLibrary::error() +
                            "). Install it, or set the environment variable MUJOCO_GL to the one "
                            "that is installed, 'egl' or 'osmesa'");
 }
 
 template <class Function>
-void find(void* library, const char* name, Function*& function) {
-  function = reinterpret_cast<Function*>(dlsym(library, name));
+void find(const DynamicLibrary& library, const char* name, Function*& function) {
+  function = reinterpret_cast<Function*>(library.find(name));
   if (function == nullptr) {
     throw std::runtime_error(std::string("the OpenGL library has no function ") + name);
   }
@@ -54,7 +54,7 @@ constexpr std::array<EglInt, 19> kEglAttributes{0x3024,  8,       // red
                                                 kEglNone};
 
 struct Egl {
-  void* library = open_library("libEGL.so.1", "EGL (libEGL.so.1, Debian's libegl1)");
+  DynamicLibrary library = open_library("libEGL.so.1", "EGL (libEGL.so.1, Debian's libegl1)");
   void* (*get_proc_address)(const char*);
   unsigned (*initialize)(EglHandle, EglInt*, EglInt*);
   unsigned (*choose_config)(EglHandle, const EglInt*, EglHandle*, EglInt, EglInt*);
@@ -161,7 +161,8 @@ constexpr int kRgba = 0x1908;
 constexpr unsigned kUnsignedByte = 0x1401;
 
 struct OsMesa {
-  void* library = open_library("libOSMesa.so.8", "OSMesa (libOSMesa.so.8, Debian's libosmesa6)");
+  DynamicLibrary library =
+      open_library("libOSMesa.so.8", "OSMesa (libOSMesa.so.8, Debian's libosmesa6)");
   void* (*create_context)(unsigned, int, int, int, void*);
   void (*destroy_context)(void*);
   unsigned char (*make_current)(void*, void*, unsigned, int, int);
