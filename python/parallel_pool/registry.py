@@ -9,6 +9,7 @@ import difflib
 import importlib
 import importlib.util
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
@@ -105,7 +106,7 @@ def _check_unused(family: Family) -> None:
     what = f"module {family.module.__name__!r}"
     ids = family.ids
     taken = {id: _family_of[id].module.__name__ for id in ids if id in _env_types}
-    taken |= {id: family.module.__name__ for id in ids if ids.count(id) > 1}
+    taken |= {id: family.module.__name__ for id, number in Counter(ids).items() if number > 1}
     taken |= {
         name: _family_of[_aliases.get(name, name)].module.__name__
         for name in family.aliases
