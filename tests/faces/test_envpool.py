@@ -111,7 +111,9 @@ def dict_script(maker: Any, id: str) -> list[Any]:
 
 
 def dm_script(maker: Any, id: str) -> list[Any]:
-    """Time steps of the dm_env face."""
+    """Time steps of the dm_env face, without the infos, which differ."""
+    observations = parallel_pool.make_spec(id).observation_space
+    names = list(observations) if isinstance(observations, gymnasium.spaces.Dict) else ["obs"]
     env = make(maker, id, "dm", num_envs=4, seed=1, max_episode_steps=3)
     rng = np.random.default_rng(0)
     space = maker.make_spec(id).action_space
@@ -125,7 +127,8 @@ def dm_script(maker: Any, id: str) -> list[Any]:
         out.append((type(step).__name__, type(observation).__name__, step._fields))
         ids = (observation.env_id, observation.players.env_id)
         out.append(shape_of((*ids, step.step_type, step.reward, step.discount), ints=True))
-        out.append(shape_of(observation.obs, ints=False))
+        fields = {name: getattr(observation, name) for name in names}
+        out.append(shape_of(fields, ints=False))
     return [*out, len(env), env.is_async]
 
 
