@@ -4,12 +4,14 @@
 // shown.
 #include <parallel_pool/core/random/mt19937.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "atari/console/alu.h"
 #include "atari/console/board.h"
 #include "atari/console/compose.h"
+#include "atari/console/decoding.h"
 #include "atari/console/opcodes.h"
 #include "atari/console/riot.h"
 #include "atari/console/tia_motion.h"
@@ -201,6 +203,65 @@ void banks() {
   check_equal(*fe.window(0xd000).begin, std::uint8_t{4});
 }
 
+// The opcodes that a code stands for; none if it is not decoded.
+std::vector<std::uint8_t> opcodes_of(std::uint8_t code) {
+  const auto& free = detail::kFree.first;
+  const auto place = static_cast<std::size_t>(std::ranges::find(free, code) - free.begin());
+  if (!detail::is_rare(code)) return {code};
+  if (place < kFirstVariant) return {};
+  if (place < kFirstSequence) return {kVariants[place - kFirstVariant].opcode};
+  std::vector<std::uint8_t> opcodes;
+  for (const std::uint8_t part : kSequences[place - kFirstSequence]) {
+    if (part != kNowhere) opcodes.push_back(opcodes_of(part).front());
+  }
+  return opcodes;
+}
+
+bool jumps(std::uint8_t opcode) {
+  const Instruction& instruction = kInstructions[opcode];
+  constexpr Op kJumps[] = {Op::kBrk, Op::kJmp, Op::kJsr, Op::kRti, Op::kRts};
+  return instruction.mode == Mode::kRel ||
+         std::ranges::find(kJumps, instruction.op) != std::end(kJumps);
+}
+
+// Codes say what the program does, and what is decoded leads to what is decoded.
+void codes() {
+  constexpr int kFrom = 0x80, kTo = 0xff8;
+  pp::Mt19937 random;
+  random.seed_legacy(7);
+  for (int round = 0; round < 40; ++round) {
+    std::vector<std::uint8_t> program(0x1000);
+    // Few values, so that there are sequences.
+    constexpr std::uint8_t kSome[] = {0xb1, 0x85, 0xa5, 0x9b, 0x1b, 0x02, 0xa9, 0xca, 0x10, 0xf8,
+                                      0xd0, 0x0a, 0x4a, 0x38, 0xe5, 0xff, 0xbd, 0x4c, 0xaa, 0x04};
+    for (std::uint8_t& byte : program) {
+      const std::uint32_t draw = random.next32();
+      byte = round % 2 == 0 ? kSome[draw % std::size(kSome)] : static_cast<std::uint8_t>(draw);
+    }
+    std::vector<std::uint8_t> codes(program.size(), kNowhere);
+    decode(program, kFrom, kTo, codes.data());
+    for (int at = 0; at < static_cast<int>(program.size()); ++at) {
+      const std::uint8_t code = codes[static_cast<std::size_t>(at)];
+      check_equal(code == kNowhere, at < kFrom || at > kTo - 3, "outside");
+      int next = at;
+      for (const std::uint8_t opcode : opcodes_of(code)) {
+        check_equal(program[static_cast<std::size_t>(next)], opcode, "opcode");
+        next += length(kInstructions[opcode]);
+        check(codes[static_cast<std::size_t>(next)] != kNowhere, "goes on within the window");
+      }
+    }
+  }
+  for (const auto& sequence : kSequences) {
+    const auto size = std::ranges::find(sequence, kNowhere) - sequence.begin();
+    check(size >= 2, "several");
+    for (int i = 0; i < size; ++i) {
+      const auto opcodes = opcodes_of(sequence[static_cast<std::size_t>(i)]);
+      check_equal(opcodes.size(), std::size_t{1}, "parts");
+      check(i == size - 1 || !jumps(opcodes.front()), "only the last one jumps");
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -211,5 +272,6 @@ int main() {
   playfields();
   pixels();
   banks();
+  codes();
   return 0;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "cpu.h"
+#include "decoding.h"
 #include "machine.h"
 #include "opcodes.h"
 
@@ -30,6 +31,13 @@ class Addressing {
 
   // What follows the opcode is read when it is needed.
   [[gnu::always_inline]] std::uint8_t opcode() const { return at(0); }
+  // The code of decoding.h; only within a window.
+  [[gnu::always_inline]] std::uint8_t code() const { return at(kCodesAt); }
+  [[gnu::always_inline]] std::uint8_t next() const { return kTracks ? opcode() : code(); }
+  // Within a window no instruction depends on the byte that the one before has left on the bus.
+  [[gnu::always_inline]] void lose_bus() { bus_ = 0; }
+  // Whether the instruction has left the window, or must be the last one.
+  [[gnu::always_inline]] bool left() const { return left_; }
 
  protected:
   Addressing(Machine& machine, int limit) : m_(machine), limit_(limit) {
@@ -75,7 +83,11 @@ class Addressing {
   // After a jump: may it have left the window, or be the last one?
   [[gnu::always_inline]] void look() {
     if (code_ - cpu().begin_ >= cpu().size_ || must_count()) [[unlikely]]
-      cpu().ready_end_ = 0;
+      leave();
+  }
+  [[gnu::always_inline]] void leave() {
+    cpu().ready_end_ = 0;
+    left_ = true;
   }
 
   [[gnu::always_inline]] void enter(std::uint16_t address) {
@@ -112,7 +124,10 @@ class Addressing {
   }
 
   // After an access that may have switched banks: the window may show something else now.
-  [[gnu::always_inline]] void leave_window() { cpu().size_ = cpu().ready_end_ = 0; }
+  [[gnu::always_inline]] void leave_window() {
+    cpu().size_ = 0;
+    leave();
+  }
 
   [[gnu::always_inline]] std::uint8_t operand() { return bus_ = at(1); }
   [[gnu::always_inline]] std::uint16_t operand16() {
@@ -153,7 +168,7 @@ class Addressing {
   }
 
   [[gnu::always_inline]] void after_write() {
-    if (m_.tia_.finished()) cpu().ready_end_ = 0;
+    if (m_.tia_.finished()) leave();
   }
 
   [[gnu::always_inline]] void write(std::uint16_t address, std::uint8_t value) {
@@ -171,13 +186,15 @@ class Addressing {
 
   [[gnu::always_inline]] void write_low(std::uint8_t address, std::uint8_t value) {
     bus_ = value;
-    const unsigned place = address & 0x3fu;
     if (address & 0x80) {
       if (kTracks) m_.history_->write(address & 0x7f);
       m_.ram_[address & 0x7f] = value;
-    } else if (!m_.tia_.write_quietly(place, value, time_)) {
-      write_tia(place, value, true);
+    } else {
+      write_register(address & 0x3fu, value);
     }
+  }
+  [[gnu::always_inline]] void write_register(unsigned place, std::uint8_t value) {
+    if (!m_.tia_.write_quietly(place, value, time_)) write_tia(place, value, true);
   }
   [[gnu::always_inline]] void write_tia(unsigned place, std::uint8_t value, bool after_read) {
     if (place == kWsync) {
@@ -208,12 +225,19 @@ class Addressing {
 
   // --- Addressing ---
 
+  // RAM in page 0, at $80 or later.
+  [[gnu::always_inline]] std::uint8_t& ram(std::uint8_t at) {
+    return m_.ram_[static_cast<std::size_t>(at) - 0x80];
+  }
+
+  [[gnu::always_inline]] std::uint16_t ram_pointer(std::uint8_t at) {
+    const std::uint8_t* const bytes = &ram(at);
+    bus_ = bytes[1];
+    return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
+  }
   [[gnu::always_inline]] std::uint16_t pointer(std::uint8_t at) {
-    if (!kTracks && at >= 0x80 && at != 0xff) [[likely]] {
-      const std::uint8_t* const bytes = &m_.ram_[at & 0x7f];
-      bus_ = bytes[1];
-      return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
-    }
+    if (!kTracks && at >= 0x80 && at != 0xff) [[likely]]
+      return ram_pointer(at);
     const std::uint8_t low = read_low(at);
     // The high byte of a pointer at $FF lies at $100.
     const std::uint8_t high = at == 0xff ? read(0x100) : read_low(at + 1);
@@ -244,6 +268,7 @@ class Addressing {
       if constexpr (kMode == Mode::kZpY) return static_cast<std::uint8_t>(base + y_);
       if constexpr (kMode == Mode::kIndX) return pointer(static_cast<std::uint8_t>(base + x_));
       if constexpr (kMode == Mode::kIndY) return indexed<kPays>(pointer(base), y_);
+      if constexpr (kMode == Mode::kRamY) return indexed<kPays>(ram_pointer(base), y_);
       return base;
     }
   }
@@ -260,6 +285,8 @@ class Addressing {
     if constexpr (kMode == Mode::kImm) {
       code_ += 2;
       return bus_ = at(-1);
+    } else if constexpr (kMode == Mode::kRam) {
+      return bus_ = ram(static_cast<std::uint8_t>(address<kMode, true>()));
     } else if constexpr (is_low(kMode)) {
       return read_low(static_cast<std::uint8_t>(address<kMode, true>()));
     } else {
@@ -270,7 +297,15 @@ class Addressing {
   template <Mode kMode>
   [[gnu::always_inline]] void put(std::uint8_t stored) {
     const std::uint16_t at = address<kMode, false>();
-    if constexpr (is_low(kMode)) {
+    if constexpr (kMode == Mode::kRam) {
+      ram(static_cast<std::uint8_t>(at)) = bus_ = stored;
+    } else if constexpr (kMode == Mode::kTia) {
+      bus_ = stored;
+      write_register(at & 0x3fu, stored);
+    } else if constexpr (kMode == Mode::kSync) {
+      bus_ = stored;
+      write_tia(kWsync, stored, true);
+    } else if constexpr (is_low(kMode)) {
       write_low(static_cast<std::uint8_t>(at), stored);
     } else {
       write(at, stored);
@@ -287,6 +322,7 @@ class Addressing {
   std::uint8_t bus_;  // the byte read or written last
   Instant time_;
   int limit_;  // of instructions
+  bool left_ = false;
 };
 
 }  // namespace pp::atari

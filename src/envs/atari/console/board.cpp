@@ -5,13 +5,59 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace pp::atari {
 namespace {
 
 constexpr std::size_t kDisplayOffset = 8192;  // of the DPC's graphics in its image
+constexpr int kBankBytes = 4096;
+constexpr int kSliceBytes = 1024;
+
+constexpr bool with_ram(Cartridge type) {
+  return type == Cartridge::kF8SC || type == Cartridge::kF6SC;
+}
+
+// Offsets in the 4 KB that are seen: between them accesses have no effects.
+constexpr int calm_from(Cartridge type) { return type == Cartridge::kDPC ? 0x80 : 0; }
+
+constexpr int calm_to(Cartridge type) {
+  switch (type) {
+    case Cartridge::kF8:
+    case Cartridge::kF8SC:
+      return 0xff8;
+    case Cartridge::kF6:
+    case Cartridge::kF6SC:
+      return 0xff6;
+    case Cartridge::kE0:
+      return 0xfe0;
+    case Cartridge::kDPC:
+      return 0xfc0;
+    default:
+      return kBankBytes;
+  }
+}
+
+// Offsets in the image.
+struct Extent {
+  int from, to;
+};
+
+// Of the window of code around an offset.
+Extent window_around(Cartridge type, int offset) {
+  if (type == Cartridge::kE0) {
+    // The last slice is where the registers are, and seen elsewhere it is treated alike.
+    const int start = offset & ~(kSliceBytes - 1);
+    return {start, start + (start == 7 * kSliceBytes ? calm_to(type) % kSliceBytes : kSliceBytes)};
+  }
+  const int start = offset & ~(kBankBytes - 1);
+  return {start + (with_ram(type) ? 2 * Board::kRamBytes : calm_from(type)), start + calm_to(type)};
+}
 
 }  // namespace
 
@@ -20,17 +66,47 @@ Board::Board(Cartridge type, std::span<const std::uint8_t> image) : type_(type) 
     throw std::invalid_argument("a cartridge of this type has " + std::to_string(size_of(type)) +
                                 " bytes, got " + std::to_string(image.size()));
   }
-  image_ = std::make_shared<const Image>(image, type == Cartridge::k2K ? 2 : 1);
+  image_ = shared(type, image);
   reset();
 }
 
-Board::Image::Image(std::span<const std::uint8_t> content, int times) {
+Board::Image::Image(Cartridge type, std::span<const std::uint8_t> content, int times) {
   constexpr std::size_t kAlignment = 256;
   const std::size_t size = content.size() * times;
-  memory = std::make_unique<std::uint8_t[]>(size + kAlignment);
+  memory = std::make_unique_for_overwrite<std::uint8_t[]>(kCodesAt + size + kAlignment);
   const auto start = reinterpret_cast<std::uintptr_t>(memory.get());
   bytes = {memory.get() + (kAlignment - start % kAlignment), size};
   for (int i = 0; i < times; ++i) std::ranges::copy(content, bytes.begin() + i * content.size());
+  std::uint8_t* const codes = bytes.data() + kCodesAt;
+  const int step = type == Cartridge::kE0 ? kSliceBytes : kBankBytes;
+  std::memset(codes, kNowhere, size);
+  for (int at = 0; at + step <= static_cast<int>(size); at += step) {
+    const auto [from, to] = window_around(type, at);
+    decode(bytes, from, to, codes);
+  }
+}
+
+std::shared_ptr<const Board::Image> Board::shared(Cartridge type,
+                                                  std::span<const std::uint8_t> content) {
+  struct Known {
+    Cartridge type;
+    std::weak_ptr<const Image> image;
+  };
+  static std::mutex mutex;
+  static std::vector<Known> all;
+  const std::scoped_lock lock(mutex);
+  std::erase_if(all, [](const Known& known) { return known.image.expired(); });
+  for (const Known& known : all) {
+    auto image = known.image.lock();
+    if (known.type == type && image != nullptr &&
+        std::ranges::equal(content,
+                           image->bytes.first(std::min(content.size(), image->bytes.size())))) {
+      return image;
+    }
+  }
+  auto image = std::make_shared<const Image>(type, content, type == Cartridge::k2K ? 2 : 1);
+  all.push_back({type, image});
+  return image;
 }
 
 void Board::select(int bank) {
@@ -98,25 +174,6 @@ const std::uint8_t* Board::at(std::uint16_t address) const {
   return image_->bytes.data() + slices_[(address >> 10) & 3] * kSliceBytes + (address & 0x3ff);
 }
 
-int Board::calm_from() const { return type_ == Cartridge::kDPC ? 0x80 : 0; }
-
-int Board::calm_to() const {
-  switch (type_) {
-    case Cartridge::kF8:
-    case Cartridge::kF8SC:
-      return 0xff8;
-    case Cartridge::kF6:
-    case Cartridge::kF6SC:
-      return 0xff6;
-    case Cartridge::kE0:
-      return 0xfe0;
-    case Cartridge::kDPC:
-      return 0xfc0;
-    default:
-      return 0x1000;
-  }
-}
-
 void Board::map(PageMap& pages) {
   constexpr int kFirstPage = kPages / 2;
   for (int slice = 0; slice < 4; ++slice) {
@@ -128,9 +185,9 @@ void Board::map(PageMap& pages) {
     }
   }
   // FE has two contents at each address.
-  const int from = type_ == Cartridge::kFE ? 0x1000 : calm_from();
+  const int from = type_ == Cartridge::kFE ? 0x1000 : calm_from(type_);
   for (int page = 0; page < from / kPageBytes; ++page) pages.read[kFirstPage + page] = nullptr;
-  for (int page = calm_to() / kPageBytes; page < kPages / 2; ++page) {
+  for (int page = calm_to(type_) / kPageBytes; page < kPages / 2; ++page) {
     pages.read[kFirstPage + page] = nullptr;
   }
   if (!has_ram()) return;
@@ -142,19 +199,16 @@ void Board::map(PageMap& pages) {
 }
 
 CodeWindow Board::window(std::uint16_t address) const {
-  // E0's slices, and the others' banks.
-  const int whole = type_ == Cartridge::kE0 ? kSliceBytes : 0x1000;
-  const int start = address & 0xfff & ~(whole - 1);
-  const int from = std::max(start, has_ram() ? 2 * kRamBytes : calm_from());
-  const int to = std::min(start + whole, calm_to());
-  const auto first = static_cast<std::uint16_t>((address & 0xf000) | from);
+  const auto offset = static_cast<int>(at(address) - image_->bytes.data());
+  const auto [from, to] = window_around(type_, offset);
   constexpr int kLongest = 3;
-  return {at(first), to - from - (kLongest - 1), first};
+  return {image_->bytes.data() + from, to - from - (kLongest - 1),
+          static_cast<std::uint16_t>(address + from - offset)};
 }
 
 std::uint8_t Board::read(std::uint16_t address, std::int64_t cycles, PageMap& pages) {
   const int low = address & 0xfff;
-  if (type_ == Cartridge::kDPC && (low < calm_from() || low >= calm_to())) {
+  if (type_ == Cartridge::kDPC && (low < calm_from(type_) || low >= calm_to(type_))) {
     dpc_.clock_random();
     if (low < 0x40) {
       return dpc_.read(address, cycles, image_->bytes.data() + kDisplayOffset);

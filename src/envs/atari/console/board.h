@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "decoding.h"
 #include "dpc.h"
 #include "page_map.h"
 #include "rom.h"
@@ -46,24 +47,22 @@ class Board {
   }
 
  private:
-  static constexpr int kSliceBytes = 1024;
-
-  // Aligned so that low bytes of addresses agree.
+  // Aligned so that low bytes of addresses agree. kCodesAt after each byte of the program is its
+  // code.
   struct Image {
-    explicit Image(std::span<const std::uint8_t> content, int times);
+    Image(Cartridge type, std::span<const std::uint8_t> content, int times);
     std::unique_ptr<std::uint8_t[]> memory;
     std::span<std::uint8_t> bytes;
   };
 
+  // Equal images are kept once in a process.
+  static std::shared_ptr<const Image> shared(Cartridge type, std::span<const std::uint8_t> content);
   void select(int bank);
   // A loaded state may be anything: makes it one that the type can have.
   void put_in_order();
   // Whether an address switches banks; does so.
   bool touch(std::uint16_t address);
   const std::uint8_t* at(std::uint16_t address) const;
-  // Offsets in the 4 KB that are seen: between them accesses have no effects.
-  int calm_from() const;
-  int calm_to() const;
 
   Cartridge type_;
   std::shared_ptr<const Image> image_;    // at least 4 KB

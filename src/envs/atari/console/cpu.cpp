@@ -40,52 +40,71 @@ void Cpu::interpret(Machine& machine, int limit) {
 
 #else
 
-template <bool kTracks>
-void Cpu::interpret(Machine& machine, int limit) {
-  // clang-format off
+// The memory's history is of interest: opcode by opcode.
+template <>
+void Cpu::interpret<true>(Machine& machine, int limit) {
   static const void* const kLabels[256] = {
-    &&op_00, &&op_01, &&op_02, &&op_03, &&op_04, &&op_05, &&op_06, &&op_07,
-    &&op_08, &&op_09, &&op_0a, &&op_0b, &&op_0c, &&op_0d, &&op_0e, &&op_0f,
-    &&op_10, &&op_11, &&op_12, &&op_13, &&op_14, &&op_15, &&op_16, &&op_17,
-    &&op_18, &&op_19, &&op_1a, &&op_1b, &&op_1c, &&op_1d, &&op_1e, &&op_1f,
-    &&op_20, &&op_21, &&op_22, &&op_23, &&op_24, &&op_25, &&op_26, &&op_27,
-    &&op_28, &&op_29, &&op_2a, &&op_2b, &&op_2c, &&op_2d, &&op_2e, &&op_2f,
-    &&op_30, &&op_31, &&op_32, &&op_33, &&op_34, &&op_35, &&op_36, &&op_37,
-    &&op_38, &&op_39, &&op_3a, &&op_3b, &&op_3c, &&op_3d, &&op_3e, &&op_3f,
-    &&op_40, &&op_41, &&op_42, &&op_43, &&op_44, &&op_45, &&op_46, &&op_47,
-    &&op_48, &&op_49, &&op_4a, &&op_4b, &&op_4c, &&op_4d, &&op_4e, &&op_4f,
-    &&op_50, &&op_51, &&op_52, &&op_53, &&op_54, &&op_55, &&op_56, &&op_57,
-    &&op_58, &&op_59, &&op_5a, &&op_5b, &&op_5c, &&op_5d, &&op_5e, &&op_5f,
-    &&op_60, &&op_61, &&op_62, &&op_63, &&op_64, &&op_65, &&op_66, &&op_67,
-    &&op_68, &&op_69, &&op_6a, &&op_6b, &&op_6c, &&op_6d, &&op_6e, &&op_6f,
-    &&op_70, &&op_71, &&op_72, &&op_73, &&op_74, &&op_75, &&op_76, &&op_77,
-    &&op_78, &&op_79, &&op_7a, &&op_7b, &&op_7c, &&op_7d, &&op_7e, &&op_7f,
-    &&op_80, &&op_81, &&op_82, &&op_83, &&op_84, &&op_85, &&op_86, &&op_87,
-    &&op_88, &&op_89, &&op_8a, &&op_8b, &&op_8c, &&op_8d, &&op_8e, &&op_8f,
-    &&op_90, &&op_91, &&op_92, &&op_93, &&op_94, &&op_95, &&op_96, &&op_97,
-    &&op_98, &&op_99, &&op_9a, &&op_9b, &&op_9c, &&op_9d, &&op_9e, &&op_9f,
-    &&op_a0, &&op_a1, &&op_a2, &&op_a3, &&op_a4, &&op_a5, &&op_a6, &&op_a7,
-    &&op_a8, &&op_a9, &&op_aa, &&op_ab, &&op_ac, &&op_ad, &&op_ae, &&op_af,
-    &&op_b0, &&op_b1, &&op_b2, &&op_b3, &&op_b4, &&op_b5, &&op_b6, &&op_b7,
-    &&op_b8, &&op_b9, &&op_ba, &&op_bb, &&op_bc, &&op_bd, &&op_be, &&op_bf,
-    &&op_c0, &&op_c1, &&op_c2, &&op_c3, &&op_c4, &&op_c5, &&op_c6, &&op_c7,
-    &&op_c8, &&op_c9, &&op_ca, &&op_cb, &&op_cc, &&op_cd, &&op_ce, &&op_cf,
-    &&op_d0, &&op_d1, &&op_d2, &&op_d3, &&op_d4, &&op_d5, &&op_d6, &&op_d7,
-    &&op_d8, &&op_d9, &&op_da, &&op_db, &&op_dc, &&op_dd, &&op_de, &&op_df,
-    &&op_e0, &&op_e1, &&op_e2, &&op_e3, &&op_e4, &&op_e5, &&op_e6, &&op_e7,
-    &&op_e8, &&op_e9, &&op_ea, &&op_eb, &&op_ec, &&op_ed, &&op_ee, &&op_ef,
-    &&op_f0, &&op_f1, &&op_f2, &&op_f3, &&op_f4, &&op_f5, &&op_f6, &&op_f7,
-    &&op_f8, &&op_f9, &&op_fa, &&op_fb, &&op_fc, &&op_fd, &&op_fe, &&op_ff,
+#include "cpu_labels.h"
   };
+  static const auto& kNext = kLabels;
   if (frozen_) return;
-  Interpreter<kTracks> i(machine, limit);
+  Interpreter<true> i(machine, limit);
 resume:
   if (!i.resume()) goto done;
-  goto *kLabels[i.opcode()];
-
+  goto* kLabels[i.opcode()];
 #include "cpu_dispatch.h"
-  // clang-format on
+done:
+  i.store();
+}
 
+template <>
+void Cpu::interpret<false>(Machine& machine, int limit) {
+  static const void* const kLabels[256] = {
+#include "cpu_labels.h"
+  };
+  // clang-format off
+  static const void* const kNext[256] = {
+    &&code_00, &&code_01, &&code_02, &&code_03, &&code_04, &&code_05, &&code_06, &&code_07,
+    &&code_08, &&code_09, &&code_0a, &&code_0b, &&code_0c, &&code_0d, &&code_0e, &&code_0f,
+    &&code_10, &&code_11, &&code_12, &&code_13, &&code_14, &&code_15, &&code_16, &&code_17,
+    &&code_18, &&code_19, &&code_1a, &&code_1b, &&code_1c, &&code_1d, &&code_1e, &&code_1f,
+    &&code_20, &&code_21, &&code_22, &&code_23, &&code_24, &&code_25, &&code_26, &&code_27,
+    &&code_28, &&code_29, &&code_2a, &&code_2b, &&code_2c, &&code_2d, &&code_2e, &&code_2f,
+    &&code_30, &&code_31, &&code_32, &&code_33, &&code_34, &&code_35, &&code_36, &&code_37,
+    &&code_38, &&code_39, &&code_3a, &&code_3b, &&code_3c, &&code_3d, &&code_3e, &&code_3f,
+    &&code_40, &&code_41, &&code_42, &&code_43, &&code_44, &&code_45, &&code_46, &&code_47,
+    &&code_48, &&code_49, &&code_4a, &&code_4b, &&code_4c, &&code_4d, &&code_4e, &&code_4f,
+    &&code_50, &&code_51, &&code_52, &&code_53, &&code_54, &&code_55, &&code_56, &&code_57,
+    &&code_58, &&code_59, &&code_5a, &&code_5b, &&code_5c, &&code_5d, &&code_5e, &&code_5f,
+    &&code_60, &&code_61, &&code_62, &&code_63, &&code_64, &&code_65, &&code_66, &&code_67,
+    &&code_68, &&code_69, &&code_6a, &&code_6b, &&code_6c, &&code_6d, &&code_6e, &&code_6f,
+    &&code_70, &&code_71, &&code_72, &&code_73, &&code_74, &&code_75, &&code_76, &&code_77,
+    &&code_78, &&code_79, &&code_7a, &&code_7b, &&code_7c, &&code_7d, &&code_7e, &&code_7f,
+    &&code_80, &&code_81, &&code_82, &&code_83, &&code_84, &&code_85, &&code_86, &&code_87,
+    &&code_88, &&code_89, &&code_8a, &&code_8b, &&code_8c, &&code_8d, &&code_8e, &&code_8f,
+    &&code_90, &&code_91, &&code_92, &&code_93, &&code_94, &&code_95, &&code_96, &&code_97,
+    &&code_98, &&code_99, &&code_9a, &&code_9b, &&code_9c, &&code_9d, &&code_9e, &&code_9f,
+    &&code_a0, &&code_a1, &&code_a2, &&code_a3, &&code_a4, &&code_a5, &&code_a6, &&code_a7,
+    &&code_a8, &&code_a9, &&code_aa, &&code_ab, &&code_ac, &&code_ad, &&code_ae, &&code_af,
+    &&code_b0, &&code_b1, &&code_b2, &&code_b3, &&code_b4, &&code_b5, &&code_b6, &&code_b7,
+    &&code_b8, &&code_b9, &&code_ba, &&code_bb, &&code_bc, &&code_bd, &&code_be, &&code_bf,
+    &&code_c0, &&code_c1, &&code_c2, &&code_c3, &&code_c4, &&code_c5, &&code_c6, &&code_c7,
+    &&code_c8, &&code_c9, &&code_ca, &&code_cb, &&code_cc, &&code_cd, &&code_ce, &&code_cf,
+    &&code_d0, &&code_d1, &&code_d2, &&code_d3, &&code_d4, &&code_d5, &&code_d6, &&code_d7,
+    &&code_d8, &&code_d9, &&code_da, &&code_db, &&code_dc, &&code_dd, &&code_de, &&code_df,
+    &&code_e0, &&code_e1, &&code_e2, &&code_e3, &&code_e4, &&code_e5, &&code_e6, &&code_e7,
+    &&code_e8, &&code_e9, &&code_ea, &&code_eb, &&code_ec, &&code_ed, &&code_ee, &&code_ef,
+    &&code_f0, &&code_f1, &&code_f2, &&code_f3, &&code_f4, &&code_f5, &&code_f6, &&code_f7,
+    &&code_f8, &&code_f9, &&code_fa, &&code_fb, &&code_fc, &&code_fd, &&code_fe, &&code_01,
+  };
+  // clang-format on
+  if (frozen_) return;
+  Interpreter<false> i(machine, limit);
+resume:
+  if (!i.resume()) goto done;
+  goto* kLabels[i.opcode()];
+#include "cpu_codes.h"
+#include "cpu_dispatch.h"
 done:
   i.store();
 }

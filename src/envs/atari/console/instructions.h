@@ -55,14 +55,14 @@ template <Op kOp, Mode kMode>
     case kDex: return transfer(x_ - 1, x_);
     case kDey: return transfer(y_ - 1, y_);
 
-    case kBcc: return branch(!carry_);
-    case kBcs: return branch(carry_);
-    case kBeq: return branch((nz_ & 0xff) == 0);
-    case kBne: return branch_and_wait<kBne>((nz_ & 0xff) != 0);
-    case kBmi: return branch_and_wait<kBmi>((nz_ & 0x8080) != 0);
-    case kBpl: return branch_and_wait<kBpl>((nz_ & 0x8080) == 0);
-    case kBvc: return branch(!cpu().overflow_);
-    case kBvs: return branch(cpu().overflow_);
+    case kBcc: return branch<kMode>(!carry_);
+    case kBcs: return branch<kMode>(carry_);
+    case kBeq: return branch<kMode>((nz_ & 0xff) == 0);
+    case kBne: return branch_and_wait<kBne, kMode>((nz_ & 0xff) != 0);
+    case kBmi: return branch_and_wait<kBmi, kMode>((nz_ & 0x8080) != 0);
+    case kBpl: return branch_and_wait<kBpl, kMode>((nz_ & 0x8080) == 0);
+    case kBvc: return branch<kMode>(!cpu().overflow_);
+    case kBvs: return branch<kMode>(cpu().overflow_);
 
     case kClc: return flag(carry_, false);
     case kSec: return flag(carry_, true);
@@ -103,7 +103,7 @@ template <Op kOp, Mode kMode>
     case kNop:
       if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { Base::template value<kMode>(); }
       return;
-    case kJam: cpu().frozen_ = true; cpu().ready_end_ = 0; return;
+    case kJam: cpu().frozen_ = true; leave(); return;
     case kSlo: set(a_, a_ | modify<kMode, Change::kShiftLeft>()); return;
     case kRla: set(a_, a_ & modify<kMode, Change::kRotateLeft>()); return;
     case kSre: set(a_, a_ ^ modify<kMode, Change::kShiftRight>()); return;

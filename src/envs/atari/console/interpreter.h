@@ -37,10 +37,19 @@ class Interpreter : public Addressing<kTracks> {
 
   template <int kOpcode>
   [[gnu::always_inline]] void execute() {
-    constexpr Instruction kThis = kInstructions[kOpcode];
-    bus_ = kOpcode;
-    time_ += kThis.cycles * kCycle + kInstruction;
-    perform<kThis.op, kThis.mode>();
+    constexpr Mode kMode = kInstructions[kOpcode].mode;
+    execute_as<kOpcode, kMode>();
+  }
+  // Codes of decoding.h.
+  template <std::size_t kIndex>
+  [[gnu::always_inline]] void execute_variant() {
+    constexpr Variant kThis = kVariants[kIndex];
+    execute_as<kThis.opcode, kThis.mode>();
+  }
+  // One of the instructions of a sequence.
+  template <std::size_t kIndex, std::size_t kPart>
+  [[gnu::always_inline]] void execute_of() {
+    execute_code<kSequences[kIndex][kPart]>();
   }
 
  private:
@@ -52,15 +61,19 @@ class Interpreter : public Addressing<kTracks> {
   using Base::instructions;
   using Base::is_low;
   using Base::jump;
+  using Base::leave;
+  using Base::left_;
   using Base::limit_;
   using Base::look;
   using Base::m_;
+  using Base::must_count;
   using Base::operand;
   using Base::operand16;
   using Base::pc;
   using Base::pull;
   using Base::push;
   using Base::push_in_turn;
+  using Base::ram;
   using Base::read;
   using Base::read_low;
   using Base::read_stack;
@@ -70,6 +83,27 @@ class Interpreter : public Addressing<kTracks> {
   using Base::write_low;
   using Base::x_;
   using Base::y_;
+
+  // An opcode, or the code of a variant.
+  template <std::uint8_t kCode>
+  [[gnu::always_inline]] void execute_code() {
+    if constexpr (detail::is_rare(kCode)) {
+      constexpr auto& kCodes = detail::kFree.first;
+      execute_variant<static_cast<std::size_t>(std::ranges::find(kCodes, kCode) - kCodes.begin()) -
+                      kFirstVariant>();
+    } else {
+      execute<kCode>();
+    }
+  }
+
+  template <int kOpcode, Mode kMode>
+  [[gnu::always_inline]] void execute_as() {
+    constexpr Instruction kThis = kInstructions[kOpcode];
+    left_ = false;
+    bus_ = kOpcode;
+    time_ += kThis.cycles * kCycle + kInstruction;
+    perform<kThis.op, kMode>();
+  }
 
   // What a shift, a rotation or a count makes of a byte.
   enum class Change { kShiftLeft, kShiftRight, kRotateLeft, kRotateRight, kIncrement, kDecrement };
@@ -90,6 +124,9 @@ class Interpreter : public Addressing<kTracks> {
     if constexpr (kMode == Mode::kAcc) {
       code_ += 1;
       return a_ = change<kChange>(a_);
+    } else if constexpr (kMode == Mode::kRam) {
+      std::uint8_t& byte = ram(static_cast<std::uint8_t>(Base::template address<kMode, false>()));
+      return bus_ = byte = change<kChange>(byte);
     } else {
       const std::uint16_t at = Base::template address<kMode, false>();
       if constexpr (is_low(kMode)) {
@@ -165,12 +202,19 @@ class Interpreter : public Addressing<kTracks> {
   }
 
   // Forward, a branch may at most reach the window's end, where the next instruction is not ready.
+  template <Mode kMode>
   [[gnu::always_inline]] void branch(bool taken) {
     const auto offset = static_cast<std::int8_t>(operand());
     code_ += 2;
     if (!taken) return;
     const std::uintptr_t next = code_;
     code_ += static_cast<std::intptr_t>(offset);
+    if constexpr (kMode != Mode::kRel) {
+      time_ += kCycle;
+      if (kMode == Mode::kBackward && must_count()) [[unlikely]]
+        leave();
+      return;
+    }
     time_ += crosses(next, code_) ? 2 * kCycle : kCycle;
     if (offset < 0) look();
   }
@@ -180,10 +224,11 @@ class Interpreter : public Addressing<kTracks> {
 
   // BNE, BPL and BMI, which close most loops that wait. Passes through them that change nothing
   // else are counted instead of executed; the last one is left to be executed.
-  template <Op kBranch>
+  template <Op kBranch, Mode kMode>
   [[gnu::always_inline]] void branch_and_wait(bool taken) {
-    branch(taken);
-    if (taken && bus_ >= 0xfb && code_ - cpu().begin_ < cpu().size_) wait<kBranch>();
+    branch<kMode>(taken);
+    if (kMode == Mode::kRel && taken && bus_ >= 0xfb && code_ - cpu().begin_ < cpu().size_)
+      wait<kBranch>();
   }
 
   template <Op kBranch>

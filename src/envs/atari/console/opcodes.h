@@ -101,6 +101,14 @@ enum class Mode : std::uint8_t {
   kIndX,  // through a pointer in page 0 at operand plus X
   kIndY,  // through a pointer in page 0, plus Y
   kRel,   // a branch
+
+  // Of operands whose bytes have been looked at before; see decoding.h.
+  kRam,       // page 0, which is RAM there
+  kTia,       // page 0, a register of the TIA other than WSYNC; stores only
+  kSync,      // page 0, WSYNC; stores only
+  kRamY,      // through a pointer in RAM, plus Y
+  kForward,   // a branch within the page and the window
+  kBackward,  // the same, and no loop that waits
 };
 
 struct Instruction {

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Looks at operands, and chooses the variants that they allow; then finds sequences.
+#include "decoding.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "tia_addresses.h"
+
+namespace pp::atari {
+namespace {
+
+constexpr int kLongest = 3;  // bytes of an instruction
+
+// Loops that the processor computes instead of executing them; see Interpreter::wait.
+bool may_wait(Op branch, int offset) {
+  return (branch == Op::kBne || branch == Op::kBpl || branch == Op::kBmi) &&
+         (offset == -5 || offset == -3);
+}
+
+// `code_of`, looked up: by opcode, first for its own mode, then for those that variants are of.
+constexpr int kVariantModes = static_cast<int>(Mode::kBackward) - static_cast<int>(Mode::kRam) + 1;
+constexpr auto code_table() {
+  std::array<std::array<std::uint8_t, 1 + kVariantModes>, 256> table{};
+  for (int opcode = 0; opcode < 256; ++opcode) {
+    for (int mode = 0; mode <= kVariantModes; ++mode) {
+      const auto which = static_cast<Mode>(static_cast<int>(Mode::kRam) + mode - 1);
+      table[opcode][mode] = code_of(static_cast<std::uint8_t>(opcode), which);
+    }
+  }
+  return table;
+}
+constexpr auto kCodes = code_table();
+
+std::uint8_t code(std::uint8_t opcode, Mode mode) {
+  return kCodes[opcode]
+               [mode < Mode::kRam ? 0 : static_cast<int>(mode) - static_cast<int>(Mode::kRam) + 1];
+}
+
+// The code of one instruction of a window of code.
+std::uint8_t code_at(std::span<const std::uint8_t> program, int at, int begin, int end) {
+  const int last = end - kLongest;
+  if (at > last) return kNowhere;
+  const std::uint8_t opcode = program[static_cast<std::size_t>(at)];
+  const Instruction& instruction = kInstructions[opcode];
+  // What is decoded goes on to what is decoded.
+  if (at + length(instruction) > last) return kPlain;
+  const std::uint8_t operand = program[static_cast<std::size_t>(at) + 1];
+  switch (instruction.mode) {
+    case Mode::kZp:
+      if (operand >= 0x80) return code(opcode, Mode::kRam);
+      return code(opcode, (operand & 0x3f) == kWsync ? Mode::kSync : Mode::kTia);
+    case Mode::kIndY:
+      // The high byte of a pointer at $FF lies elsewhere.
+      return operand >= 0x80 && operand != 0xff ? code(opcode, Mode::kRamY)
+                                                : code(opcode, Mode::kIndY);
+    case Mode::kRel: {
+      const int offset = static_cast<std::int8_t>(operand);
+      const int next = at + 2;
+      const int to = next + offset;
+      if (((next ^ to) & ~0xff) != 0 || to < begin || to > last) return code(opcode, Mode::kRel);
+      if (offset >= 0) return code(opcode, Mode::kForward);
+      return may_wait(instruction.op, offset) ? code(opcode, Mode::kRel)
+                                              : code(opcode, Mode::kBackward);
+    }
+    default:
+      return code(opcode, instruction.mode);
+  }
+}
+
+// The sequences with the same first code are linked, so that few are looked at.
+struct Links {
+  static constexpr std::uint8_t kNone = 0xff;
+  std::array<std::uint8_t, 256> first{};
+  std::array<std::uint8_t, std::size(kSequences)> next{};
+};
+constexpr Links linked() {
+  static_assert(std::size(kSequences) < Links::kNone);
+  Links links;
+  links.first.fill(Links::kNone);
+  for (std::size_t i = 0; i < std::size(kSequences); ++i) {
+    std::uint8_t& first = links.first[kSequences[i][0]];
+    links.next[i] = first;
+    first = static_cast<std::uint8_t>(i);
+  }
+  return links;
+}
+constexpr Links kLinks = linked();
+
+// The longest of kSequences that these codes start with, or Links::kNone.
+std::uint8_t longest_sequence(const detail::Sequence& ahead) {
+  std::uint8_t found = Links::kNone;
+  std::ptrdiff_t most = 0;
+  for (std::uint8_t i = kLinks.first[ahead[0]]; i != Links::kNone; i = kLinks.next[i]) {
+    const auto begin = kSequences[i].begin();
+    const auto size = std::find(begin, kSequences[i].end(), 0) - begin;
+    if (size <= most || !std::equal(begin, begin + size, ahead.begin())) continue;
+    found = i;
+    most = size;
+  }
+  return found;
+}
+
+}  // namespace
+
+void decode(std::span<const std::uint8_t> program, int begin, int end, std::uint8_t* codes) {
+  for (int at = begin; at < end; ++at) codes[at] = code_at(program, at, begin, end);
+  // From the start on: what follows is still single.
+  for (int at = begin; at < end; ++at) {
+    detail::Sequence ahead{};
+    int next = at;
+    for (std::uint8_t& code : ahead) {
+      if (codes[next] == kNowhere || codes[next] == kPlain) break;
+      code = codes[next];
+      next += length(kInstructions[program[static_cast<std::size_t>(next)]]);
+    }
+    const std::uint8_t sequence = longest_sequence(ahead);
+    if (sequence != Links::kNone) codes[at] = detail::free_code(kFirstSequence + sequence);
+  }
+}
+
+}  // namespace pp::atari
