@@ -143,7 +143,11 @@ void on_message(const LogMessage* message) {
   if (message->level == kLogWarning) copy_subject(trap->warning, message);
   if (message->level >= kLogError) {
     copy_subject(trap->error, message);
-    _longjmp(trap->back, 1);
+#if defined(_WIN32)
+    longjmp(trap->back, 1);
+#else
+    _longjmp(trap->back, 1);  // leaves the mask of signals alone
+#endif
   }
 }
 
@@ -164,7 +168,11 @@ void guarded(const Handles& library, Call call, Tell tell) {
   std::atomic<std::uintptr_t>& place = place_of(thread);
   place.store(thread, std::memory_order_relaxed);
   const LogHandler before = library.set_thread_handler(&on_message);
+#if defined(_WIN32)
+  const bool failed = setjmp(trap.back) != 0;
+#else
   const bool failed = _setjmp(trap.back) != 0;
+#endif
   if (!failed) call();
   library.set_thread_handler(before);
   place.store(outer != nullptr ? thread : 0, std::memory_order_relaxed);
