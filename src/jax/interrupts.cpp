@@ -20,12 +20,16 @@ namespace {
 // Written by the signal handler, read by steps.
 std::atomic<std::uint32_t> interrupts{0};
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "a signal handler writes it");
-// The handler that was there before. Written while the signal's handler is another one.
+// The handler that was there before.
 #if defined(_WIN32)
-void (*previous)(int) = nullptr;
+// Written by steps, read by the handler, which runs in a thread of its own.
+std::atomic<void (*)(int)> previous{nullptr};
 
-void call_previous(int signal) { previous(signal); }
+void call_previous(int signal) {
+  if (void (*const handler)(int) = previous.load(std::memory_order_acquire)) handler(signal);
+}
 #else
+// Written while the signal's handler is another one.
 struct sigaction previous;
 
 void call_previous(int signal, siginfo_t* info, void* context) {
@@ -37,14 +41,14 @@ void call_previous(int signal, siginfo_t* info, void* context) {
 }
 #endif
 
-template <class... Facts>
-void on_interrupt(int signal, Facts... facts) {
+template <class... Details>
+void on_interrupt(int signal, Details... details) {
   // Another library's handler may call this one and yet be `previous`, if this one was installed
   // again over it. Without this check the two would call each other for ever.
   static thread_local bool inside = false;
   if (inside) return;
   inside = true;
-  call_previous(signal, facts...);
+  call_previous(signal, details...);
   // Last: when a step sees it and ends the run, the main thread must find the signal.
   interrupts.fetch_add(1, std::memory_order_release);
 #if defined(_WIN32)
@@ -57,11 +61,11 @@ void on_interrupt(int signal, Facts... facts) {
 #if defined(_WIN32)
 void count_interrupts() {
   const auto current = std::signal(SIGINT, on_interrupt<>);
-  if (current == on_interrupt<>) return;
+  if (current == SIG_ERR || current == on_interrupt<>) return;
   if (current == SIG_DFL || current == SIG_IGN) {
     std::signal(SIGINT, current);
   } else {
-    previous = current;
+    previous.store(current, std::memory_order_release);
   }
 }
 #else

@@ -74,6 +74,7 @@ void due_resets_are_counted(const EpisodeRules& rules, unsigned seed) {
       check_equal(status.ended(env), one_by_one.ended(env));
       check_equal(status.failed(env), one_by_one.failed(env));
       check_equal(status.fresh(env), one_by_one.fresh(env));
+      check_equal(status.needs_reset(env), one_by_one.needs_reset(env));
     }
   }
 }

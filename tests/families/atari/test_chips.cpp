@@ -203,18 +203,40 @@ void banks() {
   check_equal(*fe.window(0xd000).begin, std::uint8_t{4});
 }
 
-// The opcodes that a code stands for; none if it is not decoded.
-std::vector<std::uint8_t> opcodes_of(std::uint8_t code) {
+// The instructions that a code stands for; none if it is not decoded.
+std::vector<Variant> instructions_of(std::uint8_t code) {
   const auto& free = detail::kFree.first;
   const auto place = static_cast<std::size_t>(std::ranges::find(free, code) - free.begin());
-  if (!detail::is_rare(code)) return {code};
+  if (!detail::is_rare(code)) return {{code, kInstructions[code].mode}};
   if (place < kFirstVariant) return {};
-  if (place < kFirstSequence) return {kVariants[place - kFirstVariant].opcode};
-  std::vector<std::uint8_t> opcodes;
+  if (place < kFirstSequence) return {kVariants[place - kFirstVariant]};
+  std::vector<Variant> instructions;
   for (const std::uint8_t part : kSequences[place - kFirstSequence]) {
-    if (part != kNowhere) opcodes.push_back(opcodes_of(part).front());
+    if (part != kNowhere) instructions.push_back(instructions_of(part).front());
   }
-  return opcodes;
+  return instructions;
+}
+
+// Whether the operand at an offset is of a mode that variants are of.
+bool is_of(Mode mode, int offset, std::uint8_t operand) {
+  const int to = offset + 1 + static_cast<std::int8_t>(operand);
+  const bool within_page = (offset + 1) / 256 == to / 256;
+  switch (mode) {
+    case Mode::kRam:
+      return operand >= 0x80;
+    case Mode::kRamY:
+      return operand >= 0x80 && operand != 0xff;
+    case Mode::kTia:
+      return operand < 0x80 && (operand & 0x3f) != 0x02;
+    case Mode::kSync:
+      return operand < 0x80 && (operand & 0x3f) == 0x02;
+    case Mode::kForward:
+      return operand < 0x80 && within_page;
+    case Mode::kBackward:
+      return operand >= 0x80 && within_page;
+    default:
+      return true;
+  }
 }
 
 bool jumps(std::uint8_t opcode) {
@@ -244,10 +266,17 @@ void codes() {
       const std::uint8_t code = codes[static_cast<std::size_t>(at)];
       check_equal(code == kNowhere, at < kFrom || at > kTo - 3, "outside");
       int next = at;
-      for (const std::uint8_t opcode : opcodes_of(code)) {
+      for (const auto& [opcode, mode] : instructions_of(code)) {
+        const std::uint8_t operand = program[static_cast<std::size_t>(next) + 1];
         check_equal(program[static_cast<std::size_t>(next)], opcode, "opcode");
+        check(is_of(mode, next + 1, operand), "operand");
         next += length(kInstructions[opcode]);
         check(codes[static_cast<std::size_t>(next)] != kNowhere, "goes on within the window");
+        if (kInstructions[opcode].mode != Mode::kRel) continue;
+        // Backward, only the opcode's own branch asks whether it has left the window.
+        const int to = next + static_cast<std::int8_t>(operand);
+        const bool asks = operand >= 0x80 && mode == Mode::kRel;
+        check(asks || codes.at(static_cast<std::size_t>(to)) != kNowhere, "branches within it");
       }
     }
   }
@@ -255,9 +284,9 @@ void codes() {
     const auto size = std::ranges::find(sequence, kNowhere) - sequence.begin();
     check(size >= 2, "several");
     for (int i = 0; i < size; ++i) {
-      const auto opcodes = opcodes_of(sequence[static_cast<std::size_t>(i)]);
-      check_equal(opcodes.size(), std::size_t{1}, "parts");
-      check(i == size - 1 || !jumps(opcodes.front()), "only the last one jumps");
+      const auto parts = instructions_of(sequence[static_cast<std::size_t>(i)]);
+      check_equal(parts.size(), std::size_t{1}, "parts");
+      check(i == size - 1 || !jumps(parts.front().opcode), "only the last one jumps");
     }
   }
 }

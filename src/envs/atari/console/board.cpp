@@ -3,6 +3,8 @@
 // Cartridges: bank switching, memory of their own, and which pages may be read directly.
 #include "board.h"
 
+#include <parallel_pool/core/threads/fork_safe_mutex.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -73,6 +75,7 @@ Board::Board(Cartridge type, std::span<const std::uint8_t> image) : type_(type) 
 Board::Image::Image(Cartridge type, std::span<const std::uint8_t> content, int times) {
   constexpr std::size_t kAlignment = 256;
   const std::size_t size = content.size() * times;
+  if (size > kCodesAt) throw std::logic_error("a cartridge is too large for its codes");
   memory = std::make_unique_for_overwrite<std::uint8_t[]>(kCodesAt + size + kAlignment);
   const auto start = reinterpret_cast<std::uintptr_t>(memory.get());
   bytes = {memory.get() + (kAlignment - start % kAlignment), size};
@@ -92,9 +95,8 @@ std::shared_ptr<const Board::Image> Board::shared(Cartridge type,
     Cartridge type;
     std::weak_ptr<const Image> image;
   };
-  static std::mutex mutex;
   static std::vector<Known> all;
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(ForkSafeMutex<Known>::get());
   std::erase_if(all, [](const Known& known) { return known.image.expired(); });
   for (const Known& known : all) {
     auto image = known.image.lock();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The part of Cpu::interpret that executes the codes of decoding.h. Within a window of code only an
-// instruction that may leave it asks whether it has.
+// instruction that may leave it asks whether it has. Nothing leads to code_00 but a resumption.
 // clang-format off
   code_00: i.lose_bus(); goto resume;
   code_01: goto *kLabels[i.opcode()];

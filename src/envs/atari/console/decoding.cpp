@@ -45,7 +45,7 @@ std::uint8_t code_at(std::span<const std::uint8_t> program, int at, int begin, i
   if (at > last) return kNowhere;
   const std::uint8_t opcode = program[static_cast<std::size_t>(at)];
   const Instruction& instruction = kInstructions[opcode];
-  // What is decoded goes on to what is decoded.
+  // A decoded instruction must lead to a decoded one.
   if (at + length(instruction) > last) return kPlain;
   const std::uint8_t operand = program[static_cast<std::size_t>(at) + 1];
   switch (instruction.mode) {
@@ -60,7 +60,9 @@ std::uint8_t code_at(std::span<const std::uint8_t> program, int at, int begin, i
       const int offset = static_cast<std::int8_t>(operand);
       const int next = at + 2;
       const int to = next + offset;
-      if (((next ^ to) & ~0xff) != 0 || to < begin || to > last) return code(opcode, Mode::kRel);
+      if (to > last) return kPlain;
+      // Backward, a branch itself asks whether it has left the window.
+      if (((next ^ to) & ~0xff) != 0 || to < begin) return code(opcode, Mode::kRel);
       if (offset >= 0) return code(opcode, Mode::kForward);
       return may_wait(instruction.op, offset) ? code(opcode, Mode::kRel)
                                               : code(opcode, Mode::kBackward);
@@ -107,7 +109,7 @@ std::uint8_t longest_sequence(const detail::Sequence& ahead) {
 
 void decode(std::span<const std::uint8_t> program, int begin, int end, std::uint8_t* codes) {
   for (int at = begin; at < end; ++at) codes[at] = code_at(program, at, begin, end);
-  // From the start on: what follows is still single.
+  // Forwards, so that the codes behind `at` are still those of single instructions.
   for (int at = begin; at < end; ++at) {
     detail::Sequence ahead{};
     int next = at;

@@ -201,7 +201,7 @@ class Interpreter : public Addressing<kTracks> {
     return result;
   }
 
-  // Forward, a branch may at most reach the window's end, where the next instruction is not ready.
+  // A code's forward branch stays in the window; after an opcode's, the loop of opcodes asks.
   template <Mode kMode>
   [[gnu::always_inline]] void branch(bool taken) {
     const auto offset = static_cast<std::int8_t>(operand());
@@ -227,8 +227,11 @@ class Interpreter : public Addressing<kTracks> {
   template <Op kBranch, Mode kMode>
   [[gnu::always_inline]] void branch_and_wait(bool taken) {
     branch<kMode>(taken);
-    if (kMode == Mode::kRel && taken && bus_ >= 0xfb && code_ - cpu().begin_ < cpu().size_)
+    if (kMode == Mode::kRel && taken && bus_ >= 0xfb && code_ - cpu().begin_ < cpu().size_) {
       wait<kBranch>();
+      if (must_count()) [[unlikely]]
+        leave();
+    }
   }
 
   template <Op kBranch>

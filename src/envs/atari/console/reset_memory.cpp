@@ -3,6 +3,8 @@
 // Remembers the results of resets, by game and image.
 #include "reset_memory.h"
 
+#include <parallel_pool/core/threads/fork_safe_mutex.h>
+
 namespace pp::atari {
 namespace {
 
@@ -37,23 +39,23 @@ ResetMemory::Known& ResetMemory::known(const Game& game, const ImageBytes& image
 }
 
 void ResetMemory::forget() {
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(ForkSafeMutex<ResetMemory>::get());
   all_.clear();
 }
 
 std::optional<Detection> ResetMemory::detection(const Game& game, const ImageBytes& image) {
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(ForkSafeMutex<ResetMemory>::get());
   return known(game, image).detection;
 }
 
 void ResetMemory::add(const Game& game, const ImageBytes& image, const Detection& detection) {
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(ForkSafeMutex<ResetMemory>::get());
   known(game, image).detection = detection;
 }
 
 std::shared_ptr<const ResetEnd> ResetMemory::find(const Game& game, const ImageBytes& image,
                                                   const ResetStart& start) {
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(ForkSafeMutex<ResetMemory>::get());
   for (const Entry& entry : known(game, image).entries) {
     if (repeats(start, entry.start, *entry.end)) return entry.end;
   }
@@ -63,7 +65,7 @@ std::shared_ptr<const ResetEnd> ResetMemory::find(const Game& game, const ImageB
 void ResetMemory::add(const Game& game, const ImageBytes& image, const ResetStart& start,
                       ResetEnd end) {
   Entry entry{start, std::make_shared<const ResetEnd>(std::move(end))};
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(ForkSafeMutex<ResetMemory>::get());
   Known& place = known(game, image);
   if (place.entries.size() < kMostEntries) {
     place.entries.push_back(std::move(entry));

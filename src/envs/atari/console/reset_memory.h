@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -79,7 +78,6 @@ class ResetMemory {
   };
   Known& known(const Game& game, const ImageBytes& image);
 
-  std::mutex mutex_;
   std::vector<std::unique_ptr<Known>> all_;
 };
 

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A mutex of the whole process that a fork finds unlocked: whoever forks holds it meanwhile, so that
+// no other thread does, and what it guards is complete in the child. Windows has no forks.
+#pragma once
+
+#if !defined(_WIN32)
+#include <pthread.h>
+#endif
+
+#include <mutex>
+
+namespace pp {
+
+// One for each type.
+template <class Guarded>
+class ForkSafeMutex {
+ public:
+  static std::mutex& get() {
+#if !defined(_WIN32)
+    std::call_once(registered_, [] {
+      pthread_atfork([] { mutex_.lock(); }, [] { mutex_.unlock(); }, [] { mutex_.unlock(); });
+    });
+#endif
+    return mutex_;
+  }
+
+ private:
+  static inline std::mutex mutex_;
+  static inline std::once_flag registered_;
+};
+
+}  // namespace pp
