@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What newer headers than those of glibc 2.28 and GCC 8 call, made from what these have.
+// What newer headers than those of glibc 2.28 call, made from what 2.28 has.
 #include <pthread.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -41,23 +41,3 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
 
 // libstdc++ asks this whether it can do without atomic instructions.
 char __libc_single_threaded = 0;
-
-// Headers since GCC 11 call parts of what were single functions. libstdc++.a has them, too, but as
-// parts of large objects.
-void copy_exception(void** copy, void* const* exception)
-    __asm__("_ZNSt15__exception_ptr13exception_ptrC1ERKS0_");
-void drop_exception(void** exception) __asm__("_ZNSt15__exception_ptr13exception_ptrD1Ev");
-void throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
-
-void add_reference(void** exception)
-    __asm__("_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv");
-void release_reference(void** exception)
-    __asm__("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
-void throw_bad_array_new_length(void) __asm__("_ZSt28__throw_bad_array_new_lengthv");
-
-void add_reference(void** exception) {
-  void* copy;
-  copy_exception(&copy, exception);
-}
-void release_reference(void** exception) { drop_exception(exception); }
-void throw_bad_array_new_length(void) { throw_bad_alloc(); }

@@ -5,7 +5,7 @@
 A module asks for the newest version of each symbol that the linker sees. So the linker sees
 copies of this system's libraries without their code, in which nothing is newer than glibc 2.28 and
 the libstdc++ of GCC 8. What is newer, but part of a static library, is taken from there into the
-module: from `newer_functions.c`, or from libstdc++.a, as manylinux's own compiler does.
+module: from libstdc++.a, as manylinux's own compiler does, and from `newer_functions.c`.
 
     python tools/packaging/old_libraries.py FOLDER
 
@@ -111,14 +111,7 @@ def make_libraries(folder: Path) -> None:
             write_library(folder / old_name, symbols)
     made, archive = folder / "newer_functions.o", folder / "libnewer_functions.a"
     source = HERE / "newer_functions.c"
-    flags = (
-        "-std=gnu11",
-        "-O2",
-        "-fPIC",
-        "-fvisibility=hidden",
-        "-ffunction-sections",
-        "-fexceptions",
-    )
+    flags = ("-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-ffunction-sections")
     run("gcc", *flags, "-c", str(source), "-o", str(made))
     run("ar", "rcs", str(archive), str(made))
     others = " ".join(f"{folder / name}" for name in ONCE_ELSEWHERE)
@@ -128,7 +121,7 @@ def make_libraries(folder: Path) -> None:
     )
     (folder / "libm.so").write_text(f"INPUT ( {folder / 'libm.so.6'} )\n")
     (folder / "libstdc++.so").write_text(
-        f"GROUP ( {folder / 'libstdc++.so.6'} {archive} {library('libstdc++.a')} )\n"
+        f"GROUP ( {folder / 'libstdc++.so.6'} {library('libstdc++.a')} )\n"
     )
 
 
