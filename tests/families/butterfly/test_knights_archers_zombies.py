@@ -116,7 +116,7 @@ def test_sequences_count_their_rows() -> None:
 def test_images_need_pettingzoo(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "pettingzoo.butterfly.knights_archers_zombies.src.img"
     monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(DependencyNotInstalled, match="obs_method='image' needs .*render"):
+    with pytest.raises(DependencyNotInstalled, match=r"obs_method='image' needs .*render"):
         parallel_pool.make(ID, "parallel", obs_method="image")
 
 
