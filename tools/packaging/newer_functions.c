@@ -28,8 +28,9 @@ static long long nanoseconds(clockid_t clock) {
   return now.tv_sec * (long long)kSecond + now.tv_nsec;
 }
 
-// Until 2.30, waits ended at a time of the system, which can be set meanwhile. So this waits for a
-// second at most; libstdc++ looks at the clock itself after it, and waits again.
+// Until 2.30, waits ended at a time of the system's clock, which can be set meanwhile. So this waits
+// for a second of that clock at most. A wait that ends early looks like a spurious wake-up, for
+// which callers must be prepared.
 int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                            const struct timespec* deadline) {
   long long left = deadline->tv_sec * (long long)kSecond + deadline->tv_nsec - nanoseconds(clock);

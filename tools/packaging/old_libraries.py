@@ -9,8 +9,7 @@ module: from libstdc++.a, as manylinux's own compiler does, and from `newer_func
 
     python tools/packaging/old_libraries.py FOLDER
 
-makes them in a folder, and ``LDFLAGS=-LFOLDER`` links with them. The compiler sees nothing of this:
-it makes the same machine code as ever.
+makes them in a folder, and ``LDFLAGS=-LFOLDER`` links with them. Compilation does not change.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def make_action_spec(node: Description) -> Any:
     """Makes the specs of actions.
 
     `generate_value` of a BoundedArray gives its lower bound, and an infinite action is refused. So
-    a Box without bounds becomes an Array, and other infinite lower bounds become the least number.
+    a Box without bounds becomes an Array, and other infinite lower bounds become the lowest float.
     """
     return make_spec(_without_infinities(node | {"name": "action"}))
 
