@@ -3,8 +3,8 @@
 """A wheel for manylinux_2_28 needs nothing that a system of that age lacks.
 
 The wheel of the tests is linked with this system's libraries, and may ask for newer versions of
-symbols. Linked with the libraries of `old_libraries.py`, every symbol must still be found, in a version
-that the policy allows.
+symbols. Linked with the libraries of `old_libraries.py`, every symbol must still be found, in a
+version that the policy allows.
 """
 
 from __future__ import annotations
