@@ -118,10 +118,8 @@ void ProcessPool::note_rows(const ReceivedBatch& received) {
       players_[env] = static_cast<std::uint32_t>(counts[row]);
     }
     text_versions_.write(*received.batch, layout, row, env);
-    if (kinds[row] == RowKind::kUntouched) continue;
-    status_.deliver(env, may_end && (terminated[row] || truncated[row]),
-                    kinds[row] == RowKind::kFailed);
   }
+  status_.deliver_rows(received.rows, ids, kinds, terminated, truncated, may_end);
   if (status_.counts_needed() || received.failures > 0) status_.count_blocked();
   if (!plan_.sync()) last_envs_.assign(ids, ids + received.rows);
 }

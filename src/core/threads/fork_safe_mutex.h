@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// A mutex of the whole process that a fork finds unlocked: whoever forks holds it meanwhile, so that
-// no other thread does, and what it guards is complete in the child. Windows has no forks.
+// A mutex of the whole process that is unlocked in a forked child. The thread that forks locks it
+// before the fork and unlocks it afterwards, in both processes. So no other thread can hold it at
+// the fork, and the data that it guards is complete in the child. Windows has no forks.
 #pragma once
 
 #if !defined(_WIN32)

@@ -21,10 +21,6 @@ constexpr std::size_t kDisplayOffset = 8192;  // of the DPC's graphics in its im
 constexpr int kBankBytes = 4096;
 constexpr int kSliceBytes = 1024;
 
-constexpr bool with_ram(Cartridge type) {
-  return type == Cartridge::kF8SC || type == Cartridge::kF6SC;
-}
-
 // Offsets in the 4 KB that are seen: between them accesses have no effects.
 constexpr int calm_from(Cartridge type) { return type == Cartridge::kDPC ? 0x80 : 0; }
 
@@ -58,7 +54,8 @@ Extent window_around(Cartridge type, int offset) {
     return {start, start + (start == 7 * kSliceBytes ? calm_to(type) % kSliceBytes : kSliceBytes)};
   }
   const int start = offset & ~(kBankBytes - 1);
-  return {start + (with_ram(type) ? 2 * Board::kRamBytes : calm_from(type)), start + calm_to(type)};
+  return {start + (Board::has_ram(type) ? 2 * Board::kRamBytes : calm_from(type)),
+          start + calm_to(type)};
 }
 
 }  // namespace

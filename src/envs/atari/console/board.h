@@ -22,7 +22,10 @@ class Board {
   // Copies share the image. Throws std::invalid_argument if the size does not fit the type.
   Board(Cartridge type, std::span<const std::uint8_t> image);
 
-  bool has_ram() const { return type_ == Cartridge::kF8SC || type_ == Cartridge::kF6SC; }
+  static constexpr bool has_ram(Cartridge type) {
+    return type == Cartridge::kF8SC || type == Cartridge::kF6SC;
+  }
+  bool has_ram() const { return has_ram(type_); }
   bool keeps_state_over_resets() const { return type_ == Cartridge::kDPC; }
   const std::array<std::uint8_t, kRamBytes>& ram() const { return ram_; }
   std::array<std::uint8_t, kRamBytes>& ram() { return ram_; }
