@@ -81,7 +81,7 @@ class Trainer:
             rollout.observations[step] = torch.as_tensor(np.asarray(self.latest))
             start = time.perf_counter()
             with torch.no_grad():
-                chosen = self.policy.distribution(self.policy.prepared(rollout.observations[step]))
+                chosen = self.policy.distribution(self.policy.features(rollout.observations[step]))
                 actions = chosen.sample()
                 rollout.actions[step], rollout.logprobs[step] = actions, chosen.log_prob(actions)
             taken = self._taken(actions)

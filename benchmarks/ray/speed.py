@@ -7,8 +7,8 @@
 All contenders of a case take turns, on one node on this machine; nothing of one is in flight in the
 turn of another. Rates are medians over the rounds, and ratios are taken within a round. "transport"
 means as many actors, with as many calls in flight, that return arrays of the same shapes and types
-without stepping anything. The driver's CPU time per batch says how many batches a driver can take
-in a second.
+without stepping anything. The wheel must have the test environments (-DPARALLEL_POOL_TEST_ENVS=ON).
+The driver's CPU time per batch says how many batches a driver can take in a second.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import itertools
 import os
 import statistics
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ import cloudpickle
 import numpy as np
 import parallel_pool.ray
 import ray
+from parallel_pool import test_envs
 
 sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "python_envs")]
 
@@ -65,7 +67,8 @@ CASES = {
     "Pong, N=64": Case("Pong-v5", 64),
     "Ant, N=64": Case("Ant-v5", 64),
     "CartPole in Python, N=64": Case(python_envs.cartpole, 64),
-    "84x84x4, batches of 512": Case(python_envs.image, 2048, 512, (2,), transport=True),
+    "84x84x4, batches of 512": Case("Screens-v0", 2048, 512, (2,), transport=True),
+    "84x84x4 in Python, batches of 512": Case(python_envs.image, 2048, 512, (2,), transport=True),
     "Pong, batches of 64": Case("Pong-v5", 256, 64),
     "Ant, batches of 64": Case("Ant-v5", 256, 64),
     "Ant, batches of 512": Case("Ant-v5", 2048, 512, (1, 2)),
@@ -233,6 +236,16 @@ def measure(name: str, case: Case, rounds: int, seconds: float) -> dict[str, Any
     return row
 
 
+def know_test_environments(folder: Path) -> None:
+    """Registers them here, and for the actors as an installed package would."""
+    parallel_pool.register(test_envs)
+    info = folder / "test_envs-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: test_envs\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[parallel_pool.envs]\nall = parallel_pool.test_envs\n")
+    os.environ["PYTHONPATH"] = str(folder)
+
+
 def main() -> None:
     """Measures and writes."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -241,8 +254,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--csv", type=Path)
     given: Any = parser.parse_args()
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory() as folder:
         warnings.simplefilter("ignore")
+        know_test_environments(Path(folder))
         ray.init(
             num_cpus=8,
             include_dashboard=False,
@@ -250,9 +264,9 @@ def main() -> None:
             log_to_driver=False,
             object_store_memory=2_000_000_000,
         )
-    rows = (measure(name, CASES[name], given.rounds, given.seconds) for name in given.cases)
-    turns.write(rows, given.csv)
-    ray.shutdown()
+        rows = (measure(name, CASES[name], given.rounds, given.seconds) for name in given.cases)
+        turns.write(rows, given.csv)
+        ray.shutdown()
 
 
 if __name__ == "__main__":

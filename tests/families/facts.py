@@ -25,6 +25,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import parallel_pool
 from parallel_pool import registry
 
 if TYPE_CHECKING:  # Processes of tests that need no options start without hypothesis.
@@ -138,6 +139,15 @@ def versionless(id: str) -> str:
 def can_be_made(id: str) -> bool:
     """Whether what an id needs at run time is installed here."""
     return registry.family_of(id).missing(registry.find(id)) is None
+
+
+def has_its_files(id: str) -> bool:
+    """Whether the files that an id names are here, such as those of a game that is sold."""
+    try:
+        parallel_pool.make_spec(id)
+    except ValueError:
+        return False
+    return True
 
 
 @cache

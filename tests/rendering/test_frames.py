@@ -99,7 +99,7 @@ def make_both(
 
 @pytest.mark.parametrize(("id", "render_mode"), PICTURES)
 @given(data=st.data())
-@settings(max_examples=4)
+@settings(max_examples=2)
 def test_pictures_are_the_references(id: str, render_mode: str, data: st.DataObject) -> None:
     """Compares after every reset and step, in every autoreset mode, with any options."""
     case = data.draw(cases(id))

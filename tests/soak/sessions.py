@@ -26,7 +26,7 @@ from parallel_pool.testing.compare import describe_difference
 
 from tests import registration  # noqa: F401 - registers the test environments
 from tests.driver import Driver, modes_of
-from tests.families.facts import all_families, can_be_made, facts_of
+from tests.families.facts import all_families, can_be_made, facts_of, has_its_files
 from tests.parity.options import configs
 
 # A session's trajectories take about this much memory at most.
@@ -52,7 +52,8 @@ def drawn(strategy: st.SearchStrategy[Any], dice: random.Random) -> Any:
 def ids_by_family() -> dict[str, list[str]]:
     """The ids that can be made here."""
     found = {
-        facts.name: [id for id in facts.ids if can_be_made(id)] for facts in all_families().values()
+        facts.name: [id for id in facts.ids if can_be_made(id) and has_its_files(id)]
+        for facts in all_families().values()
     }
     return {family: ids for family, ids in found.items() if ids}
 

@@ -27,8 +27,8 @@ def check(case: Case) -> Outcome:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_games(name: str) -> None:
-    """Through several episodes where a game has them, with returns to saved states."""
-    assert check(Case(name, seed=3, frames=1500, restores=0.008)).restores > 0
+    """The first 600 frames, with returns to saved states."""
+    assert check(Case(name, seed=3, frames=600, restores=0.02)).restores > 0
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ def test_another_mode(name: str) -> None:
 @pytest.mark.parametrize("sticky", [0.0, 1.0])
 @pytest.mark.parametrize("name", ["breakout", "klax", "surround"])
 def test_each_kind_of_actions(name: str, sticky: float, kind: str) -> None:
-    check(Case(name, sticky=sticky, kinds=(kind,), frames=500))
+    check(Case(name, sticky=sticky, kinds=(kind,), frames=250))
 
 
 @pytest.mark.parametrize("name", PADDLES)
 def test_paddles_turned_by_any_strength(name: str) -> None:
-    check(Case(name, seed=8, frames=1500, kinds=("full", "held"), restores=0.01))
+    check(Case(name, seed=8, frames=500, kinds=("full", "held"), restores=0.02))
 
 
 def test_strengths_are_float32s() -> None:

@@ -82,7 +82,7 @@ def renamed(make: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize(("id", "mode"), spread(product(GAMES, ["NextStep", "Disabled"]), GAMES))
 def test_pools_equal_the_reference(id: str, mode: str) -> None:
     """Pictures of all games, after resets of both kinds."""
-    compare(id, maker(id), 40, seed=11, threads=2, mode=mode, max_cycles=16)
+    compare(id, maker(id), 24, seed=11, threads=2, mode=mode, max_cycles=16)
 
 
 @pytest.mark.parametrize("id", GAMES)
