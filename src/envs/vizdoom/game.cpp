@@ -153,27 +153,28 @@ double Game::step(std::span<const double> buttons, int tics) {
   guarded([&] {
     played_.insert(played_.end(), buttons.begin(), buttons.end());
     tics_.push_back(tics);
-    play(buttons, tics, true);
+    play(buttons, tics);
     reward = collect_reward();
   });
   return reward;
 }
 
-void Game::play(std::span<const double> buttons, int tics, bool with_picture) {
+void Game::play(std::span<const double> buttons, int tics) {
   press(buttons);
   if (over()) return;
   engine_->run_here();
-  engine_->start_tics(tics, with_picture, stop_tic());
+  engine_->start_tics(tics, true, stop_tic());
   engine_->wait();
   last_tic_ = engine_->last_tic();
 }
 
+// With all pictures: walls that were drawn stay on the automap, and some of what is drawn depends on
+// earlier pictures.
 void Game::play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics) {
   const std::size_t width = settings_.buttons.size();
   for (std::size_t i = 0; i < tics.size(); ++i) {
-    play(std::span(buttons).subspan(i * width, width), tics[i], false);
+    play(std::span(buttons).subspan(i * width, width), tics[i]);
   }
-  engine_->picture();  // which also brings counters up to date
   collect_reward();
   played_ = buttons;
   tics_ = tics;

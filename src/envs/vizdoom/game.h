@@ -53,7 +53,7 @@ class Game {
   void await_start_time();
   void press(std::span<const double> buttons);
   void release_all();
-  void play(std::span<const double> buttons, int tics, bool with_picture);
+  void play(std::span<const double> buttons, int tics);
   void play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics);
   double collect_reward();
   std::int64_t stop_tic() const {

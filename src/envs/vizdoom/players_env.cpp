@@ -194,7 +194,7 @@ Transition PlayersEnv::step(const Action& action, Rewards& rewards, Rng&) {
       played_.insert(played_.end(), buttons.begin(),
                      buttons.begin() + static_cast<std::ptrdiff_t>(count));
     }
-    play(played_.data() + played_.size() - count * players_.size(), true);
+    play(played_.data() + played_.size() - count * players_.size());
     collect(rewards.values());
   });
   return {.reward = 0.0,
@@ -211,15 +211,15 @@ void PlayersEnv::press(const double* buttons) {
   }
 }
 
-void PlayersEnv::play(const double* buttons, bool with_picture) {
+void PlayersEnv::play(const double* buttons) {
   press(buttons);
   for (int i = 0; i < scenario_.frame_skip && !over(); ++i) {
     for (Player& player : players_) {
       player.last_tic = player.engine->read<std::uint32_t>(layout::kMapTic) + 1;
     }
     const bool is_last = i == scenario_.frame_skip - 1;
-    all_tic(is_last && with_picture);
-    if (!is_last && with_picture && over()) all_picture();
+    all_tic(is_last);
+    if (!is_last && over()) all_picture();
   }
 }
 
@@ -286,8 +286,7 @@ void PlayersEnv::serialize(StateIO& io) {
   }
   begin(seed);
   guarded([&] {
-    for (std::size_t at = 0; at < played.size(); at += width) play(played.data() + at, false);
-    all_picture();
+    for (std::size_t at = 0; at < played.size(); at += width) play(played.data() + at);
     collect(nullptr);
     played_ = std::move(played);
   });

@@ -76,7 +76,7 @@ class PlayersEnv {
   void begin(std::uint32_t seed);
   void start_engines(std::uint32_t seed);
   void press(const double* buttons);  // of all players, one after the other
-  void play(const double* buttons, bool with_picture);
+  void play(const double* buttons);
   void all_tic(bool with_picture);
   void all_picture();
   void collect(double* rewards);

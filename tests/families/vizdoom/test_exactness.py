@@ -114,7 +114,7 @@ def _reference(id: str, options: dict[str, Any]) -> gymnasium.Env[Any, Any]:
 
 
 def test_states_continue_exactly() -> None:
-    """Another engine plays the same actions again, without drawing."""
+    """Another engine plays the same actions again."""
     options = {"frame_skip": 4, "screen_resolution": "RES_160X120", **EVERY_REWARD}
     options["available_game_variables"] = every_variable()
     with parallel_pool.make("VizdoomDefendCenter-v1", num_envs=2, **options) as envs:
@@ -130,3 +130,21 @@ def test_states_continue_exactly() -> None:
                 np.testing.assert_array_equal(values[0], values[1], f"{key} in step {number}")
             assert rewards[0] == rewards[1]
             assert terminations[0] == terminations[1]
+
+
+@pytest.mark.parametrize("id", ["VizdoomFreedoom1E1M7-S1-v0", "VizdoomFreedoom2MAP26-S3-v0"])
+def test_states_hold_what_was_drawn(id: str) -> None:
+    """The automap shows walls of earlier pictures; the status bar's face depends on them too."""
+    with parallel_pool.make(id, num_envs=2) as envs:
+        envs.reset(seed=[1, 2])
+        envs.action_space.seed(0)
+        for _ in range(60):
+            envs.step(envs.action_space.sample())
+        envs.set_state([1], envs.get_state([0]))
+        for number in range(20):
+            actions = envs.action_space.sample()
+            actions[1] = actions[0]
+            observations, *_ = envs.step(actions)
+            assert observations.keys() >= {"screen", "automap"}
+            for key, values in observations.items():
+                np.testing.assert_array_equal(values[0], values[1], f"{key} in step {number}")
