@@ -3,7 +3,7 @@
 """PPO whose whole update, rollout included, is one jitted function. Needs JAX and optax.
 
 `python examples/jax_ppo.py` solves CartPole in about ten seconds. With the argument `pong`, it
-trains on small pictures of Pong: in 24 minutes on one CPU, from a mean return of -20 to -4.
+trains on small pictures of Pong: in 24 minutes on one CPU, the mean return rises from -21 to -4.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ class Rollout(NamedTuple):
 
 
 def init_network(key: jax.Array, shape: tuple[int, ...], outputs: int) -> Any:
-    """The layers of the policy and of the value; with pictures, both stand on the same layers."""
-    keys = iter(jax.random.split(key, 9))
+    """The layers of the policy and of the value; with pictures, both share their first layers."""
+    keys = iter(jax.random.split(key, 9))  # more than there are layers
 
     def layer(inputs: int, outputs: int, gain: float = 2**0.5) -> tuple[jax.Array, jax.Array]:
         weight = jax.nn.initializers.orthogonal(gain)(next(keys), (inputs, outputs))
@@ -93,6 +93,7 @@ def init_network(key: jax.Array, shape: tuple[int, ...], outputs: int) -> Any:
 
     if len(shape) == 3:
         channels, height, width = shape
+        assert height % PATCH == width % PATCH == 0
         patches = (height // PATCH) * (width // PATCH)
         shared = [layer(channels * PATCH * PATCH, 32), layer(32 * patches, 128)]
         policy, value = [layer(128, outputs, 0.01)], [layer(128, 1, 1.0)]
@@ -107,9 +108,9 @@ def network(params: Any, obs: jax.Array) -> tuple[jax.Array, jax.Array]:
     """The logarithms of the actions' probabilities, and the expected return."""
     x = obs
     if params["shared"]:
-        (weight, bias), (dense, other) = params["shared"]
+        (weight, bias), (dense, dense_bias) = params["shared"]
         x = jax.nn.relu(patches_of(obs) @ weight + bias)
-        x = jax.nn.relu(x.reshape(len(x), -1) @ dense + other)
+        x = jax.nn.relu(x.reshape(len(x), -1) @ dense + dense_bias)
     return jax.nn.log_softmax(layers(params["policy"], x)), layers(params["value"], x)[:, 0]
 
 

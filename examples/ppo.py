@@ -107,7 +107,7 @@ class Policy(nn.Module):
                 nn.Flatten(), nn.LazyLinear(512), nn.ReLU(),
             )  # fmt: skip
             body(torch.zeros(1, *observations.shape))  # tells the lazy layer its inputs
-            self.body = body.to(memory_format=torch.channels_last)  # the quicker one on a CPU
+            self.body = body.to(memory_format=torch.channels_last)  # faster on a CPU
             self.actor = _layer(nn.Linear(512, outputs), 0.01)
             self.critic = _layer(nn.Linear(512, 1), 1.0)
         else:

@@ -7,8 +7,9 @@
 All contenders of a case take turns, on one node on this machine; nothing of one is in flight in the
 turn of another. Rates are medians over the rounds, and ratios are taken within a round. "transport"
 means as many actors, with as many calls in flight, that return arrays of the same shapes and types
-without stepping anything. The wheel must have the test environments (-DPARALLEL_POOL_TEST_ENVS=ON).
-The driver's CPU time per batch says how many batches a driver can take in a second.
+(no infos) without stepping anything. The driver's CPU time per batch says how many batches a driver
+can take in a second. Images in C++ need a wheel with the environments of the tests
+(-DPARALLEL_POOL_TEST_ENVS=ON).
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ import cloudpickle
 import numpy as np
 import parallel_pool.ray
 import ray
-from parallel_pool import test_envs
 
 sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "python_envs")]
 
@@ -238,12 +238,15 @@ def measure(name: str, case: Case, rounds: int, seconds: float) -> dict[str, Any
 
 def know_test_environments(folder: Path) -> None:
     """Registers them here, and for the actors as an installed package would."""
+    from parallel_pool import test_envs  # not in every wheel
+
     parallel_pool.register(test_envs)
     info = folder / "test_envs-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: test_envs\nVersion: 1\n")
     (info / "entry_points.txt").write_text("[parallel_pool.envs]\nall = parallel_pool.test_envs\n")
-    os.environ["PYTHONPATH"] = str(folder)
+    paths = (str(folder), os.environ.get("PYTHONPATH", ""))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
 
 
 def main() -> None:
@@ -256,7 +259,8 @@ def main() -> None:
     given: Any = parser.parse_args()
     with warnings.catch_warnings(), tempfile.TemporaryDirectory() as folder:
         warnings.simplefilter("ignore")
-        know_test_environments(Path(folder))
+        if any(CASES[name].env == "Screens-v0" for name in given.cases):
+            know_test_environments(Path(folder))
         ray.init(
             num_cpus=8,
             include_dashboard=False,

@@ -145,8 +145,10 @@ def has_its_files(id: str) -> bool:
     """Whether the files that an id names are here, such as those of a game that is sold."""
     try:
         parallel_pool.make_spec(id)
-    except ValueError:
-        return False
+    except ValueError as error:
+        if any(text in str(error) for text in ("does not exist; searched", "does not bring")):
+            return False
+        raise
     return True
 
 

@@ -168,8 +168,8 @@ void Game::play(std::span<const double> buttons, int tics) {
   last_tic_ = engine_->last_tic();
 }
 
-// With all pictures: walls that were drawn stay on the automap, and some of what is drawn depends on
-// earlier pictures.
+// Draws every picture again: walls once drawn stay on the automap, and the status bar's face depends
+// on earlier pictures.
 void Game::play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics) {
   const std::size_t width = settings_.buttons.size();
   for (std::size_t i = 0; i < tics.size(); ++i) {

@@ -24,4 +24,6 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_example_learns() -> None:
     """A mean return that no untrained agent has, which is about 22."""
     pytest.importorskip("optax", reason="needs optax: `make test-adapters`")
-    assert runpy.run_path(str(ROOT / "examples" / "jax_ppo.py"))["main"](30) >= 100
+    example = runpy.run_path(str(ROOT / "examples" / "jax_ppo.py"))
+    assert example["main"](30) >= 100
+    assert -21 <= example["main"](1, task=example["TASKS"]["pong"]) <= 21

@@ -135,16 +135,15 @@ def test_states_continue_exactly() -> None:
 @pytest.mark.parametrize("id", ["VizdoomFreedoom1E1M7-S1-v0", "VizdoomFreedoom2MAP26-S3-v0"])
 def test_states_hold_what_was_drawn(id: str) -> None:
     """The automap shows walls of earlier pictures; the status bar's face depends on them too."""
-    with parallel_pool.make(id, num_envs=2) as envs:
-        envs.reset(seed=[1, 2])
+    with parallel_pool.make(id, num_envs=1) as envs, parallel_pool.make(id, num_envs=1) as other:
         envs.action_space.seed(0)
-        for _ in range(60):
-            envs.step(envs.action_space.sample())
-        envs.set_state([1], envs.get_state([0]))
+        for seed in (1, 2):  # the state of an engine's second episode, in a new engine
+            envs.reset(seed=seed)
+            for _ in range(60):
+                envs.step(envs.action_space.sample())
+        other.set_state([0], envs.get_state([0]))
         for number in range(20):
             actions = envs.action_space.sample()
-            actions[1] = actions[0]
-            observations, *_ = envs.step(actions)
-            assert observations.keys() >= {"screen", "automap"}
-            for key, values in observations.items():
-                np.testing.assert_array_equal(values[0], values[1], f"{key} in step {number}")
+            ours, theirs = envs.step(actions)[0], other.step(actions)[0]
+            assert ours.keys() >= {"screen", "automap"}
+            assert_equal(ours, theirs, f"step {number}")

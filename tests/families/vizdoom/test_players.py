@@ -80,7 +80,8 @@ def test_every_run_is_the_same(players: int, times: int) -> None:
 
 def test_states_continue_exactly() -> None:
     """Also those of a game that another state began, and in another environment."""
-    with parallel_pool.make("VizdoomCigPlayers-v0", num_players=2, num_bots=1, **OPTIONS) as envs:
+    options = {"num_players": 2, "num_bots": 1, "automap_buffer_enabled": True} | OPTIONS
+    with parallel_pool.make("VizdoomCigPlayers-v0", **options) as envs:
         envs.reset(seed=3)
         play(envs, 10, seed=1)
         state = envs.get_state([0])
@@ -88,7 +89,7 @@ def test_states_continue_exactly() -> None:
         envs.set_state([0], state)
         assert_same(once[0], play(envs, 5, seed=2))
         state = envs.get_state([0])
-    with parallel_pool.make("VizdoomCigPlayers-v0", num_players=2, num_bots=1, **OPTIONS) as envs:
+    with parallel_pool.make("VizdoomCigPlayers-v0", **options) as envs:
         envs.set_state([0], state)
         assert_same(once[1], play(envs, 5, seed=4))
 
