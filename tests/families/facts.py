@@ -142,11 +142,12 @@ def can_be_made(id: str) -> bool:
 
 
 def has_its_files(id: str) -> bool:
-    """Whether the files that an id names are here, such as those of a game that is sold."""
+    """Whether the files that an id needs are here: those of a game that is sold are not."""
+    lacks = ("does not exist; searched", "does not bring", "a scenario of yours")
     try:
         parallel_pool.make_spec(id)
     except ValueError as error:
-        if any(text in str(error) for text in ("does not exist; searched", "does not bring")):
+        if any(text in str(error) for text in lacks):
             return False
         raise
     return True
