@@ -118,15 +118,16 @@ class Workshop:
         shutil.copytree(TEMPLATE / "python" / "my_envs", self.build / "my_envs")
         (self.source / "CMakeLists.txt").write_text(CMAKE)
 
-    def make(self) -> None:
-        """Builds all modules."""
+    def make(self, *modules: str) -> None:
+        """Builds these modules, or all."""
         options = [
             f"-DPython_EXECUTABLE={self.outsider.python}",
             f"-Dparallel_pool_ROOT={self.package / 'cmake'}",
             "-DCMAKE_BUILD_TYPE=Debug",
         ]
         self._cmake("-S", str(self.source), "-B", str(self.build), *options)
-        self._cmake("--build", str(self.build), "--parallel", "2")
+        targets = ["--target", *modules] if modules else []
+        self._cmake("--build", str(self.build), "--parallel", "2", *targets)
 
     def _cmake(self, *arguments: str) -> None:
         command = [sys.executable, "-m", "cmake", *arguments]
@@ -211,7 +212,7 @@ def test_a_name_twice_is_refused(workshop: Workshop) -> None:
 def test_another_abi_version_is_refused(workshop: Workshop) -> None:
     """With both versions and the package named; the import itself goes on. The last test here."""
     workshop.change_abi()
-    workshop.make()
+    workshop.make("my_envs_native", "moved")
     refusal = (
         f"was built for ABI version {OTHER_ABI} of parallel_pool, this is version "
         f"{_core.ABI_VERSION}: build it again"

@@ -76,20 +76,31 @@ def test_it_can_be_seen(outsider: Outsider, project: Path) -> None:
     assert outsider.ask(code) == "(20, 200, 3) 20\n" * 2
 
 
-def test_another_environment(outsider: Outsider) -> None:
-    """Every place follows, and its skeleton passes the conformance kit as it is."""
+@pytest.fixture(scope="module")
+def other_project(outsider: Outsider) -> Path:
+    """A new project with names of its own."""
     outsider.run(
         "parallel-pool", "new", "space_games", "--env", "MoonLander", "--folder", "elsewhere"
     )
-    folder = outsider.folder / "elsewhere"
-    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.*")}
+    return outsider.folder / "elsewhere"
+
+
+def test_another_environment(other_project: Path) -> None:
+    """Every place follows."""
+    found = other_project.rglob("*.*")
+    files = {path.relative_to(other_project).as_posix(): path for path in found}
     assert {"moon_lander.h", "space_games.cpp", ".gitignore"} <= files.keys()
     assert "tests/twin.py" not in files
     text = "".join(path.read_text() for path in files.values())
     assert "class MoonLander {" in text
     assert "NB_MODULE(space_games_native, m)" in text
     assert not any(old in text for old in ("my_envs", "Corridor", "corridor"))
-    outsider.run("python", "-m", "pip", "install", "--quiet", ".", cwd=folder)
-    out = outsider.run("pytest", "-W", "error", cwd=folder)
+
+
+@pytest.mark.slow
+def test_the_skeleton_of_another_environment(outsider: Outsider, other_project: Path) -> None:
+    """It passes the conformance kit as it is."""
+    outsider.run("python", "-m", "pip", "install", "--quiet", ".", cwd=other_project)
+    out = outsider.run("pytest", "-W", "error", cwd=other_project)
     assert f"{len(testing.RULES)} passed" in out
     outsider.run("python", "-m", "pip", "uninstall", "--quiet", "--yes", "space_games")
