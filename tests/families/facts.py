@@ -165,6 +165,16 @@ def all_families() -> dict[str, Facts]:
     return {facts.module: facts for facts in declared}
 
 
+@cache
+def ids_that_run() -> dict[str, list[str]]:
+    """The ids of each family, by its name, that can be made here with default options."""
+    found = {
+        facts.name: [id for id in facts.ids if can_be_made(id) and has_its_files(id)]
+        for facts in all_families().values()
+    }
+    return {family: ids for family, ids in found.items() if ids}
+
+
 def facts_of(id: str) -> Facts:
     """The family of an id; an environment of the tests is a family without facts."""
     module = _module_of(id)

@@ -28,18 +28,13 @@ from parallel_pool import errors, registry
 from parallel_pool.pool.state import Owner
 
 from tests.driver import Driver
-from tests.families.facts import all_families, can_be_made, facts_of, has_its_files
+from tests.families.facts import all_families, facts_of, ids_that_run
 from tests.sanitizers.mutations import mutated
 
 # One attempt, with a folder for files. It raises what is not allowed.
 Target = Callable[[random.Random, Path], None]
 _VALUES = (None, -1, 0, 1, 2**31, 2**63, -(2**70), 1e308, float("nan"), "", "a" * 99, b"x", [], {})
-_IDS = [
-    id
-    for facts in all_families().values()
-    for id in facts.ids
-    if can_be_made(id) and has_its_files(id)
-]
+_IDS = [id for ids in ids_that_run().values() for id in ids]
 
 
 def states(dice: random.Random, folder: Path) -> None:

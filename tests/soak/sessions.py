@@ -11,7 +11,7 @@ import threading
 import time
 import traceback
 from collections import Counter
-from functools import cache, partial
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -26,7 +26,7 @@ from parallel_pool.testing.compare import describe_difference
 
 from tests import registration  # noqa: F401 - registers the test environments
 from tests.driver import Driver, modes_of
-from tests.families.facts import all_families, can_be_made, facts_of, has_its_files
+from tests.families.facts import facts_of, ids_that_run
 from tests.parity.options import configs
 
 # A session's trajectories take about this much memory at most.
@@ -46,16 +46,6 @@ def drawn(strategy: st.SearchStrategy[Any], dice: random.Random) -> Any:
     )
     with_seed(dice.getrandbits(32))(quiet(test))()
     return found[-1]
-
-
-@cache
-def ids_by_family() -> dict[str, list[str]]:
-    """The ids that can be made here."""
-    found = {
-        facts.name: [id for id in facts.ids if can_be_made(id) and has_its_files(id)]
-        for facts in all_families().values()
-    }
-    return {family: ids for family, ids in found.items() if ids}
 
 
 def schedule(dice: random.Random, num_envs: int) -> dict[str, Any]:
@@ -90,7 +80,7 @@ def same(one: Any, other: Any, what: str) -> None:
 
 def native_twins(family: str, dice: random.Random, counts: Counter[str]) -> None:
     """Two pools under the same seed and different schedules; states move from one to the other."""
-    id = dice.choice(ids_by_family()[family])
+    id = dice.choice(ids_that_run()[family])
     num_envs = dice.randint(1, 4 if facts_of(id).simulates else 8)
     config = {} if dice.random() < 0.3 else drawn(configs(id), dice)
     mode, seed = dice.choice(modes_of(id)), dice.getrandbits(40)
@@ -192,7 +182,7 @@ def python_twins(dice: random.Random, counts: Counter[str]) -> None:
 
 def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
     """What is refused changes nothing."""
-    id = dice.choice(ids_by_family()[family])
+    id = dice.choice(ids_that_run()[family])
     driver = Driver(id, num_envs=2)
     twin = Driver(id, num_envs=2)
     try:
@@ -218,7 +208,7 @@ def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
 
 def run_one(dice: random.Random, counts: Counter[str]) -> None:
     """One session of a kind drawn at random; all families come equally often."""
-    families = list(ids_by_family())
+    families = list(ids_that_run())
     kind = dice.random()
     if kind < 0.75:
         native_twins(dice.choice(families), dice, counts)

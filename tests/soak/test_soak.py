@@ -24,7 +24,7 @@ from tests.soak.__main__ import Report, Worker, listen, soak
     "kind", [pytest.param("native_twins", marks=pytest.mark.slow), "bad_calls"]
 )
 def test_sessions_of_every_family(kind: str) -> None:
-    for family in sessions.ids_by_family():
+    for family in sessions.ids_that_run():
         counts: Counter[str] = Counter()
         getattr(sessions, kind)(family, random.Random(f"{family} 3"), counts)
         assert counts.total() > 0
@@ -41,7 +41,7 @@ def test_twins_that_differ_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Driver.run
     seeds = iter([1, 2])
     monkeypatch.setattr(Driver, "run", lambda self, tasks, seed: run(self, tasks, next(seeds)))
-    monkeypatch.setattr(sessions, "ids_by_family", lambda: {"one": ["CartPole-v1"]})
+    monkeypatch.setattr(sessions, "ids_that_run", lambda: {"one": ["CartPole-v1"]})
     with pytest.raises(sessions.Mismatch, match="CartPole-v1"):
         sessions.native_twins("one", random.Random(1), Counter())
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("jax", reason="needs JAX: `make test-adapters`")
@@ -27,3 +28,17 @@ def test_the_example_learns() -> None:
     example = runpy.run_path(str(ROOT / "examples" / "jax_ppo.py"))
     assert example["main"](30) >= 100
     assert -21 <= example["main"](1, task=example["TASKS"]["pong"]) <= 21
+
+
+def test_the_example_s_patches() -> None:
+    """Squares of all channels, row by row."""
+    pytest.importorskip("optax", reason="needs optax: `make test-adapters`")
+    example = runpy.run_path(str(ROOT / "examples" / "jax_ppo.py"))
+    pictures = np.random.default_rng(0).integers(0, 256, (3, 2, 12, 18), np.uint8)
+    patches = np.asarray(example["patches_of"](pictures))
+    assert patches.shape == (3, 6, 72)
+    for number, patch in enumerate(patches.swapaxes(0, 1)):
+        row, column = divmod(number, 3)
+        square = pictures[:, :, 6 * row : 6 * row + 6, 6 * column : 6 * column + 6]
+        expected = square.transpose(0, 2, 3, 1).reshape(3, -1) / np.float32(255)
+        np.testing.assert_allclose(patch, expected, rtol=1e-6)  # XLA may multiply by 1 / 255
