@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <tuple>
 #include <vector>
 
 namespace my_envs {
@@ -20,9 +19,9 @@ class Meteors {
     std::int64_t size = 16;
     double rate = 0.3;
     static constexpr auto options() {
-      return std::tuple{
+      return pp::option_list(
           pp::option("size", &Config::size, "Height and width of the image, 4 to 256."),
-          pp::option("rate", &Config::rate, "Probability of a new meteor in each time step.")};
+          pp::option("rate", &Config::rate, "Probability of a new meteor in each time step."));
     }
   };
 

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 
 namespace my_envs {
 
@@ -18,8 +17,8 @@ class TugOfWar {
   struct Config {
     double slack = 2.0;
     static constexpr auto options() {
-      return std::tuple{pp::option("slack", &Config::slack,
-                                   "Maximum distance of the rope from the middle at the start.")};
+      return pp::option_list(pp::option(
+          "slack", &Config::slack, "Maximum distance of the rope from the middle at the start."));
     }
   };
 

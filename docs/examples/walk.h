@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <tuple>
 
 namespace examples {
 
@@ -18,7 +17,8 @@ class Walk {
   struct Config {
     double wind = 0.1;
     static constexpr auto options() {
-      return std::tuple{pp::option("wind", &Config::wind, "Draw each gust from [-wind, wind].")};
+      return pp::option_list(
+          pp::option("wind", &Config::wind, "Draw each gust from [-wind, wind]."));
     }
   };
   struct Action {

@@ -12,6 +12,11 @@ nb::str name_of(const BoundOption& option) {
 
 }  // namespace
 
+void add_option(BoundOptions& options, const OptionText& text, const detail::OptionType& type,
+                void* member) {
+  options.push_back({text.name, text.doc, &type, member});
+}
+
 void set_options(const BoundOptions& options, const nb::dict& values, const std::string& what) {
   for (const BoundOption& option : options) {
     const nb::str name = name_of(option);

@@ -95,14 +95,18 @@ struct BoundOption {
 };
 using BoundOptions = std::vector<BoundOption>;
 
+// Appends one; out of line, because it is called for each option of each environment.
+void add_option(BoundOptions& options, const OptionText& text, const detail::OptionType& type,
+                void* member);
+
 // The options of a Config or ResetOptions, which must outlive them.
 template <class T>
-BoundOptions bound_options(T& target) {
+[[gnu::cold]] BoundOptions bound_options(T& target) {
   BoundOptions bound;
   for_each_option<T>([&](const auto& option) {
     auto& member = target.*option.member;
-    bound.push_back({option.name, option.doc,
-                     &detail::kOptionType<std::remove_cvref_t<decltype(member)>>, &member});
+    add_option(bound, option.text, detail::kOptionType<std::remove_cvref_t<decltype(member)>>,
+               &member);
   });
   return bound;
 }

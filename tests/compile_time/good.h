@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <vector>
 
 class Drift {
@@ -15,8 +14,8 @@ class Drift {
     double wind = 0.1;
     std::string map = "4x4";
     static constexpr auto options() {
-      return std::tuple{pp::option("wind", &Config::wind, "How it blows."),
-                        pp::option("map", &Config::map, "Where.")};
+      return pp::option_list(pp::option("wind", &Config::wind, "How it blows."),
+                             pp::option("map", &Config::map, "Where."));
     }
   };
   struct Action {
@@ -39,7 +38,7 @@ class Drift {
   struct ResetOptions {
     double low = 0.0;
     static constexpr auto options() {
-      return std::tuple{pp::option("low", &ResetOptions::low, "The start.")};
+      return pp::option_list(pp::option("low", &ResetOptions::low, "The start."));
     }
   };
   struct Shared {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <thread>
-#include <tuple>
 #include <vector>
 
 #include "scripted_pool.h"
@@ -28,7 +27,7 @@ class Whereabouts {
   struct Config {
     std::int64_t fails = -1;
     static constexpr auto options() {
-      return std::tuple{option("fails", &Config::fails, "The env id that cannot be made.")};
+      return option_list(option("fails", &Config::fails, "The env id that cannot be made."));
     }
   };
   struct Action {

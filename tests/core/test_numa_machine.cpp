@@ -25,7 +25,7 @@ constexpr std::size_t kBytes = 1 << 20;
 class Large {
  public:
   struct Config {
-    static constexpr auto options() { return std::tuple{}; }
+    static constexpr auto options() { return option_list(); }
   };
   struct Action {
     Row<std::int64_t> nothing;

@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "scripted_pool.h"
@@ -171,7 +170,7 @@ class Forgetful : public Walk {
 class Careful {
  public:
   struct Config {
-    static constexpr auto options() { return std::tuple{}; }
+    static constexpr auto options() { return option_list(); }
   };
   struct Action {
     Row<std::int64_t> value;

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <limits>
 #include <string>
-#include <tuple>
 
 namespace pp::testing {
 
@@ -18,7 +17,7 @@ class Broken {
   struct Config {
     std::string rule = "none";
     static constexpr auto options() {
-      return std::tuple{option("rule", &Config::rule, "Which rule to break.")};
+      return option_list(option("rule", &Config::rule, "Which rule to break."));
     }
   };
   struct Action {

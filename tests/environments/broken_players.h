@@ -13,7 +13,6 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace pp::testing {
@@ -24,7 +23,7 @@ class BrokenPlayers {
   struct Config {
     std::string rule = "none";
     static constexpr auto options() {
-      return std::tuple{option("rule", &Config::rule, "Which rule to break.")};
+      return option_list(option("rule", &Config::rule, "Which rule to break."));
     }
   };
   struct Action {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace pp::testing {
@@ -20,11 +19,11 @@ class Contradiction {
     std::string info = "gust", other_info = "rain";
     bool calm_discounts = false;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("mistake", &Config::mistake, "What is wrong with the spec."),
           option("info", &Config::info, "The name of an info."),
           option("other_info", &Config::other_info, "And of the other."),
-          option("calm_discounts", &Config::calm_discounts, "Calm steps have a discount of 0.")};
+          option("calm_discounts", &Config::calm_discounts, "Calm steps have a discount of 0."));
     }
   };
   struct Action {

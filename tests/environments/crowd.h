@@ -6,7 +6,6 @@
 #include <parallel_pool/env.h>
 
 #include <stdexcept>
-#include <tuple>
 
 namespace pp::testing {
 
@@ -19,10 +18,10 @@ class Crowd {
     bool too_many = false;
     bool may_be_empty = false;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("max_num_players", &Config::max_num_players, "The most players at a time."),
           option("too_many", &Config::too_many, "Break the limit in the first step."),
-          option("may_be_empty", &Config::may_be_empty, "Leave out the plus one after steps.")};
+          option("may_be_empty", &Config::may_be_empty, "Leave out the plus one after steps."));
     }
   };
   struct Action {

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 namespace pp::testing {
 
@@ -23,9 +22,9 @@ class Relay {
     std::string end = "last";
     std::string mistake = "none";
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("end", &Config::end, "What ends the episode: last or finish."),
-          option("mistake", &Config::mistake, "What is wrong: none, names, agent, few, many.")};
+          option("mistake", &Config::mistake, "What is wrong: none, names, agent, few, many."));
     }
   };
   struct Action {

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <thread>
-#include <tuple>
 
 namespace pp::testing {
 
@@ -25,13 +24,13 @@ class Screens {
     double slow_ms = 0.0;
     bool breaks = false;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("episodic_life", &Config::episodic_life, "A lost life ends an episode."),
           option("reward_clip", &Config::reward_clip, "Rewards are signs."),
           option("repeat_action_probability", &Config::repeat_action_probability,
                  "The probability that the last action is taken again."),
           option("slow_ms", &Config::slow_ms, "How long button 3 takes."),
-          option("breaks", &Config::breaks, "Button 2 throws.")};
+          option("breaks", &Config::breaks, "Button 2 throws."));
     }
   };
   struct Action {

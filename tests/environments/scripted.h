@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <tuple>
 
 namespace pp::testing {
 
@@ -37,13 +36,13 @@ class Scripted {
     bool fail_to_construct = false;
     std::int64_t payload = 1;  // elements of the observation's run-time sized part
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("spin_us", &Config::spin_us, "How long the spin command is busy."),
           option("sleep_ms", &Config::sleep_ms, "How long the sleep command sleeps."),
           option("spin_always", &Config::spin_always, "Spin in every step."),
           option("spin_resets", &Config::spin_resets, "Spin in every reset."),
           option("fail_to_construct", &Config::fail_to_construct, "Throw in the constructor."),
-          option("payload", &Config::payload, "Elements of the observation's second part.")};
+          option("payload", &Config::payload, "Elements of the observation's second part."));
     }
   };
   struct ResetOptions {
@@ -51,9 +50,9 @@ class Scripted {
     bool fail = false;
     double sleep_ms = 0.0;
     static constexpr auto options() {
-      return std::tuple{option("offset", &ResetOptions::offset, "Where the step counter starts."),
-                        option("fail", &ResetOptions::fail, "Throw in reset."),
-                        option("sleep_ms", &ResetOptions::sleep_ms, "How long the reset sleeps.")};
+      return option_list(option("offset", &ResetOptions::offset, "Where the step counter starts."),
+                         option("fail", &ResetOptions::fail, "Throw in reset."),
+                         option("sleep_ms", &ResetOptions::sleep_ms, "How long the reset sleeps."));
     }
   };
   struct Action {

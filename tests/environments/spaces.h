@@ -5,15 +5,13 @@
 
 #include <parallel_pool/env.h>
 
-#include <tuple>
-
 namespace pp::testing {
 
 // Shows the last action back.
 class Echo {
  public:
   struct Config {
-    static constexpr auto options() { return std::tuple{}; }
+    static constexpr auto options() { return option_list(); }
   };
   struct Action {
     Row<std::int32_t> number;

@@ -8,7 +8,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 namespace pp::testing {
 
@@ -19,8 +18,8 @@ class Talk {
     std::int64_t size = 12;
     bool shouts = false;
     static constexpr auto options() {
-      return std::tuple{option("size", &Config::size, "Bytes of the second text."),
-                        option("shouts", &Config::shouts, "Say more than there is room for.")};
+      return option_list(option("size", &Config::size, "Bytes of the second text."),
+                         option("shouts", &Config::shouts, "Say more than there is room for."));
     }
   };
   struct Action {

@@ -55,7 +55,7 @@ struct NoListener final : pp::box2d::ContactListener {
 class Falling {
  public:
   struct Config {
-    static constexpr auto options() { return std::tuple{}; }
+    static constexpr auto options() { return pp::option_list(); }
   };
   struct Action {
     pp::Row<std::int64_t> nothing;

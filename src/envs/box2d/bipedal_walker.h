@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
-#include <tuple>
 
 #include "bipedal_terrain.h"
 #include "engine/lanes.h"
@@ -24,8 +23,8 @@ class BipedalWalker : private ContactListener {
   struct Config {
     bool hardcore = false;
     static constexpr auto options() {
-      return std::tuple{
-          option("hardcore", &Config::hardcore, "Put stumps, stairs and pits in the way.")};
+      return option_list(
+          option("hardcore", &Config::hardcore, "Put stumps, stairs and pits in the way."));
     }
   };
   struct Action {

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -27,12 +26,12 @@ struct CarRacingConfig {
   bool domain_randomize = false;
   static constexpr auto options() {
     using Config = CarRacingConfig;
-    return std::tuple{option("continuous", &Config::continuous,
-                             "Take steering, gas and brake as actions, not one of five."),
-                      option("lap_complete_percent", &Config::lap_complete_percent,
-                             "The fraction of tiles to visit before a lap counts."),
-                      option("domain_randomize", &Config::domain_randomize,
-                             "Draw new colors of road, field and grass in every reset.")};
+    return option_list(option("continuous", &Config::continuous,
+                              "Take steering, gas and brake as actions, not one of five."),
+                       option("lap_complete_percent", &Config::lap_complete_percent,
+                              "The fraction of tiles to visit before a lap counts."),
+                       option("domain_randomize", &Config::domain_randomize,
+                              "Draw new colors of road, field and grass in every reset."));
   }
 };
 
@@ -64,8 +63,8 @@ class CarRacingRules : private ContactListener {
   struct ResetOptions {
     bool randomize = true;
     static constexpr auto options() {
-      return std::tuple{
-          option("randomize", &ResetOptions::randomize, "With domain_randomize: draw new colors.")};
+      return option_list(
+          option("randomize", &ResetOptions::randomize, "With domain_randomize: draw new colors."));
     }
   };
   struct Controls {

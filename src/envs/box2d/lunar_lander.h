@@ -14,7 +14,6 @@
 #include <numbers>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <type_traits>
 
 #include "engine/lanes.h"
@@ -31,7 +30,7 @@ struct LunarLanderConfig {
   double turbulence_power = 1.5;
   static constexpr auto options() {
     using Config = LunarLanderConfig;
-    return std::tuple{
+    return option_list(
         option("continuous", &Config::continuous, "Take two throttles as actions, not one engine."),
         option("gravity", &Config::gravity, "Vertical acceleration in m/s^2, in (-12, 0)."),
         option("enable_wind", &Config::enable_wind,
@@ -39,7 +38,7 @@ struct LunarLanderConfig {
         option("wind_power", &Config::wind_power,
                "Largest force of the wind in N; 0 to 20 is recommended."),
         option("turbulence_power", &Config::turbulence_power,
-               "Largest torque of the turbulence in N m; 0 to 2 is recommended.")};
+               "Largest torque of the turbulence in N m; 0 to 2 is recommended."));
   }
   void validate() const;
 };

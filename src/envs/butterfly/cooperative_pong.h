@@ -16,7 +16,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 #include "rect.h"
 
@@ -109,7 +108,7 @@ class CooperativePong {
     double off_screen_penalty = -10.0;
     std::int64_t render_ratio = 2;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("ball_speed", &Config::ball_speed, "The ball's speed, in pixels a time step."),
           option("left_paddle_speed", &Config::left_paddle_speed, "The left paddle's speed."),
           option("right_paddle_speed", &Config::right_paddle_speed, "The right paddle's speed."),
@@ -124,7 +123,7 @@ class CooperativePong {
           option("off_screen_penalty", &Config::off_screen_penalty,
                  "What each agent gets when the ball leaves the screen."),
           option("render_ratio", &Config::render_ratio,
-                 "The screen's 960 x 560 pixels are divided by this.")};
+                 "The screen's 960 x 560 pixels are divided by this."));
     }
   };
   struct Action {

@@ -14,7 +14,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "pictures.h"
@@ -38,7 +37,7 @@ class KnightsArchersZombies {
     std::int64_t max_cycles = 900;
     std::string obs_method = "vector";
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("spawn_delay", &Config::spawn_delay, "How many time steps bring a new zombie."),
           option("num_archers", &Config::num_archers, "The number of archers."),
           option("num_knights", &Config::num_knights, "The number of knights."),
@@ -52,7 +51,7 @@ class KnightsArchersZombies {
                  "The time limit, unless max_episode_steps is given."),
           option("obs_method", &Config::obs_method,
                  "vector; vector-masked, which adds what kind of thing each row is; "
-                 "vector-sequence, which leaves out the empty rows of vector-masked; or image.")};
+                 "vector-sequence, which leaves out the empty rows of vector-masked; or image."));
     }
 
     bool shows_pictures() const { return obs_method == "image"; }

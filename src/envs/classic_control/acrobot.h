@@ -13,7 +13,6 @@
 #include <numbers>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 #include "four_acrobots.h"
 #include "reset_bounds.h"
@@ -28,12 +27,12 @@ class Acrobot {
     std::string book_or_nips = "book";
     double torque_noise_max = 0.0;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("book_or_nips", &Config::book_or_nips,
                  "Equations of motion: 'book' (Sutton and Barto) or 'nips' (the NIPS paper)."),
           option("torque_noise_max", &Config::torque_noise_max,
                  "Add noise drawn uniformly from [-torque_noise_max, torque_noise_max] to the "
-                 "torque.")};
+                 "torque."));
     }
   };
   using ResetOptions = ResetBounds<-0.1, 0.1>;

@@ -29,14 +29,14 @@ class CartPole {
     double length = 0.5;
     double force_mag = 10.0;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("sutton_barto_reward", &Config::sutton_barto_reward,
                  "Use Sutton and Barto's reward: 0 for each time step and -1 for the last."),
           option("gravity", &Config::gravity, "The acceleration of gravity, in m/s^2."),
           option("masscart", &Config::masscart, "The mass of the cart, in kg."),
           option("masspole", &Config::masspole, "The mass of the pole, in kg."),
           option("length", &Config::length, "Half the length of the pole, in m."),
-          option("force_mag", &Config::force_mag, "The force of a push, in N.")};
+          option("force_mag", &Config::force_mag, "The force of a push, in N."));
     }
     void validate() const {
       for (const double value : {gravity, masscart, masspole, length, force_mag}) {

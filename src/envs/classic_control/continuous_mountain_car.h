@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <concepts>
-#include <tuple>
 
 #include "reset_bounds.h"
 
@@ -23,8 +22,8 @@ class ContinuousMountainCar {
   struct Config {
     double goal_velocity = 0.0;
     static constexpr auto options() {
-      return std::tuple{option("goal_velocity", &Config::goal_velocity,
-                               "Minimum velocity at the goal that ends the episode.")};
+      return option_list(option("goal_velocity", &Config::goal_velocity,
+                                "Minimum velocity at the goal that ends the episode."));
     }
   };
   using ResetOptions = ResetBounds<-0.6, -0.4>;

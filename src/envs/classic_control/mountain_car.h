@@ -7,7 +7,6 @@
 #include <parallel_pool/env.h>
 
 #include <cmath>
-#include <tuple>
 
 #include "reset_bounds.h"
 
@@ -20,8 +19,8 @@ class MountainCar {
   struct Config {
     double goal_velocity = 0.0;
     static constexpr auto options() {
-      return std::tuple{option("goal_velocity", &Config::goal_velocity,
-                               "Minimum velocity at the goal that ends the episode.")};
+      return option_list(option("goal_velocity", &Config::goal_velocity,
+                                "Minimum velocity at the goal that ends the episode."));
     }
   };
   using ResetOptions = ResetBounds<-0.6, -0.4>;

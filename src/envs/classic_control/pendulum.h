@@ -12,7 +12,6 @@
 #include <numbers>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 namespace pp::classic_control {
 
@@ -27,17 +26,17 @@ class PendulumOf {
   struct Config {
     double g = 10.0;
     static constexpr auto options() {
-      return std::tuple{option("g", &Config::g, "Gravitational acceleration in m/s^2.")};
+      return option_list(option("g", &Config::g, "Gravitational acceleration in m/s^2."));
     }
   };
   struct ResetOptions {
     double x_init = std::numbers::pi;
     double y_init = 1.0;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("x_init", &ResetOptions::x_init, "Draw the initial angle from [-x_init, x_init]."),
           option("y_init", &ResetOptions::y_init,
-                 "Draw the initial angular velocity from [-y_init, y_init].")};
+                 "Draw the initial angular velocity from [-y_init, y_init]."));
     }
     void validate() const {
       if (!(x_init >= 0 && y_init >= 0 && std::isfinite(2 * x_init) && std::isfinite(2 * y_init))) {

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 namespace pp::classic_control {
 
@@ -18,10 +17,10 @@ struct ResetBounds {
   double high = kHigh;
 
   static constexpr auto options() {
-    return std::tuple{option("low", &ResetBounds::low,
-                             "Lower bound of the uniform distribution of the initial state."),
-                      option("high", &ResetBounds::high,
-                             "Upper bound of the uniform distribution of the initial state.")};
+    return option_list(option("low", &ResetBounds::low,
+                              "Lower bound of the uniform distribution of the initial state."),
+                       option("high", &ResetBounds::high,
+                              "Upper bound of the uniform distribution of the initial state."));
   }
   void validate() const {
     if (!(low <= high) || !std::isfinite(high - low)) {

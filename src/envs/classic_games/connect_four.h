@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <tuple>
 
 #include "turns.h"
 
@@ -21,7 +20,7 @@ class ConnectFour {
   static constexpr bool kBoundedSteps = true;
 
   struct Config {
-    static constexpr auto options() { return std::tuple{}; }
+    static constexpr auto options() { return option_list(); }
   };
   struct Action {
     Row<std::int64_t> column;  // the mover's

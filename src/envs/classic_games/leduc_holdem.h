@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "sha512.h"
@@ -26,7 +25,7 @@ class LeducHoldem {
   static constexpr bool kBoundedSteps = true;
 
   struct Config {
-    static constexpr auto options() { return std::tuple{}; }
+    static constexpr auto options() { return option_list(); }
   };
   struct Action {
     Row<std::int64_t> choice;  // the mover's: call, raise, fold, check

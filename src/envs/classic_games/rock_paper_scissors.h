@@ -12,7 +12,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 namespace pp::classic_games {
 
@@ -24,10 +23,10 @@ class RockPaperScissors {
     std::int64_t num_actions = 3;
     std::int64_t max_cycles = 15;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("num_actions", &Config::num_actions, "The number of moves, odd and at least 3."),
           option("max_cycles", &Config::max_cycles,
-                 "The time limit, unless max_episode_steps is given.")};
+                 "The time limit, unless max_episode_steps is given."));
     }
   };
   struct Action {

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 
 #include "turns.h"
 
@@ -20,7 +19,7 @@ class TicTacToe {
   static constexpr bool kBoundedSteps = true;
 
   struct Config {
-    static constexpr auto options() { return std::tuple{}; }
+    static constexpr auto options() { return option_list(); }
   };
   struct Action {
     Row<std::int64_t> square;  // column by column, the mover's

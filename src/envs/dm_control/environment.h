@@ -14,7 +14,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -89,7 +88,7 @@ struct Options {
   ModelRequest model_request() const { return {.domain = entry->domain, .task = entry->task}; }
   void validate() const;
   static constexpr auto options() {
-    return std::tuple{
+    return option_list(
         option("time_limit", &Options::time_limit, meaning::kTimeLimit),
         option("control_timestep", &Options::control_timestep, meaning::kControlTimestep),
         option("n_sub_steps", &Options::n_sub_steps, meaning::kSubSteps),
@@ -102,7 +101,7 @@ struct Options {
         option("frame_stack", &Options::frame_stack, meaning::kFrameStack),
         option("width", &Options::width, mujoco::meaning::kWidth),
         option("height", &Options::height, mujoco::meaning::kHeight),
-        option("camera_id", &Options::camera_id, meaning::kCamera)};
+        option("camera_id", &Options::camera_id, meaning::kCamera));
   }
 };
 struct ManipulationOptions : Options {
@@ -110,10 +109,9 @@ struct ManipulationOptions : Options {
 
   TaskArguments arguments() const { return {.fully_observable = fully_observable}; }
   static constexpr auto options() {
-    return std::tuple_cat(
-        Options::options(),
-        std::tuple{option("fully_observable", &ManipulationOptions::fully_observable,
-                          meaning::kFullyObservable)});
+    return option_list(Options::options(),
+                       option("fully_observable", &ManipulationOptions::fully_observable,
+                              meaning::kFullyObservable));
   }
 };
 struct PolesOptions : Options {
@@ -130,9 +128,9 @@ struct PolesOptions : Options {
     throw std::invalid_argument("num_poles must be at least 1, got " + std::to_string(num_poles));
   }
   static constexpr auto options() {
-    return std::tuple_cat(Options::options(),
-                          std::tuple{option("num_poles", &PolesOptions::num_poles, meaning::kPoles),
-                                     option("sparse", &PolesOptions::sparse, meaning::kSparse)});
+    return option_list(Options::options(),
+                       option("num_poles", &PolesOptions::num_poles, meaning::kPoles),
+                       option("sparse", &PolesOptions::sparse, meaning::kSparse));
   }
 };
 

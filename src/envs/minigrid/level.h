@@ -12,7 +12,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 #include "placing.h"
 #include "world.h"
@@ -48,7 +47,7 @@ struct CommonConfig {
   std::int64_t observation_tile_size = 8;
 
   static constexpr auto common_options() {
-    return std::tuple{
+    return option_list(
         option("max_steps", &CommonConfig::max_steps,
                "Steps after which an episode is truncated; None takes the level's own number."),
         option("agent_view_size", &CommonConfig::agent_view_size,
@@ -68,7 +67,7 @@ struct CommonConfig {
         option("screen_size", &CommonConfig::screen_size,
                "Pixels of the window's side in render mode 'human'."),
         option("observation_tile_size", &CommonConfig::observation_tile_size,
-               "Pixels of a cell's side in the observations 'rgb' and 'rgb_partial'.")};
+               "Pixels of a cell's side in the observations 'rgb' and 'rgb_partial'."));
   }
 };
 
@@ -77,10 +76,9 @@ struct SeeThroughConfig : CommonConfig {
   bool see_through_walls = false;
 
   static constexpr auto see_through_options() {
-    return std::tuple_cat(
-        std::tuple{option("see_through_walls", &SeeThroughConfig::see_through_walls,
-                          "Let the agent see through walls and closed doors.")},
-        common_options());
+    return option_list(option("see_through_walls", &SeeThroughConfig::see_through_walls,
+                              "Let the agent see through walls and closed doors."),
+                       common_options());
   }
 };
 

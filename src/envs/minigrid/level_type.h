@@ -13,8 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <type_traits>
 #include <variant>
 
 #include "grid_env.h"
@@ -34,26 +32,13 @@ class AnyLevel {
   virtual std::int64_t actions() const = 0;
 };
 
-// Like pp::bound_options, as one list: code that appends one option after the other would be most of
-// what there is to compile of a level.
-template <class Config>
-[[gnu::cold]] BoundOptions options_of(Config& config) {
-  const auto bound = [&](const auto& option) {
-    auto& member = config.*option.member;
-    return BoundOption{option.name, option.doc,
-                       &pp::detail::kOptionType<std::remove_cvref_t<decltype(member)>>, &member};
-  };
-  return std::apply([&](const auto&... options) { return BoundOptions{bound(options)...}; },
-                    Config::options());
-}
-
 template <class LevelClass>
 class LevelOf final : public AnyLevel {
  public:
   [[gnu::cold]] std::unique_ptr<AnyLevel> copy() const override {
     return std::make_unique<LevelOf>(*this);
   }
-  [[gnu::cold]] BoundOptions options() override { return options_of(config_); }
+  [[gnu::cold]] BoundOptions options() override { return bound_options(config_); }
   const CommonConfig& common() const override { return config_; }
   Layout layout() const override { return LevelClass::layout(config_); }
   [[gnu::cold]] std::unique_ptr<Level> make() const override {

@@ -16,9 +16,8 @@ class Adversary : public Scenario {
   struct Config : NeighbourOptions {
     std::int64_t N = 2;
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("N", &Config::N, "The number of good agents, and of landmarks.")},
-          neighbour_options());
+      return option_list(option("N", &Config::N, "The number of good agents, and of landmarks."),
+                         neighbour_options());
     }
   };
 

@@ -23,11 +23,11 @@ class CollectTreasure : public Scenario {
     std::int64_t num_deposits = 2;
     std::int64_t num_treasures = 6;
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("num_collectors", &Config::num_collectors, "The number of collectors."),
-                     option("num_deposits", &Config::num_deposits,
-                            "The number of deposits, each for a type of treasures."),
-                     option("num_treasures", &Config::num_treasures, "The number of treasures.")},
+      return option_list(
+          option("num_collectors", &Config::num_collectors, "The number of collectors."),
+          option("num_deposits", &Config::num_deposits,
+                 "The number of deposits, each for a type of treasures."),
+          option("num_treasures", &Config::num_treasures, "The number of treasures."),
           game_options());
     }
   };

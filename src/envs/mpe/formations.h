@@ -21,11 +21,10 @@ struct FormationOptions : GameOptions {
   std::int64_t N = 4;
   bool terminate_on_success = false;
   static constexpr auto options() {
-    return std::tuple_cat(
-        std::tuple{option("N", &FormationOptions::N, "The number of agents."),
-                   option("terminate_on_success", &FormationOptions::terminate_on_success,
-                          "Terminate when each agent is within 0.05 of its place.")},
-        game_options());
+    return option_list(option("N", &FormationOptions::N, "The number of agents."),
+                       option("terminate_on_success", &FormationOptions::terminate_on_success,
+                              "Terminate when each agent is within 0.05 of its place."),
+                       game_options());
   }
 };
 

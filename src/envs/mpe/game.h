@@ -15,7 +15,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "world.h"
@@ -29,10 +28,10 @@ struct GameOptions {
 };
 
 constexpr auto game_options() {
-  return std::tuple{option("max_cycles", &GameOptions::max_cycles,
-                           "The time limit, unless max_episode_steps is given."),
-                    option("continuous_actions", &GameOptions::continuous_actions,
-                           "Actions are forces and messages from 0 to 1 rather than choices.")};
+  return option_list(option("max_cycles", &GameOptions::max_cycles,
+                            "The time limit, unless max_episode_steps is given."),
+                     option("continuous_actions", &GameOptions::continuous_actions,
+                            "Actions are forces and messages from 0 to 1 rather than choices."));
 }
 
 // Throws std::invalid_argument for a number of bodies that no world has.

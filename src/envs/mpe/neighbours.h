@@ -29,12 +29,11 @@ struct NeighbourOptions : GameOptions {
 };
 
 constexpr auto neighbour_options() {
-  return std::tuple_cat(
-      game_options(),
-      std::tuple{option("num_agent_neighbors", &NeighbourOptions::num_agent_neighbors,
-                        "Observe only so many of the other agents, the nearest first."),
-                 option("num_landmark_neighbors", &NeighbourOptions::num_landmark_neighbors,
-                        "Observe only so many of the landmarks, the nearest first.")});
+  return option_list(game_options(),
+                     option("num_agent_neighbors", &NeighbourOptions::num_agent_neighbors,
+                            "Observe only so many of the other agents, the nearest first."),
+                     option("num_landmark_neighbors", &NeighbourOptions::num_landmark_neighbors,
+                            "Observe only so many of the landmarks, the nearest first."));
 }
 
 inline void check_neighbours(const NeighbourOptions& config) {

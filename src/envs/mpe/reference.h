@@ -15,10 +15,9 @@ class Reference : public Scenario {
   struct Config : GameOptions {
     double local_ratio = 0.5;
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("local_ratio", &Config::local_ratio,
-                            "The weight of an agent's own reward; the rest is the mean's.")},
-          game_options());
+      return option_list(option("local_ratio", &Config::local_ratio,
+                                "The weight of an agent's own reward; the rest is the mean's."),
+                         game_options());
     }
   };
 

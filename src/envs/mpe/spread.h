@@ -19,14 +19,14 @@ class Spread : public Scenario {
     bool terminate_on_success = false;
     bool curriculum = false;
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("N", &Config::N, "The number of agents, and of landmarks."),
-                     option("local_ratio", &Config::local_ratio,
-                            "The weight of an agent's own reward; the rest is the common one's."),
-                     option("terminate_on_success", &Config::terminate_on_success,
-                            "Terminate when each landmark has an agent within 0.1."),
-                     option("curriculum", &Config::curriculum,
-                            "The first stage of a curriculum: collisions cost nothing.")},
+      return option_list(
+          option("N", &Config::N, "The number of agents, and of landmarks."),
+          option("local_ratio", &Config::local_ratio,
+                 "The weight of an agent's own reward; the rest is the common one's."),
+          option("terminate_on_success", &Config::terminate_on_success,
+                 "Terminate when each landmark has an agent within 0.1."),
+          option("curriculum", &Config::curriculum,
+                 "The first stage of a curriculum: collisions cost nothing."),
           neighbour_options());
     }
   };

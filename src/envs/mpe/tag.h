@@ -19,15 +19,15 @@ class Tag : public Scenario {
     bool terminate_on_success = false;
     bool curriculum = false;
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{
-              option("num_good", &Config::num_good, "The number of good agents."),
-              option("num_adversaries", &Config::num_adversaries, "The number of adversaries."),
-              option("num_obstacles", &Config::num_obstacles, "The number of obstacles."),
-              option("terminate_on_success", &Config::terminate_on_success,
-                     "Terminate when all good agents are caught at once."),
-              option("curriculum", &Config::curriculum,
-                     "The first stage of a curriculum: good agents are half as fast.")},
+      return option_list(
+
+          option("num_good", &Config::num_good, "The number of good agents."),
+          option("num_adversaries", &Config::num_adversaries, "The number of adversaries."),
+          option("num_obstacles", &Config::num_obstacles, "The number of obstacles."),
+          option("terminate_on_success", &Config::terminate_on_success,
+                 "Terminate when all good agents are caught at once."),
+          option("curriculum", &Config::curriculum,
+                 "The first stage of a curriculum: good agents are half as fast."),
           neighbour_options());
     }
   };

@@ -22,14 +22,13 @@ class WorldComm : public Scenario {
     std::int64_t num_food = 2;
     std::int64_t num_forests = 2;
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("num_good", &Config::num_good, "The number of good agents."),
-                     option("num_adversaries", &Config::num_adversaries,
-                            "The number of adversaries, the leader among them."),
-                     option("num_obstacles", &Config::num_obstacles, "The number of obstacles."),
-                     option("num_food", &Config::num_food, "The number of places with food."),
-                     option("num_forests", &Config::num_forests, "The number of forests.")},
-          game_options());
+      return option_list(
+          option("num_good", &Config::num_good, "The number of good agents."),
+          option("num_adversaries", &Config::num_adversaries,
+                 "The number of adversaries, the leader among them."),
+          option("num_obstacles", &Config::num_obstacles, "The number of obstacles."),
+          option("num_food", &Config::num_food, "The number of places with food."),
+          option("num_forests", &Config::num_forests, "The number of forests."), game_options());
     }
   };
 

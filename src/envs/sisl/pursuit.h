@@ -15,7 +15,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "board.h"
@@ -43,7 +42,7 @@ class Pursuit {
     bool surround = true;
     double constraint_window = 1.0;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("x_size", &Config::x_size, "The width of the map."),
           option("y_size", &Config::y_size, "The height of the map."),
           option("max_cycles", &Config::max_cycles,
@@ -62,7 +61,7 @@ class Pursuit {
           option("surround", &Config::surround,
                  "Evaders are caught when all open squares around them have pursuers."),
           option("constraint_window", &Config::constraint_window,
-                 "The share of the map's sides within which all start, at a random place.")};
+                 "The share of the map's sides within which all start, at a random place."));
     }
   };
   struct Action {

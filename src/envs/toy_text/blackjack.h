@@ -7,7 +7,6 @@
 #include <parallel_pool/env.h>
 
 #include <algorithm>
-#include <tuple>
 
 namespace pp::toy_text {
 
@@ -39,12 +38,12 @@ class Blackjack {
     bool natural = false;
     bool sab = false;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option(
               "natural", &Config::natural,
               "Pay 1.5 for a win with a natural (an ace and a ten); has no effect if sab is True."),
           option("sab", &Config::sab,
-                 "Follow Sutton and Barto's rules: a natural wins unless the dealer has one too.")};
+                 "Follow Sutton and Barto's rules: a natural wins unless the dealer has one too."));
     }
   };
   struct Action {

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 namespace pp::toy_text {
 
@@ -21,9 +20,9 @@ class Catch {
     std::int64_t height = 10;
     std::int64_t width = 5;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("height", &Config::height, "Number of rows of the board, at least 2."),
-          option("width", &Config::width, "Number of columns of the board, at least 1.")};
+          option("width", &Config::width, "Number of columns of the board, at least 1."));
     }
   };
   struct Action {

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 
 #include "categorical.h"
 
@@ -75,9 +74,9 @@ class CliffWalking {
   struct Config {
     bool is_slippery = false;
     static constexpr auto options() {
-      return std::tuple{option("is_slippery", &Config::is_slippery,
-                               "Let a move slip: it goes in the intended direction or to either "
-                               "side, each with probability 1/3.")};
+      return option_list(option("is_slippery", &Config::is_slippery,
+                                "Let a move slip: it goes in the intended direction or to either "
+                                "side, each with probability 1/3."));
     }
   };
   struct Action {

@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace pp::toy_text {
@@ -66,7 +65,7 @@ class FrozenLake {
     std::array<double, 3> reward_schedule = {1, 0, 0};
 
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("desc", &Config::desc,
                  "Map as rows of the letters S, F, H and G; None uses map_name."),
           option(
@@ -77,7 +76,7 @@ class FrozenLake {
           option("success_rate", &Config::success_rate,
                  "Probability that a move on slippery ice goes in the intended direction."),
           option("reward_schedule", &Config::reward_schedule,
-                 "Rewards for reaching the goal, a hole and any other tile.")};
+                 "Rewards for reaching the goal, a hole and any other tile."));
     }
   };
 

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 namespace pp::toy_text {
 
@@ -23,11 +22,11 @@ class NChain {
     double small = 2.0;
     double large = 10.0;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("n", &Config::n, "Number of states in the chain."),
           option("slip", &Config::slip, "Probability that the opposite action is taken."),
           option("small", &Config::small, "Reward for returning to the first state."),
-          option("large", &Config::large, "Reward for moving forward at the end of the chain.")};
+          option("large", &Config::large, "Reward for moving forward at the end of the chain."));
     }
   };
   struct Action {

@@ -10,7 +10,6 @@
 #include <array>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 #include "categorical.h"
 #include "taxi_town.h"
@@ -27,7 +26,7 @@ class Taxi {
     double rainy_probability = 0.8;
     double fickle_probability = 0.3;
     static constexpr auto options() {
-      return std::tuple{
+      return option_list(
           option("is_rainy", &Config::is_rainy,
                  "Let a move slip to either side of the intended direction."),
           option("fickle_passenger", &Config::fickle_passenger,
@@ -35,7 +34,7 @@ class Taxi {
           option("rainy_probability", &Config::rainy_probability,
                  "Probability that a move in the rain goes in the intended direction."),
           option("fickle_probability", &Config::fickle_probability,
-                 "Probability that a fickle passenger changes the destination.")};
+                 "Probability that a fickle passenger changes the destination."));
     }
   };
   // The options, shared by all environments, whose own data thus stay small.

@@ -13,14 +13,14 @@ struct PlayersConfig : ScenarioConfig {
   std::string game_mode = "deathmatch";
 
   static constexpr auto options() {
-    return std::tuple_cat(std::tuple{option("num_players", &PlayersConfig::num_players,
-                                            "Number of players, from 2 to 8, each with an engine."),
-                                     option("num_bots", &PlayersConfig::num_bots,
-                                            "Number of players whom the engine plays. They have no "
-                                            "rows; at most 8 players with the others."),
-                                     option("game_mode", &PlayersConfig::game_mode,
-                                            "Rules of the game: 'deathmatch' or 'cooperative'.")},
-                          ScenarioConfig::options());
+    return option_list(option("num_players", &PlayersConfig::num_players,
+                              "Number of players, from 2 to 8, each with an engine."),
+                       option("num_bots", &PlayersConfig::num_bots,
+                              "Number of players whom the engine plays. They have no "
+                              "rows; at most 8 players with the others."),
+                       option("game_mode", &PlayersConfig::game_mode,
+                              "Rules of the game: 'deathmatch' or 'cooperative'."),
+                       ScenarioConfig::options());
   }
 
   // Throws pp::Error for invalid values.

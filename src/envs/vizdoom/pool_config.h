@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tuple>
 
 namespace pp::vizdoom {
 
@@ -50,7 +49,7 @@ struct PoolConfig {
 
   static constexpr auto options() {
     using C = PoolConfig;
-    return std::tuple{
+    return option_list(
         option("img_height", &C::img_height, "Height of the observation in pixels."),
         option("img_width", &C::img_width, "Width of the observation in pixels."),
         option("stack_num", &C::stack_num,
@@ -87,7 +86,7 @@ struct PoolConfig {
                "Draw screens narrower than 320 pixels at 320x240 and shrink them, as EnvPool does; "
                "False draws them at the configuration's size, which is faster."),
         option("engine_timeout", &C::engine_timeout,
-               "Seconds after which an engine that does not answer has failed.")};
+               "Seconds after which an engine that does not answer has failed."));
   }
 
   // Throws pp::Error for invalid values.

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace pp::vizdoom {
@@ -44,7 +43,7 @@ struct ScenarioConfig {
 
   static constexpr auto options() {
     using C = ScenarioConfig;
-    return std::tuple{
+    return option_list(
         option("scenario_config_file", &C::scenario_config_file,
                "Configuration of the scenario: the name of one of ViZDoom's files, or a path."),
         option("frame_skip", &C::frame_skip, "Number of tics for which a step keeps its buttons."),
@@ -132,7 +131,7 @@ struct ScenarioConfig {
         option("button_max_value", &C::button_max_value,
                "A delta button and the largest change that it makes, such as "
                "'TURN_LEFT_RIGHT_DELTA 10'."),
-        option("game_args", &C::game_args, "Further arguments of the engine, between blanks.")};
+        option("game_args", &C::game_args, "Further arguments of the engine, between blanks."));
   }
 
   // Throws pp::Error for invalid values.

@@ -11,7 +11,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "party_console.h"
@@ -29,7 +28,7 @@ struct PartyConfig {
   std::optional<std::int64_t> mode_num;
 
   static constexpr auto options() {
-    return std::tuple{
+    return option_list(
         option("obs_type", &PartyConfig::obs_type,
                "Observe the 'rgb_image', the 'grayscale_image', or the 'ram': the 128 bytes of the "
                "console's memory."),
@@ -40,7 +39,7 @@ struct PartyConfig {
         option("num_players", &PartyConfig::num_players,
                "The number of players; None is the game's own."),
         option("mode_num", &PartyConfig::mode_num,
-               "The cartridge's game, as its manual numbers them; None is the environment's own.")};
+               "The cartridge's game, as its manual numbers them; None is the environment's own."));
   }
   // Throws std::invalid_argument for invalid values.
   void validate() const;

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 
 #include "atari/games/game.h"
@@ -50,7 +49,7 @@ struct Config {
   std::string conventions = "envpool";
 
   static constexpr auto options() {
-    return std::tuple{
+    return option_list(
         option("preset", &Config::preset,
                "Library whose defaults the other options take: 'envpool', 'gymnasium', 'ale' or "
                "'sb3'."),
@@ -100,7 +99,7 @@ struct Config {
                "Number of frames after which an episode is truncated; 0 means no limit."),
         option("conventions", &Config::conventions,
                "Library whose rules apply to seeds, no-ops, FIRE, lost lives and frame counts: "
-               "'envpool', 'gymnasium', 'ale' or 'sb3'.")};
+               "'envpool', 'gymnasium', 'ale' or 'sb3'."));
   }
 
   // The same game with the defaults of a preset. Throws pp::Error if the preset does not exist.

@@ -13,8 +13,8 @@ struct OneRoomConfig : BabyConfig {
   OneRoomConfig() { num_rows = num_cols = 1; }
   void check() const { check_at_least("num_dists", num_dists, 0); }
   static constexpr auto distractor_option() {
-    return std::tuple{
-        option("num_dists", &OneRoomConfig::num_dists, "Number of distracting objects.")};
+    return option_list(
+        option("num_dists", &OneRoomConfig::num_dists, "Number of distracting objects."));
   }
 };
 
@@ -22,7 +22,7 @@ struct OneRoomConfig : BabyConfig {
 struct GoToRedBall {
   struct Config : OneRoomConfig {
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), distractor_option(), common_options());
+      return option_list(room_size_option(), distractor_option(), common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config& config) {
@@ -86,7 +86,7 @@ struct GoToRedBlueBall {
 struct GoToObj {
   struct Config : BabyConfig {
     Config() { num_rows = num_cols = 1; }
-    static constexpr auto options() { return std::tuple_cat(room_size_option(), common_options()); }
+    static constexpr auto options() { return option_list(room_size_option(), common_options()); }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
     rooms.place_agent_in();
@@ -101,7 +101,7 @@ struct GoToLocal {
     Config() { num_dists = 8; }
     void check() const { check_at_least("num_dists", num_dists, 1); }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), distractor_option(), common_options());
+      return option_list(room_size_option(), distractor_option(), common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config& config) {
@@ -120,11 +120,10 @@ struct GoToMaze {
 
     void check() const { check_at_least("num_dists", num_dists, 1); }
     static constexpr auto options() {
-      return std::tuple_cat(
-          room_size_option(), maze_options(),
-          std::tuple{option("num_dists", &Config::num_dists, "Number of distracting objects."),
-                     option("doors_open", &Config::doors_open, "Open all doors.")},
-          common_options());
+      return option_list(room_size_option(), maze_options(),
+                         option("num_dists", &Config::num_dists, "Number of distracting objects."),
+                         option("doors_open", &Config::doors_open, "Open all doors."),
+                         common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config& config) {
@@ -141,7 +140,7 @@ struct GoToMaze {
 struct GoToImpUnlock {
   struct Config : BabyConfig {
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), common_options());
+      return option_list(room_size_option(), maze_options(), common_options());
     }
   };
   // The key and distractors may lie in the locked room: the reference compares numbers by identity
@@ -167,7 +166,7 @@ struct GoToImpUnlock {
 struct BabyGoToDoor {
   struct Config : BabyConfig {
     Config() { room_size = 7; }
-    static constexpr auto options() { return std::tuple_cat(maze_options(), common_options()); }
+    static constexpr auto options() { return option_list(maze_options(), common_options()); }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
     std::vector<ObjectId> doors;
@@ -180,7 +179,7 @@ struct BabyGoToDoor {
 
 struct GoToObjDoor {
   struct Config : BabyConfig {
-    static constexpr auto options() { return std::tuple_cat(maze_options(), common_options()); }
+    static constexpr auto options() { return option_list(maze_options(), common_options()); }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
     rooms.place_agent_in(RoomPlace{1, 1});

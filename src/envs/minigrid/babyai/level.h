@@ -24,12 +24,12 @@ struct BabyConfig : CommonConfig {
   std::int64_t steps_by_area = 0;
 
   static constexpr auto room_size_option() {
-    return std::tuple{
-        option("room_size", &BabyConfig::room_size, "Width and height of a room with its walls.")};
+    return option_list(
+        option("room_size", &BabyConfig::room_size, "Width and height of a room with its walls."));
   }
   static constexpr auto maze_options() {
-    return std::tuple{option("num_rows", &BabyConfig::num_rows, "Rows of rooms."),
-                      option("num_cols", &BabyConfig::num_cols, "Columns of rooms.")};
+    return option_list(option("num_rows", &BabyConfig::num_rows, "Rows of rooms."),
+                       option("num_cols", &BabyConfig::num_cols, "Columns of rooms."));
   }
   RoomShape shape() const { return room_shape(room_size, num_rows, num_cols); }
   std::optional<std::int64_t> fixed_steps() const {

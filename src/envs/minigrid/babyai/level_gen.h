@@ -20,30 +20,30 @@ struct LevelGenConfig : BabyConfig {
   std::vector<std::string> instr_kinds = {"action", "and", "seq"};
 
   static constexpr auto distractor_option() {
-    return std::tuple{
-        option("num_dists", &LevelGenConfig::num_dists, "Number of distracting objects.")};
+    return option_list(
+        option("num_dists", &LevelGenConfig::num_dists, "Number of distracting objects."));
   }
   static constexpr auto locked_room_option() {
-    return std::tuple{option("locked_room_prob", &LevelGenConfig::locked_room_prob,
-                             "Probability that a room is locked.")};
+    return option_list(option("locked_room_prob", &LevelGenConfig::locked_room_prob,
+                              "Probability that a room is locked."));
   }
   static constexpr auto implicit_option() {
-    return std::tuple{option("implicit_unlock", &LevelGenConfig::implicit_unlock,
-                             "Allow missions whose objects are all in a locked room.")};
+    return option_list(option("implicit_unlock", &LevelGenConfig::implicit_unlock,
+                              "Allow missions whose objects are all in a locked room."));
   }
   static constexpr auto freedom_options() {
-    return std::tuple{option("locations", &LevelGenConfig::locations,
-                             "Allow descriptions that say where an object is."),
-                      option("unblocking", &LevelGenConfig::unblocking,
-                             "Allow levels in which objects block the way.")};
+    return option_list(option("locations", &LevelGenConfig::locations,
+                              "Allow descriptions that say where an object is."),
+                       option("unblocking", &LevelGenConfig::unblocking,
+                              "Allow levels in which objects block the way."));
   }
   static constexpr auto action_option() {
-    return std::tuple{option("action_kinds", &LevelGenConfig::action_kinds,
-                             "Verbs to draw from: 'goto', 'pickup', 'open', 'putnext'.")};
+    return option_list(option("action_kinds", &LevelGenConfig::action_kinds,
+                              "Verbs to draw from: 'goto', 'pickup', 'open', 'putnext'."));
   }
   static constexpr auto instruction_option() {
-    return std::tuple{option("instr_kinds", &LevelGenConfig::instr_kinds,
-                             "Instructions to draw from: 'action', 'and', 'seq'.")};
+    return option_list(option("instr_kinds", &LevelGenConfig::instr_kinds,
+                              "Instructions to draw from: 'action', 'and', 'seq'."));
   }
 
   void check() const {
@@ -176,8 +176,8 @@ struct GoToSeq : Generated {
       locations = unblocking = false;
     }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), distractor_option(),
-                            implicit_option(), instruction_option(), common_options());
+      return option_list(room_size_option(), maze_options(), distractor_option(), implicit_option(),
+                         instruction_option(), common_options());
     }
   };
 };
@@ -193,7 +193,7 @@ struct PickupLoc : Generated {
       unblocking = false;
     }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), implicit_option(), common_options());
+      return option_list(room_size_option(), implicit_option(), common_options());
     }
   };
 };
@@ -205,8 +205,8 @@ struct Synth : Generated {
       locations = implicit_unlock = false;
     }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), distractor_option(),
-                            locked_room_option(), action_option(), common_options());
+      return option_list(room_size_option(), maze_options(), distractor_option(),
+                         locked_room_option(), action_option(), common_options());
     }
   };
 };
@@ -218,8 +218,8 @@ struct SynthLoc : Generated {
       implicit_unlock = false;
     }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), distractor_option(),
-                            locked_room_option(), action_option(), common_options());
+      return option_list(room_size_option(), maze_options(), distractor_option(),
+                         locked_room_option(), action_option(), common_options());
     }
   };
 };
@@ -228,9 +228,9 @@ struct SynthSeq : Generated {
   struct Config : LevelGenConfig {
     Config() { implicit_unlock = false; }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), distractor_option(),
-                            locked_room_option(), action_option(), instruction_option(),
-                            common_options());
+      return option_list(room_size_option(), maze_options(), distractor_option(),
+                         locked_room_option(), action_option(), instruction_option(),
+                         common_options());
     }
   };
 };
@@ -244,8 +244,8 @@ struct MiniBossLevel : Generated {
       locked_room_prob = 0.25;
     }
     static constexpr auto options() {
-      return std::tuple_cat(freedom_options(), implicit_option(), action_option(),
-                            instruction_option(), common_options());
+      return option_list(freedom_options(), implicit_option(), action_option(),
+                         instruction_option(), common_options());
     }
   };
 };
@@ -253,9 +253,9 @@ struct MiniBossLevel : Generated {
 struct BossLevel : Generated {
   struct Config : LevelGenConfig {
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), distractor_option(),
-                            locked_room_option(), freedom_options(), implicit_option(),
-                            action_option(), instruction_option(), common_options());
+      return option_list(room_size_option(), maze_options(), distractor_option(),
+                         locked_room_option(), freedom_options(), implicit_option(),
+                         action_option(), instruction_option(), common_options());
     }
   };
 };
@@ -267,9 +267,8 @@ struct BossLevelNoUnlock : Generated {
       implicit_unlock = false;
     }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), distractor_option(),
-                            freedom_options(), action_option(), instruction_option(),
-                            common_options());
+      return option_list(room_size_option(), maze_options(), distractor_option(), freedom_options(),
+                         action_option(), instruction_option(), common_options());
     }
   };
 };

@@ -10,7 +10,7 @@ namespace pp::minigrid {
 struct Open {
   struct Config : BabyConfig {
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), common_options());
+      return option_list(room_size_option(), maze_options(), common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
@@ -52,11 +52,10 @@ struct OpenDoor {
     std::optional<std::string> select_by;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("debug", &Config::debug, "Fail when another door is opened."),
-                     option("select_by", &Config::select_by,
-                            "How the mission names the door: 'color' or 'loc'; None draws it.")},
-          room_size_option(), maze_options(), common_options());
+      return option_list(option("debug", &Config::debug, "Fail when another door is opened."),
+                         option("select_by", &Config::select_by,
+                                "How the mission names the door: 'color' or 'loc'; None draws it."),
+                         room_size_option(), maze_options(), common_options());
     }
     void check() const {
       if (select_by && *select_by != "color" && *select_by != "loc") {
@@ -108,13 +107,12 @@ struct OpenTwoDoors {
       steps_by_area = 20;
     }
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("first_color", &Config::first_color,
-                            "Colour of the door to open first; None draws it."),
-                     option("second_color", &Config::second_color,
-                            "Colour of the door to open second; None draws it."),
-                     option("strict", &Config::strict,
-                            "Fail when another door is opened before the first.")},
+      return option_list(
+          option("first_color", &Config::first_color,
+                 "Colour of the door to open first; None draws it."),
+          option("second_color", &Config::second_color,
+                 "Colour of the door to open second; None draws it."),
+          option("strict", &Config::strict, "Fail when another door is opened before the first."),
           maze_options(), common_options());
     }
     void check() const {
@@ -148,10 +146,9 @@ struct OpenDoorsOrder {
       steps_by_area = 20;
     }
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("num_doors", &Config::num_doors, "Number of doors, 2 to 4."),
-                     option("debug", &Config::debug, "Fail when another door is opened.")},
-          maze_options(), common_options());
+      return option_list(option("num_doors", &Config::num_doors, "Number of doors, 2 to 4."),
+                         option("debug", &Config::debug, "Fail when another door is opened."),
+                         maze_options(), common_options());
     }
     void check() const { check_between("num_doors", num_doors, 2, 4); }
   };
@@ -176,7 +173,7 @@ struct OpenDoorsOrder {
 struct BabyUnlock {
   struct Config : BabyConfig {
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), common_options());
+      return option_list(room_size_option(), maze_options(), common_options());
     }
   };
   // The key and distractors may lie in the locked room: the reference compares numbers by identity
@@ -209,8 +206,8 @@ struct UnlockLocal {
     bool distractors = false;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("distractors", &Config::distractors, "Add three distracting objects.")},
+      return option_list(
+          option("distractors", &Config::distractors, "Add three distracting objects."),
           room_size_option(), maze_options(), common_options());
     }
   };
@@ -227,7 +224,7 @@ struct UnlockLocal {
 struct KeyInBox {
   struct Config : BabyConfig {
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), common_options());
+      return option_list(room_size_option(), maze_options(), common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config&) {

@@ -11,7 +11,7 @@ namespace pp::minigrid {
 struct Pickup {
   struct Config : BabyConfig {
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), common_options());
+      return option_list(room_size_option(), maze_options(), common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
@@ -45,9 +45,8 @@ struct PickupDist {
       num_rows = num_cols = 1;
     }
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("debug", &Config::debug, "Fail when another object is picked up.")},
-          common_options());
+      return option_list(option("debug", &Config::debug, "Fail when another object is picked up."),
+                         common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config& config) {
@@ -68,7 +67,7 @@ struct PickupAbove {
       room_size = 6;
       steps_by_area = 8;
     }
-    static constexpr auto options() { return std::tuple_cat(maze_options(), common_options()); }
+    static constexpr auto options() { return option_list(maze_options(), common_options()); }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
     const ObjectId target = rooms.add_object({1, 0});
@@ -87,7 +86,7 @@ struct FindObj {
       steps_by_area = 20;
     }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(), maze_options(), common_options());
+      return option_list(room_size_option(), maze_options(), common_options());
     }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
@@ -105,7 +104,7 @@ struct FindObj {
 struct OneRoom {
   struct Config : BabyConfig {
     Config() { num_rows = num_cols = 1; }
-    static constexpr auto options() { return std::tuple_cat(room_size_option(), common_options()); }
+    static constexpr auto options() { return option_list(room_size_option(), common_options()); }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
     const ObjectId ball = rooms.add_object({0, 0}, Kind::kBall);
@@ -124,9 +123,9 @@ struct BabyKeyCorridor {
       steps_by_area = 30;
     }
     static constexpr auto options() {
-      return std::tuple_cat(std::tuple{option("obj_type", &Config::obj_type,
-                                              "What is to be picked up: 'ball', 'box' or 'key'.")},
-                            room_size_option(), maze_options(), common_options());
+      return option_list(
+          option("obj_type", &Config::obj_type, "What is to be picked up: 'ball', 'box' or 'key'."),
+          room_size_option(), maze_options(), common_options());
     }
     void check() const {
       check_at_least("num_cols", num_cols, 3);
@@ -154,8 +153,8 @@ struct BabyUnlockPickup {
     bool distractors = false;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("distractors", &Config::distractors, "Add four distracting objects.")},
+      return option_list(
+          option("distractors", &Config::distractors, "Add four distracting objects."),
           common_options());
     }
   };
@@ -215,7 +214,7 @@ struct UnlockToUnlock {
 struct ActionObjDoor {
   struct Config : BabyConfig {
     Config() { room_size = 7; }
-    static constexpr auto options() { return std::tuple_cat(maze_options(), common_options()); }
+    static constexpr auto options() { return option_list(maze_options(), common_options()); }
   };
   static bool build(MissionBuilder& rooms, const Config&) {
     std::vector<ObjectId> objects = rooms.add_distractors(RoomPlace{1, 1}, 5, true);

@@ -13,10 +13,10 @@ struct PutNextLocal {
 
     Config() { num_rows = num_cols = 1; }
     static constexpr auto options() {
-      return std::tuple_cat(room_size_option(),
-                            std::tuple{option("num_objs", &Config::num_objs,
-                                              "Number of objects, no two of which look alike.")},
-                            common_options());
+      return option_list(
+          room_size_option(),
+          option("num_objs", &Config::num_objs, "Number of objects, no two of which look alike."),
+          common_options());
     }
     void check() const { check_between("num_objs", num_objs, 2, 18); }
   };
@@ -39,9 +39,8 @@ struct TwoHalvesConfig : BabyConfig {
     num_cols = 2;
   }
   static constexpr auto halves_options() {
-    return std::tuple_cat(room_size_option(),
-                          std::tuple{option("objs_per_room", &TwoHalvesConfig::objs_per_room,
-                                            "Number of objects in each room, at most 9.")});
+    return option_list(room_size_option(), option("objs_per_room", &TwoHalvesConfig::objs_per_room,
+                                                  "Number of objects in each room, at most 9."));
   }
 };
 struct TwoHalves {
@@ -61,11 +60,10 @@ struct PutNext {
 
     Config() { steps_by_area = 8; }
     static constexpr auto options() {
-      return std::tuple_cat(
-          halves_options(),
-          std::tuple{option("start_carrying", &Config::start_carrying,
-                            "Start with the object in hand that is to be moved.")},
-          common_options());
+      return option_list(halves_options(),
+                         option("start_carrying", &Config::start_carrying,
+                                "Start with the object in hand that is to be moved."),
+                         common_options());
     }
     void check() const {
       check_at_least("room_size", room_size, 4);
@@ -86,7 +84,7 @@ struct PutNext {
 struct MoveTwoAcross {
   struct Config : TwoHalvesConfig {
     Config() { steps_by_area = 16; }
-    static constexpr auto options() { return std::tuple_cat(halves_options(), common_options()); }
+    static constexpr auto options() { return option_list(halves_options(), common_options()); }
     void check() const { check_between("objs_per_room", objs_per_room, 2, 9); }
   };
   static bool build(MissionBuilder& rooms, const Config& config) {

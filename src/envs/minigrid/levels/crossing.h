@@ -31,11 +31,11 @@ class Crossing final : public Level {
     std::string obstacle_type = "lava";
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid; odd."),
-                     option("num_crossings", &Config::num_crossings, "Number of rivers or walls."),
-                     option("obstacle_type", &Config::obstacle_type,
-                            "What they are made of: 'lava' or 'wall'.")},
+      return option_list(
+          option("size", &Config::size, "Width and height of the grid; odd."),
+          option("num_crossings", &Config::num_crossings, "Number of rivers or walls."),
+          option("obstacle_type", &Config::obstacle_type,
+                 "What they are made of: 'lava' or 'wall'."),
           common_options());
     }
   };
@@ -120,11 +120,10 @@ class LavaGap final : public Level {
     std::string obstacle_type = "lava";
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid, from 5 on."),
-                     option("obstacle_type", &Config::obstacle_type,
-                            "What the strip is made of: 'lava' or 'wall'.")},
-          common_options());
+      return option_list(option("size", &Config::size, "Width and height of the grid, from 5 on."),
+                         option("obstacle_type", &Config::obstacle_type,
+                                "What the strip is made of: 'lava' or 'wall'."),
+                         common_options());
     }
   };
 

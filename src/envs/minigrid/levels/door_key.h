@@ -16,9 +16,8 @@ class DoorKey final : public Level {
     std::int64_t size = 8;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid.")},
-          see_through_options());
+      return option_list(option("size", &Config::size, "Width and height of the grid."),
+                         see_through_options());
     }
   };
 
@@ -49,9 +48,8 @@ class RedBlueDoors final : public Level {
     std::int64_t size = 8;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Height of the grid, half of its width.")},
-          see_through_options());
+      return option_list(option("size", &Config::size, "Height of the grid, half of its width."),
+                         see_through_options());
     }
   };
 
@@ -108,8 +106,8 @@ class GoToDoor final : public Level {
     std::int64_t size = 5;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "The greatest width and height of the room.")},
+      return option_list(
+          option("size", &Config::size, "The greatest width and height of the room."),
           common_options());
     }
   };

@@ -16,13 +16,13 @@ class Empty final : public Level {
     std::int64_t agent_start_dir = 0;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid."),
-                     option("agent_start_pos", &Config::agent_start_pos,
-                            "Where the agent starts, as (x, y); None draws place and direction."),
-                     option("agent_start_dir", &Config::agent_start_dir,
-                            "The direction that the agent starts in: 0 right, 1 down, 2 left, 3 "
-                            "up.")},
+      return option_list(
+          option("size", &Config::size, "Width and height of the grid."),
+          option("agent_start_pos", &Config::agent_start_pos,
+                 "Where the agent starts, as (x, y); None draws place and direction."),
+          option("agent_start_dir", &Config::agent_start_dir,
+                 "The direction that the agent starts in: 0 right, 1 down, 2 left, 3 "
+                 "up."),
           common_options());
     }
   };
@@ -55,16 +55,16 @@ class DistShift final : public Level {
     std::int64_t strip2_row = 2;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{
-              option("width", &Config::width, "Width of the grid."),
-              option("height", &Config::height, "Height of the grid."),
-              option("agent_start_pos", &Config::agent_start_pos,
-                     "Where the agent starts, as (x, y); None draws place and direction."),
-              option("agent_start_dir", &Config::agent_start_dir,
-                     "The direction that the agent starts in: 0 right, 1 down, 2 left, 3 "
-                     "up."),
-              option("strip2_row", &Config::strip2_row, "The row of the second strip of lava.")},
+      return option_list(
+
+          option("width", &Config::width, "Width of the grid."),
+          option("height", &Config::height, "Height of the grid."),
+          option("agent_start_pos", &Config::agent_start_pos,
+                 "Where the agent starts, as (x, y); None draws place and direction."),
+          option("agent_start_dir", &Config::agent_start_dir,
+                 "The direction that the agent starts in: 0 right, 1 down, 2 left, 3 "
+                 "up."),
+          option("strip2_row", &Config::strip2_row, "The row of the second strip of lava."),
           common_options());
     }
   };
@@ -106,15 +106,15 @@ class DynamicObstacles final : public Level {
     std::int64_t n_obstacles = 4;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid."),
-                     option("agent_start_pos", &Config::agent_start_pos,
-                            "Where the agent starts, as (x, y); None draws place and direction."),
-                     option("agent_start_dir", &Config::agent_start_dir,
-                            "The direction that the agent starts in: 0 right, 1 down, 2 left, 3 "
-                            "up."),
-                     option("n_obstacles", &Config::n_obstacles,
-                            "Number of balls; more than size / 2 + 1 become size / 2.")},
+      return option_list(
+          option("size", &Config::size, "Width and height of the grid."),
+          option("agent_start_pos", &Config::agent_start_pos,
+                 "Where the agent starts, as (x, y); None draws place and direction."),
+          option("agent_start_dir", &Config::agent_start_dir,
+                 "The direction that the agent starts in: 0 right, 1 down, 2 left, 3 "
+                 "up."),
+          option("n_obstacles", &Config::n_obstacles,
+                 "Number of balls; more than size / 2 + 1 become size / 2."),
           common_options());
     }
   };

@@ -14,10 +14,10 @@ class Memory final : public Level {
     bool random_length = false;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{
-              option("size", &Config::size, "Width and height of the grid; odd, from 7 on."),
-              option("random_length", &Config::random_length, "Draw the length of the hallway.")},
+      return option_list(
+
+          option("size", &Config::size, "Width and height of the grid; odd, from 7 on."),
+          option("random_length", &Config::random_length, "Draw the length of the hallway."),
           common_options());
     }
   };

@@ -21,14 +21,13 @@ class MultiRoom final : public Level {
     std::int64_t height = 25;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("minNumRooms", &Config::min_num_rooms, "The least number of rooms."),
-                     option("maxNumRooms", &Config::max_num_rooms, "The greatest number of rooms."),
-                     option("maxRoomSize", &Config::max_room_size,
-                            "The greatest width and height of a room with its walls; at least 4."),
-                     option("width", &Config::width, "Width of the grid."),
-                     option("height", &Config::height, "Height of the grid.")},
-          see_through_options());
+      return option_list(
+          option("minNumRooms", &Config::min_num_rooms, "The least number of rooms."),
+          option("maxNumRooms", &Config::max_num_rooms, "The greatest number of rooms."),
+          option("maxRoomSize", &Config::max_room_size,
+                 "The greatest width and height of a room with its walls; at least 4."),
+          option("width", &Config::width, "Width of the grid."),
+          option("height", &Config::height, "Height of the grid."), see_through_options());
     }
   };
 

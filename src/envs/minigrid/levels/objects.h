@@ -40,10 +40,9 @@ class Fetch final : public Level {
     std::int64_t num_objs = 3;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid."),
-                     option("numObjs", &Config::num_objs, "Number of objects.")},
-          common_options());
+      return option_list(option("size", &Config::size, "Width and height of the grid."),
+                         option("numObjs", &Config::num_objs, "Number of objects."),
+                         common_options());
     }
   };
 
@@ -98,10 +97,9 @@ class GoToObject final : public Level {
     std::int64_t num_objs = 2;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid."),
-                     option("numObjs", &Config::num_objs,
-                            "Number of objects, no two of which look alike.")},
+      return option_list(
+          option("size", &Config::size, "Width and height of the grid."),
+          option("numObjs", &Config::num_objs, "Number of objects, no two of which look alike."),
           common_options());
     }
   };
@@ -151,10 +149,9 @@ class PutNear final : public Level {
     std::int64_t num_objs = 2;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid."),
-                     option("numObjs", &Config::num_objs,
-                            "Number of objects, no two of which look alike.")},
+      return option_list(
+          option("size", &Config::size, "Width and height of the grid."),
+          option("numObjs", &Config::num_objs, "Number of objects, no two of which look alike."),
           common_options());
     }
   };

@@ -52,10 +52,9 @@ class ObstructedMazeDoor final : public ObstructedMaze {
     bool blocked = true;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("key_in_box", &Config::key_in_box, "Hide the key in a box."),
-                     option("blocked", &Config::blocked, "Block the door with a ball.")},
-          common_options());
+      return option_list(option("key_in_box", &Config::key_in_box, "Hide the key in a box."),
+                         option("blocked", &Config::blocked, "Block the door with a ball."),
+                         common_options());
     }
   };
 
@@ -89,15 +88,15 @@ class ObstructedMazeFull final : public ObstructedMaze {
     std::int64_t num_rooms_visited = 25;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{
-              option("agent_room", &Config::agent_room,
-                     "The room that the agent starts in, as (column, row)."),
-              option("key_in_box", &Config::key_in_box, "Hide keys in boxes."),
-              option("blocked", &Config::blocked, "Block doors with balls."),
-              option("num_quarters", &Config::num_quarters, "Quarters of the maze in use, 1 to 4."),
-              option("num_rooms_visited", &Config::num_rooms_visited,
-                     "Rooms to be visited, by which the default of max_steps goes: 144 for each.")},
+      return option_list(
+
+          option("agent_room", &Config::agent_room,
+                 "The room that the agent starts in, as (column, row)."),
+          option("key_in_box", &Config::key_in_box, "Hide keys in boxes."),
+          option("blocked", &Config::blocked, "Block doors with balls."),
+          option("num_quarters", &Config::num_quarters, "Quarters of the maze in use, 1 to 4."),
+          option("num_rooms_visited", &Config::num_rooms_visited,
+                 "Rooms to be visited, by which the default of max_steps goes: 144 for each."),
           common_options());
     }
   };

@@ -131,14 +131,14 @@ struct KeyCorridorConfig : CommonConfig {
   std::int64_t num_cols = 3;
 
   static constexpr auto options() {
-    return std::tuple_cat(
-        std::tuple{
-            option("num_rows", &KeyCorridorConfig::num_rows, "Rows of rooms."),
-            option("obj_type", &KeyCorridorConfig::obj_type,
-                   "What is to be picked up: 'ball', 'box' or 'key'."),
-            option("room_size", &KeyCorridorConfig::room_size,
-                   "Width and height of a room with its walls."),
-            option("num_cols", &KeyCorridorConfig::num_cols, "Columns of rooms, from 3 on.")},
+    return option_list(
+
+        option("num_rows", &KeyCorridorConfig::num_rows, "Rows of rooms."),
+        option("obj_type", &KeyCorridorConfig::obj_type,
+               "What is to be picked up: 'ball', 'box' or 'key'."),
+        option("room_size", &KeyCorridorConfig::room_size,
+               "Width and height of a room with its walls."),
+        option("num_cols", &KeyCorridorConfig::num_cols, "Columns of rooms, from 3 on."),
         common_options());
   }
   RoomShape shape() const {

@@ -14,11 +14,11 @@ class FourRooms final : public Level {
     StartPosition goal_pos;
 
     static constexpr auto options() {
-      return std::tuple_cat(std::tuple{option("agent_pos", &Config::agent_pos,
-                                              "Where the agent starts, as (x, y); None draws it."),
-                                       option("goal_pos", &Config::goal_pos,
-                                              "Where the goal is, as (x, y); None draws it.")},
-                            see_through_options());
+      return option_list(
+          option("agent_pos", &Config::agent_pos,
+                 "Where the agent starts, as (x, y); None draws it."),
+          option("goal_pos", &Config::goal_pos, "Where the goal is, as (x, y); None draws it."),
+          see_through_options());
     }
   };
 
@@ -106,9 +106,8 @@ class LockedRoom final : public Level {
     std::int64_t size = 19;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          std::tuple{option("size", &Config::size, "Width and height of the grid.")},
-          see_through_options());
+      return option_list(option("size", &Config::size, "Width and height of the grid."),
+                         see_through_options());
     }
   };
 

@@ -12,7 +12,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -41,15 +40,14 @@ class Environment {
     GymnasiumCamera camera() const { return {reference, width, height, camera_id, camera_name}; }
     PixelLayout layout() const { return {static_cast<std::size_t>(frame_stack), channels_first}; }
     static constexpr auto options() {
-      return std::tuple_cat(
-          Rules::Config::options(),
-          std::tuple{option("frame_stack", &Config::frame_stack, meaning::kFrameStack),
-                     option("from_pixels", &Config::from_pixels, meaning::kFromPixels),
-                     option("channels_first", &Config::channels_first, meaning::kChannelsFirst),
-                     option("width", &Config::width, meaning::kWidth),
-                     option("height", &Config::height, meaning::kHeight),
-                     option("camera_id", &Config::camera_id, meaning::kCameraId),
-                     option("camera_name", &Config::camera_name, meaning::kCameraName)});
+      return option_list(Rules::Config::options(),
+                         option("frame_stack", &Config::frame_stack, meaning::kFrameStack),
+                         option("from_pixels", &Config::from_pixels, meaning::kFromPixels),
+                         option("channels_first", &Config::channels_first, meaning::kChannelsFirst),
+                         option("width", &Config::width, meaning::kWidth),
+                         option("height", &Config::height, meaning::kHeight),
+                         option("camera_id", &Config::camera_id, meaning::kCameraId),
+                         option("camera_name", &Config::camera_name, meaning::kCameraName));
     }
   };
   // The model, which all environments of a pool share, and what draws it, if they observe frames.

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 
 namespace pp::mujoco {
@@ -52,8 +51,8 @@ struct ChosenModel {
   std::int64_t frame_skip = kFrameSkip;
 
   static constexpr auto options() {
-    return std::tuple{option("xml_file", &ChosenModel::xml_file, meaning::kXmlFile),
-                      option("frame_skip", &ChosenModel::frame_skip, meaning::kFrameSkip)};
+    return option_list(option("xml_file", &ChosenModel::xml_file, meaning::kXmlFile),
+                       option("frame_skip", &ChosenModel::frame_skip, meaning::kFrameSkip));
   }
 };
 template <FileName kFile, std::int64_t kFrameSkip>
@@ -61,7 +60,7 @@ struct FixedModel {
   static constexpr const char* xml_file = kFile.text;
   static constexpr std::int64_t frame_skip = kFrameSkip;
 
-  static constexpr std::tuple<> options() { return {}; }
+  static constexpr auto options() { return option_list(); }
 };
 
 }  // namespace pp::mujoco

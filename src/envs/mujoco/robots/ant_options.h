@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <variant>
 
 #include "mujoco/physics/options.h"
@@ -34,18 +33,15 @@ struct AntV4Config {
 
   static constexpr auto options() {
     using Self = AntV4Config;
-    return std::tuple{
+    return option_list(
         option("xml_file", &Self::xml_file, meaning::kXmlFile),
         shared_option::ctrl_cost_weight<Self>(),
         option("use_contact_forces", &Self::use_contact_forces,
                "Add the contact forces to the observation and the contact cost to the reward."),
-        shared_option::contact_cost_weight<Self>(),
-        shared_option::healthy_reward<Self>(),
-        shared_option::terminate_when_unhealthy<Self>(),
-        shared_option::healthy_z_range<Self>(),
-        shared_option::contact_force_range<Self>(),
-        shared_option::reset_noise_scale<Self>(),
-        shared_option::exclude_current_positions_from_observation<Self>()};
+        shared_option::contact_cost_weight<Self>(), shared_option::healthy_reward<Self>(),
+        shared_option::terminate_when_unhealthy<Self>(), shared_option::healthy_z_range<Self>(),
+        shared_option::contact_force_range<Self>(), shared_option::reset_noise_scale<Self>(),
+        shared_option::exclude_current_positions_from_observation<Self>());
   }
 };
 
@@ -64,18 +60,18 @@ struct AntV5Config : ChosenModel<"ant.xml", 5> {
 
   static constexpr auto options() {
     using Self = AntV5Config;
-    return std::tuple_cat(
+    return option_list(
         ChosenModel::options(),
-        std::tuple{
-            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
-            shared_option::contact_cost_weight<Self>(), shared_option::healthy_reward<Self>(),
-            option("main_body", &Self::main_body,
-                   "Name or number of the body whose velocity is rewarded."),
-            shared_option::terminate_when_unhealthy<Self>(), shared_option::healthy_z_range<Self>(),
-            shared_option::contact_force_range<Self>(), shared_option::reset_noise_scale<Self>(),
-            shared_option::exclude_current_positions_from_observation<Self>(),
-            option("include_cfrc_ext_in_observation", &Self::include_cfrc_ext_in_observation,
-                   "Add the contact forces to the observation.")});
+
+        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+        shared_option::contact_cost_weight<Self>(), shared_option::healthy_reward<Self>(),
+        option("main_body", &Self::main_body,
+               "Name or number of the body whose velocity is rewarded."),
+        shared_option::terminate_when_unhealthy<Self>(), shared_option::healthy_z_range<Self>(),
+        shared_option::contact_force_range<Self>(), shared_option::reset_noise_scale<Self>(),
+        shared_option::exclude_current_positions_from_observation<Self>(),
+        option("include_cfrc_ext_in_observation", &Self::include_cfrc_ext_in_observation,
+               "Add the contact forces to the observation."));
   }
 };
 

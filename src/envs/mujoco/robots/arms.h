@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <span>
-#include <tuple>
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
@@ -39,12 +38,11 @@ struct ReacherV5Config : ChosenModel<"reacher.xml", 2> {
 
   static constexpr auto options() {
     using Self = ReacherV5Config;
-    return std::tuple_cat(
+    return option_list(
         ChosenModel::options(),
-        std::tuple{option("reward_dist_weight", &Self::reward_dist_weight,
-                          "Weight of the distance cost, from the tip to the target."),
-                   option("reward_control_weight", &Self::reward_control_weight,
-                          meaning::kControlWeight)});
+        option("reward_dist_weight", &Self::reward_dist_weight,
+               "Weight of the distance cost, from the tip to the target."),
+        option("reward_control_weight", &Self::reward_control_weight, meaning::kControlWeight));
   }
 };
 
@@ -136,14 +134,13 @@ class PusherRules : public Robot {
     double reward_control_weight = 0.1;
 
     static constexpr auto options() {
-      return std::tuple_cat(
+      return option_list(
           ChosenModel::options(),
-          std::tuple{option("reward_near_weight", &Config::reward_near_weight,
-                            "Weight of the distance cost from the tip to the object."),
-                     option("reward_dist_weight", &Config::reward_dist_weight,
-                            "Weight of the distance cost from the object to the goal."),
-                     option("reward_control_weight", &Config::reward_control_weight,
-                            meaning::kControlWeight)});
+          option("reward_near_weight", &Config::reward_near_weight,
+                 "Weight of the distance cost from the tip to the object."),
+          option("reward_dist_weight", &Config::reward_dist_weight,
+                 "Weight of the distance cost from the object to the goal."),
+          option("reward_control_weight", &Config::reward_control_weight, meaning::kControlWeight));
     }
   };
   struct Info {

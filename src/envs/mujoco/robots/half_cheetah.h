@@ -5,7 +5,6 @@
 #pragma once
 
 #include <span>
-#include <tuple>
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
@@ -25,12 +24,10 @@ class HalfCheetahRules : public Robot {
     bool exclude_current_positions_from_observation = true;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          ModelOptions::options(),
-          std::tuple{shared_option::forward_reward_weight<Config>(),
-                     shared_option::ctrl_cost_weight<Config>(),
-                     shared_option::reset_noise_scale<Config>(),
-                     shared_option::exclude_current_positions_from_observation<Config>()});
+      return option_list(ModelOptions::options(), shared_option::forward_reward_weight<Config>(),
+                         shared_option::ctrl_cost_weight<Config>(),
+                         shared_option::reset_noise_scale<Config>(),
+                         shared_option::exclude_current_positions_from_observation<Config>());
     }
   };
   struct Info {

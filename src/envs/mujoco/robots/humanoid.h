@@ -7,7 +7,6 @@
 #include <array>
 #include <span>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -27,13 +26,11 @@ struct HumanoidV4Config : FixedModel<"humanoid.xml", 5>, AllHumanoidParts {
 
   static constexpr auto options() {
     using Self = HumanoidV4Config;
-    return std::tuple{shared_option::forward_reward_weight<Self>(),
-                      shared_option::ctrl_cost_weight<Self>(),
-                      shared_option::healthy_reward<Self>(),
-                      shared_option::terminate_when_unhealthy<Self>(),
-                      shared_option::healthy_z_range<Self>(),
-                      shared_option::reset_noise_scale<Self>(),
-                      shared_option::exclude_current_positions_from_observation<Self>()};
+    return option_list(
+        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+        shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
+        shared_option::healthy_z_range<Self>(), shared_option::reset_noise_scale<Self>(),
+        shared_option::exclude_current_positions_from_observation<Self>());
   }
 };
 
@@ -49,15 +46,15 @@ struct HumanoidV5Config : ChosenModel<"humanoid.xml", 5>, ChosenHumanoidParts {
 
   static constexpr auto options() {
     using Self = HumanoidV5Config;
-    return std::tuple_cat(
+    return option_list(
         ChosenModel::options(),
-        std::tuple{
-            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
-            shared_option::contact_cost_weight<Self>(),
-            option("contact_cost_range", &Self::contact_cost_range,
-                   "Range to which the contact cost is clipped."),
-            shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
-            shared_option::healthy_z_range<Self>(), shared_option::reset_noise_scale<Self>()},
+
+        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+        shared_option::contact_cost_weight<Self>(),
+        option("contact_cost_range", &Self::contact_cost_range,
+               "Range to which the contact cost is clipped."),
+        shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
+        shared_option::healthy_z_range<Self>(), shared_option::reset_noise_scale<Self>(),
         ChosenHumanoidParts::options<Self>());
   }
 };

@@ -5,7 +5,6 @@
 
 #include <initializer_list>
 #include <span>
-#include <tuple>
 
 #include "mujoco/physics/environment.h"
 #include "mujoco/robots/shared_options.h"
@@ -22,7 +21,7 @@ struct ChosenHumanoidParts {
 
   template <class Config>
   static constexpr auto options() {
-    return std::tuple{
+    return option_list(
         shared_option::exclude_current_positions_from_observation<Config>(),
         option("include_cinert_in_observation", &Config::include_cinert_in_observation,
                "Add the inertias of the bodies to the observation."),
@@ -32,7 +31,7 @@ struct ChosenHumanoidParts {
                &Config::include_qfrc_actuator_in_observation,
                "Add the actuator forces to the observation."),
         option("include_cfrc_ext_in_observation", &Config::include_cfrc_ext_in_observation,
-               "Add the contact forces to the observation.")};
+               "Add the contact forces to the observation."));
   }
 };
 

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <span>
-#include <tuple>
 #include <type_traits>
 
 #include "humanoid_parts.h"
@@ -30,16 +29,15 @@ struct HumanoidStandupV5Config : ChosenModel<"humanoidstandup.xml", 5>, ChosenHu
 
   static constexpr auto options() {
     using Self = HumanoidStandupV5Config;
-    return std::tuple_cat(
+    return option_list(
         ChosenModel::options(),
-        std::tuple{
-            option("uph_cost_weight", &Self::uph_cost_weight, "Has no effect, as in Gymnasium."),
-            shared_option::ctrl_cost_weight<Self>(),
-            option("impact_cost_weight", &Self::impact_cost_weight, meaning::kContactWeight),
-            option("impact_cost_range", &Self::impact_cost_range,
-                   "Range to which the contact cost is clipped."),
-            shared_option::reset_noise_scale<Self>()},
-        ChosenHumanoidParts::options<Self>());
+
+        option("uph_cost_weight", &Self::uph_cost_weight, "Has no effect, as in Gymnasium."),
+        shared_option::ctrl_cost_weight<Self>(),
+        option("impact_cost_weight", &Self::impact_cost_weight, meaning::kContactWeight),
+        option("impact_cost_range", &Self::impact_cost_range,
+               "Range to which the contact cost is clipped."),
+        shared_option::reset_noise_scale<Self>(), ChosenHumanoidParts::options<Self>());
   }
 };
 

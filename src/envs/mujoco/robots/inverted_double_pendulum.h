@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <span>
-#include <tuple>
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
@@ -25,9 +24,8 @@ struct InvertedDoublePendulumV5Config : ChosenModel<"inverted_double_pendulum.xm
 
   static constexpr auto options() {
     using Self = InvertedDoublePendulumV5Config;
-    return std::tuple_cat(ChosenModel::options(),
-                          std::tuple{shared_option::healthy_reward<Self>(),
-                                     shared_option::reset_noise_scale<Self>()});
+    return option_list(ChosenModel::options(), shared_option::healthy_reward<Self>(),
+                       shared_option::reset_noise_scale<Self>());
   }
 };
 

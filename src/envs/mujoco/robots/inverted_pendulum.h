@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <span>
-#include <tuple>
 
 #include "mujoco/physics/environment.h"
 #include "mujoco/robots/shared_options.h"
@@ -21,8 +20,8 @@ struct InvertedPendulumV5Config : ChosenModel<"inverted_pendulum.xml", 2> {
   double reset_noise_scale = 0.01;
 
   static constexpr auto options() {
-    return std::tuple_cat(ChosenModel::options(),
-                          std::tuple{shared_option::reset_noise_scale<InvertedPendulumV5Config>()});
+    return option_list(ChosenModel::options(),
+                       shared_option::reset_noise_scale<InvertedPendulumV5Config>());
   }
 };
 

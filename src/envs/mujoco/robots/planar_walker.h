@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <tuple>
 #include <type_traits>
 
 #include "mujoco/physics/environment.h"
@@ -29,16 +28,16 @@ struct HopperConfig : ModelOptions {
 
   static constexpr auto options() {
     using Self = HopperConfig;
-    return std::tuple_cat(
+    return option_list(
         ModelOptions::options(),
-        std::tuple{
-            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
-            shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
-            option("healthy_state_range", &Self::healthy_state_range,
-                   "Range of all other positions and velocities in which the robot is healthy."),
-            shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
-            shared_option::reset_noise_scale<Self>(),
-            shared_option::exclude_current_positions_from_observation<Self>()});
+
+        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+        shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
+        option("healthy_state_range", &Self::healthy_state_range,
+               "Range of all other positions and velocities in which the robot is healthy."),
+        shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
+        shared_option::reset_noise_scale<Self>(),
+        shared_option::exclude_current_positions_from_observation<Self>());
   }
 };
 
@@ -55,14 +54,14 @@ struct Walker2dConfig : ModelOptions {
 
   static constexpr auto options() {
     using Self = Walker2dConfig;
-    return std::tuple_cat(
+    return option_list(
         ModelOptions::options(),
-        std::tuple{
-            shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
-            shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
-            shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
-            shared_option::reset_noise_scale<Self>(),
-            shared_option::exclude_current_positions_from_observation<Self>()});
+
+        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
+        shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
+        shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
+        shared_option::reset_noise_scale<Self>(),
+        shared_option::exclude_current_positions_from_observation<Self>());
   }
 };
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <span>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -29,12 +28,10 @@ class SwimmerRules : public Robot {
     bool exclude_current_positions_from_observation = true;
 
     static constexpr auto options() {
-      return std::tuple_cat(
-          ModelOptions::options(),
-          std::tuple{shared_option::forward_reward_weight<Config>(),
-                     shared_option::ctrl_cost_weight<Config>(),
-                     shared_option::reset_noise_scale<Config>(),
-                     shared_option::exclude_current_positions_from_observation<Config>()});
+      return option_list(ModelOptions::options(), shared_option::forward_reward_weight<Config>(),
+                         shared_option::ctrl_cost_weight<Config>(),
+                         shared_option::reset_noise_scale<Config>(),
+                         shared_option::exclude_current_positions_from_observation<Config>());
     }
   };
   struct InfoV4 {

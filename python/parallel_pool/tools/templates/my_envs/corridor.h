@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
-#include <tuple>
 
 namespace my_envs {
 
@@ -19,9 +18,9 @@ class Corridor {
     std::int64_t length = 10;
     double slip = 0.1;
     static constexpr auto options() {
-      return std::tuple{pp::option("length", &Config::length, "Number of cells, at least 2."),
-                        pp::option("slip", &Config::slip,
-                                   "Probability that a step goes in the wrong direction.")};
+      return pp::option_list(pp::option("length", &Config::length, "Number of cells, at least 2."),
+                             pp::option("slip", &Config::slip,
+                                        "Probability that a step goes in the wrong direction."));
     }
   };
   struct Action {

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <stdexcept>
-#include <tuple>
 
 namespace my_envs {
 
@@ -17,7 +16,7 @@ class Corridor {
   struct Config {
     double goal = 10.0;
     static constexpr auto options() {
-      return std::tuple{pp::option("goal", &Config::goal, "Position that ends an episode.")};
+      return pp::option_list(pp::option("goal", &Config::goal, "Position that ends an episode."));
     }
   };
   struct Action {
