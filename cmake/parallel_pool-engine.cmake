@@ -12,8 +12,8 @@ add_library(parallel_pool_flags INTERFACE)
 target_compile_features(parallel_pool_flags INTERFACE cxx_std_20)
 target_compile_options(parallel_pool_flags INTERFACE
   -ffp-contract=off -fno-math-errno -Wall -Wextra -Wno-missing-field-initializers
-  # The last of the levels counts; see parallel_pool_compact.
-  $<$<CONFIG:Release>:$<IF:$<BOOL:$<TARGET_PROPERTY:PARALLEL_POOL_COMPACT>>,-O2,-O3>>)
+  # The last of the levels counts; see parallel_pool_optimize.
+  $<$<CONFIG:Release>:$<IF:$<BOOL:$<TARGET_PROPERTY:PARALLEL_POOL_LEVEL>>,$<TARGET_PROPERTY:PARALLEL_POOL_LEVEL>,-O3>>)
 if(PARALLEL_POOL_SANITIZE)
   target_compile_options(parallel_pool_flags INTERFACE
     -fsanitize=${PARALLEL_POOL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
@@ -27,10 +27,14 @@ find_library(PARALLEL_POOL_NPYRANDOM npyrandom
 set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 set(core_sources
-  core/batches/batch.cpp core/pool/home_memory.cpp core/pool/placement.cpp core/pool/pool.cpp
+  core/author/fields.cpp core/author/space.cpp core/author/space_check.cpp
+  core/author/spec_fields.cpp core/author/state_io.cpp
+  core/batches/batch.cpp core/batches/batch_layout.cpp core/batches/row_writer.cpp
+  core/batches/text_versions.cpp
+  core/episodes/env_places.cpp core/episodes/episode.cpp core/episodes/episode_group.cpp
+  core/pool/home_memory.cpp core/pool/placement.cpp core/pool/pool.cpp
   core/pool/pool_options.cpp core/pool/pool_receive.cpp core/pool/pool_state.cpp
-  core/random/generator.cpp
-  core/random/seed_sequence.cpp
+  core/random/generator.cpp core/random/seed_sequence.cpp
   core/threads/cpu.cpp core/threads/shared_workers.cpp core/threads/topology.cpp
   core/threads/workers.cpp)
 set(bindings_sources
@@ -39,10 +43,16 @@ set(bindings_sources
   bindings/py_pool.cpp bindings/py_pool_send.cpp bindings/py_pool_state.cpp bindings/results.cpp
   bindings/results_infos.cpp bindings/texts.cpp)
 
+# parallel_pool_optimize(<target> <level>): the level of optimisation of a release, where -O3 is not
+# worth its time.
+function(parallel_pool_optimize name level)
+  set_target_properties(${name} PROPERTIES PARALLEL_POOL_LEVEL ${level})
+endfunction()
+
 # parallel_pool_compact(<target>): a release becomes smaller than with -O3. Loops still become vector
 # code, but nothing is unrolled or cloned.
 function(parallel_pool_compact name)
-  set_target_properties(${name} PROPERTIES PARALLEL_POOL_COMPACT ON)
+  parallel_pool_optimize(${name} -O2)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-fvect-cost-model=dynamic>)
   endif()

@@ -189,7 +189,7 @@ template <class Env>
 concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
 // Declares that a step or reset is a small, bounded amount of arithmetic, microseconds at most:
 // `static constexpr bool kBoundedSteps = true;`. The engine may then run it in threads that a long
-// step would block.
+// step would block, and compiles loops for the class, without virtual calls, if it has one player.
 template <class Env>
 concept HasBoundedSteps = requires { requires Env::kBoundedSteps; };
 // Steps kTogether environments at once, with the same results as one by one, but faster:

@@ -5,12 +5,10 @@
 
 #include <parallel_pool/core/author/row.h>
 #include <parallel_pool/core/author/space.h>
-#include <parallel_pool/core/author/space_check.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -27,24 +25,31 @@ struct Field {
 template <class Struct>
 concept MayLeaveOutRows = requires { requires Struct::kMayLeaveOutRows; };
 
+// What the author's struct behind a space says of it.
+struct StructFacts {
+  std::size_t rows;
+  bool may_leave_out_rows;
+};
+template <class Struct>
+constexpr StructFacts kStructFacts{
+    .rows = std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot),
+    .may_leave_out_rows = MayLeaveOutRows<Struct>};
+
 class Fields {
  public:
-  Fields() = default;
+  Fields();
+  ~Fields();
+  Fields(const Fields&);
+  Fields(Fields&&) noexcept;
+  Fields& operator=(const Fields&);
+  Fields& operator=(Fields&&) noexcept;
 
-  // The leaves of `space`, which name each row of the author's struct exactly once, or at most once
-  // where the struct says so.
-  template <class Struct>
-  static Fields of(const Space<Struct>& space, const std::string& what) {
-    return Fields(space.node, std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot), what,
-                  MayLeaveOutRows<Struct>);
-  }
+  // The leaves of a space, which name each row of the author's struct exactly once, or at most once
+  // where the struct says so. `what` is the struct's name in errors.
+  Fields(const SpaceNode& space, const StructFacts& facts, const std::string& what);
 
   // The leaves of a space that no struct stands behind.
-  static Fields of_leaves(const SpaceNode& root) {
-    Fields fields;
-    fields.add_leaves(root);
-    return fields;
-  }
+  static Fields of_leaves(const SpaceNode& root);
 
   std::size_t size() const { return list_.size(); }
   bool empty() const { return list_.empty(); }
@@ -53,26 +58,7 @@ class Fields {
   auto end() const { return list_.end(); }
 
  private:
-  Fields(const SpaceNode& root, std::size_t members, const std::string& what, bool may_leave_out) {
-    std::vector<bool> seen(members);
-    check_space(root, what, [&](const SpaceNode& leaf, const std::string& path) {
-      const std::size_t index = leaf.slot_offset / sizeof(RowSlot);
-      if (index >= members || seen[index]) {
-        throw std::logic_error("spec: " + path + " names a field that was named before");
-      }
-      seen[index] = true;
-      list_.push_back({leaf, leaf.elements() * size_of(leaf.dtype)});
-    });
-    if (list_.size() != members && !may_leave_out) {
-      throw std::logic_error("spec: the " + what + " struct has " + std::to_string(members) +
-                             " fields, but its space names " + std::to_string(list_.size()));
-    }
-  }
-
-  void add_leaves(const SpaceNode& node) {
-    if (node.is_leaf()) list_.push_back({node, node.elements() * size_of(node.dtype)});
-    for (const SpaceNode& child : node.children) add_leaves(child);
-  }
+  void add_leaves(const SpaceNode& node);
 
   std::vector<Field> list_;
 };
@@ -82,8 +68,7 @@ class Fields {
 template <class Struct>
 class FieldView {
  public:
-  static constexpr std::size_t kSlots =
-      std::is_empty_v<Struct> ? 0 : sizeof(Struct) / sizeof(RowSlot);
+  static constexpr std::size_t kSlots = kStructFacts<Struct>.rows;
   static_assert(
       std::is_empty_v<Struct> || sizeof(Struct) % sizeof(RowSlot) == 0,
       "Observation, Action and Info structs hold pp::Row and pp::PlayerRows members only");
@@ -110,6 +95,17 @@ class FieldView {
     Struct view = struct_;
     for (std::size_t k = 0; k < kSlots; ++k) {
       slots(view)[k].data = base_[k] + row * stride_[k];
+      slots(view)[k].players = static_cast<std::uint32_t>(players);
+    }
+    return view;
+  }
+  // The same for columns that were not attached.
+  Struct at(const std::byte* const* columns, std::size_t row, std::size_t players) const {
+    Struct view = struct_;
+    for (std::size_t k = 0; k < kSlots; ++k) {
+      if (column_[k] != kNone) {
+        slots(view)[k].data = const_cast<std::byte*>(columns[column_[k]]) + row * stride_[k];
+      }
       slots(view)[k].players = static_cast<std::uint32_t>(players);
     }
     return view;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -33,8 +34,16 @@ enum class SpaceKind : std::uint8_t {
 // kSometimes: the rows for which the environment's `bool has_info() const` is true.
 enum class Presence : std::uint8_t { kAlways, kAfterStep, kAfterReset, kEnvPool, kSometimes };
 
-// One node of a space tree. Leaves name a Row of the author's struct by its offset.
+// One node of a space tree. Leaves name a Row of the author's struct by its offset. What it does is
+// compiled once, in space.cpp, because each environment's spec is made of these.
 struct SpaceNode {
+  SpaceNode();
+  ~SpaceNode();
+  SpaceNode(const SpaceNode&);
+  SpaceNode(SpaceNode&&) noexcept;
+  SpaceNode& operator=(const SpaceNode&);
+  SpaceNode& operator=(SpaceNode&&) noexcept;
+
   SpaceKind kind = SpaceKind::kDict;
   std::string name;                 // the key in a parent Dict
   std::string meaning;              // for the documentation; may be empty
@@ -70,9 +79,24 @@ struct Space {
 // A Box bound: one number for all elements, or one for each in memory order.
 struct Bound {
   std::vector<double> values;
-  Bound(double value) : values{value} {}
-  Bound(std::initializer_list<double> list) : values(list) {}
-  Bound(std::vector<double> list) : values(std::move(list)) {}
+  Bound(double value);
+  Bound(std::initializer_list<double> list);
+  Bound(std::vector<double> list);
+  Bound(const double* list, std::size_t count);
+  Bound(const Bound&);
+  Bound(Bound&&) noexcept;
+  ~Bound();
+};
+
+// The shape of a Row of run-time size.
+struct Extents {
+  std::vector<std::size_t> values;
+  Extents();
+  Extents(std::initializer_list<std::size_t> list);
+  Extents(std::vector<std::size_t> list);
+  Extents(const Extents&);
+  Extents(Extents&&) noexcept;
+  ~Extents();
 };
 
 namespace detail {
@@ -111,28 +135,54 @@ std::size_t offset_of(Member Owner::* member) {
   return static_cast<std::size_t>(slot - base);
 }
 
+// What a member's type says of the leaf that names it.
+struct RowFacts {
+  std::size_t slot_offset;
+  DType dtype;
+  bool per_player;
+  bool is_dynamic;
+  std::span<const std::size_t> shape;
+};
 template <class Owner, class Member>
-SpaceNode leaf(SpaceKind kind, Member Owner::* member, std::vector<std::size_t> shape) {
+RowFacts row_facts(Member Owner::* member) {
   using Field = FieldOf<Member>;
-  SpaceNode node;
-  node.kind = kind;
-  node.slot_offset = offset_of(member);
-  node.dtype = dtype_of<typename Field::value_type>();
-  node.per_player = Field::kIsPlayerRow;
-  if constexpr (Field::kIsDynamic) {
-    node.shape = std::move(shape);
-  } else {
-    node.shape.assign(Field::kShape.begin(), Field::kShape.end());
-  }
-  return node;
+  return {.slot_offset = offset_of(member),
+          .dtype = dtype_of<typename Field::value_type>(),
+          .per_player = Field::kIsPlayerRow,
+          .is_dynamic = Field::kIsDynamic,
+          .shape = Field::kShape};
 }
+
+// The nodes that the functions below make.
+SpaceNode leaf(SpaceKind kind, const RowFacts& facts, const Extents& shape = {});
+SpaceNode box(const RowFacts& facts, Bound&& low, Bound&& high, const Extents& shape = {});
+SpaceNode discrete(const RowFacts& facts, std::int64_t n, std::int64_t start);
+SpaceNode multi_discrete(const RowFacts& facts, std::vector<std::int64_t>&& nvec);
+SpaceNode text(const RowFacts& facts, std::string_view charset, const Extents& shape = {});
+SpaceNode value(const RowFacts& facts, Presence presence, const Extents& shape);
+SpaceNode parent(SpaceKind kind, std::size_t children);
+void add_child(SpaceNode& parent, const SpaceNode& child);
+
+// A node that has a name in a Dict.
+struct NamedNode {
+  NamedNode(std::string_view name, SpaceNode&& space, std::string_view meaning);
+  SpaceNode node;
+};
 
 template <class Member, std::size_t Count>
 Bound listed(const double (&values)[Count]) {
   using Field = FieldOf<Member>;
   static_assert(!AnyRow<Member> || Count == 1 || Count == elements_of<Field>(),
                 "a Box has one bound for all elements, or one for each element of its pp::Row");
-  return Bound(std::vector<double>(values, values + Count));
+  return Bound(values, Count);
+}
+
+// A Tuple or a Dict.
+template <class Owner>
+Space<Owner> parent_of(SpaceKind kind, const auto& children) {
+  Space<Owner> space{parent(kind, children.size())};
+  for (const auto& child : children) add_child(space.node, child.node);
+  return space;
 }
 
 }  // namespace detail
@@ -142,10 +192,7 @@ template <class Owner, class Member>
 Space<Owner> box(Member Owner::* member, Bound low, Bound high) {
   static_assert(!detail::FieldOf<Member>::kIsDynamic,
                 "a Row of run-time size needs a shape: box(m, low, high, {h, w})");
-  SpaceNode node = detail::leaf(SpaceKind::kBox, member, {});
-  node.low = std::move(low.values);
-  node.high = std::move(high.values);
-  return {std::move(node)};
+  return {detail::box(detail::row_facts(member), std::move(low), std::move(high))};
 }
 
 // The same with a list of bounds, one for each element; the compiler checks their number.
@@ -164,13 +211,10 @@ Space<Owner> box(Member Owner::* member, Bound low, const double (&high)[High]) 
 
 // A Box over a Row of run-time size; its product of extents is the Row's size.
 template <class Owner, class Member>
-Space<Owner> box(Member Owner::* member, Bound low, Bound high, std::vector<std::size_t> shape) {
+Space<Owner> box(Member Owner::* member, Bound low, Bound high, const Extents& shape) {
   static_assert(detail::FieldOf<Member>::kIsDynamic,
                 "the member's type states its shape already: box(m, low, high)");
-  SpaceNode node = detail::leaf(SpaceKind::kBox, member, std::move(shape));
-  node.low = std::move(low.values);
-  node.high = std::move(high.values);
-  return {std::move(node)};
+  return {detail::box(detail::row_facts(member), std::move(low), std::move(high), shape)};
 }
 
 // The integers start, ..., start + n - 1.
@@ -178,10 +222,7 @@ template <class Owner, class Member>
 Space<Owner> discrete(Member Owner::* member, std::int64_t n, std::int64_t start = 0) {
   static_assert(detail::HoldsIntegers<Member> && detail::FieldOf<Member>::kShape.empty(),
                 "a Discrete space is a single integer: Row<std::int64_t>");
-  SpaceNode node = detail::leaf(SpaceKind::kDiscrete, member, {});
-  node.nvec = {n};
-  node.start = start;
-  return {std::move(node)};
+  return {detail::discrete(detail::row_facts(member), n, start)};
 }
 
 // One integer in 0, ..., nvec[i] - 1 for each element.
@@ -189,9 +230,7 @@ template <class Owner, class Member>
 Space<Owner> multi_discrete(Member Owner::* member, std::vector<std::int64_t> nvec) {
   static_assert(detail::HoldsIntegers<Member>,
                 "a MultiDiscrete space holds integers: Row<std::int64_t, N>");
-  SpaceNode node = detail::leaf(SpaceKind::kMultiDiscrete, member, {nvec.size()});
-  node.nvec = std::move(nvec);
-  return {std::move(node)};
+  return {detail::multi_discrete(detail::row_facts(member), std::move(nvec))};
 }
 
 template <class Owner, class Member, std::size_t N>
@@ -218,7 +257,7 @@ Space<Owner> multi_binary(Member Owner::* member) {
   static_assert(!detail::AnyRow<Member> ||
                     (std::is_same_v<typename Field::value_type, std::int8_t> && !Field::kIsDynamic),
                 "a MultiBinary space holds int8, as in Gymnasium: Row<std::int8_t, N>");
-  return {detail::leaf(SpaceKind::kMultiBinary, member, {})};
+  return {detail::leaf(SpaceKind::kMultiBinary, detail::row_facts(member))};
 }
 
 // Every character of ASCII that prints, the blank among them.
@@ -233,12 +272,9 @@ template <std::size_t N>
 inline constexpr bool is_text<Text<N>> = true;
 
 template <class Owner, class Member>
-Space<Owner> text(Member Owner::* member, std::vector<std::size_t> shape,
-                  std::string_view charset) {
+Space<Owner> text(Member Owner::* member, std::string_view charset, const Extents& shape) {
   static_assert(!AnyRow<Member> || is_text<Member>, "a Text space is a pp::Text, as pp::Text<96>");
-  SpaceNode node = leaf(SpaceKind::kText, member, std::move(shape));
-  node.charset = charset;
-  return {std::move(node)};
+  return {text(row_facts(member), charset, shape)};
 }
 }  // namespace detail
 
@@ -247,51 +283,47 @@ template <class Owner, class Member>
 Space<Owner> text(Member Owner::* member, std::string_view charset = kPrintable) {
   static_assert(!detail::FieldOf<Member>::kIsDynamic,
                 "a Text of run-time size needs its size: text(m, size)");
-  return detail::text(member, {}, charset);
+  return detail::text(member, charset, {});
 }
 // The same with a size that is known at run time only.
 template <class Owner, class Member>
 Space<Owner> text(Member Owner::* member, std::size_t size, std::string_view charset = kPrintable) {
   static_assert(detail::FieldOf<Member>::kIsDynamic,
                 "the member's type states its size already: text(m)");
-  return detail::text(member, {size}, charset);
+  return detail::text(member, charset, {size});
 }
 
 // An info entry.
 template <class Owner, class Member>
 Space<Owner> value(Member Owner::* member, Presence presence = Presence::kAlways,
-                   std::vector<std::size_t> shape = {}) {
+                   const Extents& shape = {}) {
   static_assert(!detail::is_text<Member>, "a pp::Text belongs to an observation, not to an info");
-  SpaceNode node = detail::leaf(SpaceKind::kValue, member, std::move(shape));
-  node.presence = presence;
-  return {std::move(node)};
+  return {detail::value(detail::row_facts(member), presence, shape)};
 }
 
 template <class Owner>
+Space<Owner> tuple(std::initializer_list<Space<Owner>> spaces) {
+  return detail::parent_of<Owner>(SpaceKind::kTuple, spaces);
+}
+template <class Owner>
 Space<Owner> tuple(const std::vector<Space<Owner>>& spaces) {
-  SpaceNode node;
-  node.kind = SpaceKind::kTuple;
-  for (const Space<Owner>& space : spaces) node.children.push_back(space.node);
-  return {std::move(node)};
+  return detail::parent_of<Owner>(SpaceKind::kTuple, spaces);
 }
 
 // An entry of a Dict, with a sentence that says what it means.
 template <class Owner>
-struct NamedSpace {
-  NamedSpace(std::string name, Space<Owner> space, std::string meaning = "")
-      : node(std::move(space.node)) {
-    node.name = std::move(name);
-    node.meaning = std::move(meaning);
-  }
-  SpaceNode node;
+struct NamedSpace : detail::NamedNode {
+  NamedSpace(std::string_view name, Space<Owner> space, std::string_view meaning = "")
+      : NamedNode(name, std::move(space.node), meaning) {}
 };
 
 template <class Owner>
+Space<Owner> dict(std::initializer_list<NamedSpace<Owner>> spaces) {
+  return detail::parent_of<Owner>(SpaceKind::kDict, spaces);
+}
+template <class Owner>
 Space<Owner> dict(const std::vector<NamedSpace<Owner>>& spaces) {
-  SpaceNode node;
-  node.kind = SpaceKind::kDict;
-  for (const NamedSpace<Owner>& space : spaces) node.children.push_back(space.node);
-  return {std::move(node)};
+  return detail::parent_of<Owner>(SpaceKind::kDict, spaces);
 }
 
 }  // namespace pp

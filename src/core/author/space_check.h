@@ -3,19 +3,12 @@
 // Checks spaces for mistakes that the compiler cannot find; errors name the field.
 #pragma once
 
-#include <parallel_pool/core/author/scalar.h>
 #include <parallel_pool/core/author/space.h>
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <set>
-#include <stdexcept>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace pp {
 
@@ -23,120 +16,11 @@ namespace pp {
 inline constexpr std::array<std::string_view, 6> kReservedInfoNames = {
     "env_id", "players", "elapsed_step", "final_obs", "final_info", "episode"};
 
-namespace detail {
-
-[[noreturn]] inline void contradiction(const std::string& path, const std::string& what) {
-  throw std::logic_error("spec: " + path + " " + what);
-}
-
-inline std::string child_path(const SpaceNode& node, std::size_t i, const std::string& path) {
-  if (node.kind == SpaceKind::kTuple) return path + "[" + std::to_string(i) + "]";
-  return path + "['" + node.children[i].name + "']";
-}
-
-template <class T>
-std::pair<double, double> limits_of() {
-  return {static_cast<double>(std::numeric_limits<T>::lowest()),
-          static_cast<double>(std::numeric_limits<T>::max())};
-}
-// The smallest and the largest bound that this dtype can hold.
-inline std::pair<double, double> limits_of(DType dtype) {
-  switch (dtype) {
-    case DType::kBool:
-      return {0.0, 1.0};
-    case DType::kInt8:
-      return limits_of<std::int8_t>();
-    case DType::kInt16:
-      return limits_of<std::int16_t>();
-    case DType::kInt32:
-      return limits_of<std::int32_t>();
-    case DType::kInt64:
-      return limits_of<std::int64_t>();
-    case DType::kUInt8:
-      return limits_of<std::uint8_t>();
-    case DType::kUInt16:
-      return limits_of<std::uint16_t>();
-    case DType::kUInt32:
-      return limits_of<std::uint32_t>();
-    case DType::kUInt64:
-      return limits_of<std::uint64_t>();
-    default:
-      return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  }
-}
-
-inline void check_box(const SpaceNode& leaf, const std::string& path) {
-  const std::size_t count = leaf.elements();
-  const auto fits = [&](std::size_t bounds) { return bounds == 1 || bounds == count; };
-  if (!fits(leaf.low.size()) || !fits(leaf.high.size())) {
-    contradiction(path, "has " + std::to_string(count) + " elements, but " +
-                            std::to_string(leaf.low.size()) + " low and " +
-                            std::to_string(leaf.high.size()) + " high bounds");
-  }
-  const auto [least, greatest] = limits_of(leaf.dtype);
-  for (std::size_t i = 0; i < std::max(leaf.low.size(), leaf.high.size()); ++i) {
-    const double low = leaf.low[leaf.low.size() == 1 ? 0 : i];
-    const double high = leaf.high[leaf.high.size() == 1 ? 0 : i];
-    const std::string both = std::to_string(low) + " and " + std::to_string(high);
-    if (!(low <= high)) {
-      contradiction(path, "has the bounds " + both + " at element " + std::to_string(i) +
-                              ", but low must be at most high");
-    }
-    if (low < least || high > greatest) {
-      contradiction(path, "has the bounds " + both + " at element " + std::to_string(i) +
-                              ", which its type cannot hold");
-    }
-  }
-}
-
-inline void check_leaf(const SpaceNode& leaf, const std::string& path) {
-  if (leaf.elements() == 0) contradiction(path, "has no elements");
-  if (leaf.kind == SpaceKind::kBox) check_box(leaf, path);
-  if (leaf.kind == SpaceKind::kMultiDiscrete && leaf.nvec.size() != leaf.elements()) {
-    contradiction(path, "has " + std::to_string(leaf.elements()) + " elements, but " +
-                            std::to_string(leaf.nvec.size()) + " counts");
-  }
-  for (const std::int64_t n : leaf.nvec) {
-    if (n < 1) contradiction(path, "must have at least one value, got " + std::to_string(n));
-  }
-}
-
-}  // namespace detail
-
 // Calls visit(leaf, path) for each leaf; throws std::logic_error for an invalid space.
-template <class Visitor>
-void check_space(const SpaceNode& node, const std::string& path, Visitor&& visit) {
-  if (node.is_leaf()) {
-    detail::check_leaf(node, path);
-    visit(node, path);
-    return;
-  }
-  std::set<std::string_view> names;
-  for (std::size_t i = 0; i < node.children.size(); ++i) {
-    const std::string inner = detail::child_path(node, i, path);
-    if (node.kind == SpaceKind::kDict && !names.insert(node.children[i].name).second) {
-      detail::contradiction(inner, "is named twice");
-    }
-    check_space(node.children[i], inner, visit);
-  }
-}
+using LeafVisitor = std::function<void(const SpaceNode& leaf, const std::string& path)>;
+void check_space(const SpaceNode& node, const std::string& path, const LeafVisitor& visit);
 
 // Infos are dicts; the names that the engine writes itself, and those of masks, are taken.
-inline void check_infos(const SpaceNode& info) {
-  if (info.kind != SpaceKind::kDict) detail::contradiction("info", "must be a pp::dict");
-  const auto named = [&](std::string_view name) {
-    return std::ranges::any_of(info.children,
-                               [&](const auto& child) { return child.name == name; });
-  };
-  for (const SpaceNode& child : info.children) {
-    const std::string path = "info['" + child.name + "']";
-    if (std::ranges::find(kReservedInfoNames, child.name) != kReservedInfoNames.end()) {
-      detail::contradiction(path, "has a name that the engine itself uses: choose another");
-    }
-    if (named("_" + child.name)) {
-      detail::contradiction("info['_" + child.name + "']", "has the name of the mask of " + path);
-    }
-  }
-}
+void check_infos(const SpaceNode& info);
 
 }  // namespace pp

@@ -59,11 +59,7 @@ class StateIO {
   template <class T>
   void block(T* numbers, std::size_t count, std::string_view name) {
     static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
-    const std::size_t found = length(count);
-    if (found != count) {
-      throw Error(ErrorKind::kState, "the state holds " + std::to_string(found) + " values of " +
-                                         std::string(name) + ", expected " + std::to_string(count));
-    }
+    exact_length(count, name);
     raw(numbers, count * sizeof(T));
   }
 
@@ -79,13 +75,7 @@ class StateIO {
   }
 
   // Ends a load. Remaining bytes mean that the state belongs to another layout.
-  void finish() const {
-    if (reading_ && position_ != input_.size()) {
-      throw Error(ErrorKind::kState, "the state holds " + std::to_string(input_.size()) +
-                                         " bytes, but the environment reads only " +
-                                         std::to_string(position_));
-    }
-  }
+  void finish() const;
 
  private:
   template <class T>
@@ -128,41 +118,13 @@ class StateIO {
       for (T& member : members) one(member);
     }
   }
-  void one(std::vector<bool>& flags) {  // whose elements have no addresses
-    flags.resize(length(flags.size()));
-    for (std::size_t i = 0; i < flags.size(); ++i) {
-      bool flag = flags[i];
-      one(flag);
-      flags[i] = flag;
-    }
-  }
-  void one(std::string& text) {
-    text.resize(length(text.size()));
-    raw(text.data(), text.size());
-  }
+  void one(std::vector<bool>& flags);  // whose elements have no addresses
+  void one(std::string& text);
 
-  std::size_t length(std::size_t current) {
-    auto count = static_cast<std::uint64_t>(current);
-    raw(&count, sizeof(count));
-    if (reading_ && count > input_.size() - position_) truncated(count);
-    return static_cast<std::size_t>(count);
-  }
-
-  void raw(void* data, std::size_t size) {
-    if (!reading_) {
-      output_.append(static_cast<const char*>(data), size);
-      return;
-    }
-    if (size > input_.size() - position_) truncated(size);
-    std::memcpy(data, input_.data() + position_, size);
-    position_ += size;
-  }
-
-  [[noreturn]] void truncated(std::uint64_t wanted) const {
-    throw Error(ErrorKind::kState, "the state is cut short: " + std::to_string(wanted) +
-                                       " more bytes expected at byte " + std::to_string(position_) +
-                                       " of " + std::to_string(input_.size()));
-  }
+  std::size_t length(std::size_t current);
+  void exact_length(std::size_t expected, std::string_view name);
+  void raw(void* data, std::size_t size);
+  [[noreturn]] void truncated(std::uint64_t wanted) const;
 
   std::string output_;
   std::string_view input_;

@@ -9,6 +9,7 @@
 #include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
 #include <parallel_pool/core/random/seed_sequence.h>
+#include <parallel_pool/env.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,11 @@ struct GroupFields {
 class AnySettings {
  public:
   virtual ~AnySettings() = default;
+  // Makes an environment of the class at a place, and destroys one.
+  virtual void construct_rules(void* place, EnvId id) const = 0;
+  virtual void destroy_rules(void* place) const noexcept = 0;
+  virtual std::size_t rules_size() const = 0;
+  virtual std::size_t rules_alignment() const = 0;
 };
 using SettingsPointer = std::shared_ptr<const AnySettings>;
 

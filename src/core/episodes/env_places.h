@@ -4,9 +4,8 @@
 // that writes it first, so blocks of environments are made by threads next to their memory.
 #pragma once
 
-#include <parallel_pool/core/threads/on_cpus.h>
-
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -26,12 +25,7 @@ class EnvPlaces {
   std::uint32_t count() const { return blocks_.back().end; }
 
   // Calls `make_up_to(end)` for one block after the other. Rethrows what it throws.
-  template <class Make>
-  void each(Make&& make_up_to) const {
-    for (const Block& block : blocks_) {
-      run_on_cpus(block.cpus, [&] { make_up_to(block.end); });
-    }
-  }
+  void each(const std::function<void(std::uint32_t end)>& make_up_to) const;
 
  private:
   std::vector<Block> blocks_;  // at least one, in the order of their ends

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <parallel_pool/core/batches/batch_layout.h>
-#include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/random/seed_sequence.h>
 #include <parallel_pool/env.h>
 
@@ -26,18 +25,55 @@ struct EpisodeSeed {
   void serialize(StateIO& io) { io(words, pending); }
 };
 
-template <class Env>
-class Episode {
+// What an episode knows whatever the class of its environment is.
+class EpisodeState {
  public:
-  template <class... Args>
-  explicit Episode(const Args&... args) : env(args...) {}
-
-  Env env;
-
   // The next reset or action starts a new episode: the last one has ended, or there was none.
   bool ended() const { return phase_ != Phase::kRunning; }
 
   // The number of players that act next and observe now; 1 in a single-player environment.
+  std::size_t players() const { return players_; }
+
+  // The number of steps since the reset, at most the largest int32.
+  std::int32_t elapsed_step(std::int64_t limit) const {
+    return static_cast<std::int32_t>(std::min(limit - steps_left_, kMostCounted));
+  }
+
+  bool is_seeded() const { return phase_ != Phase::kUnseeded; }
+  // Prevents resets from drawing a seed.
+  void mark_seeded() {
+    if (phase_ == Phase::kUnseeded) phase_ = Phase::kEnded;
+  }
+
+ protected:
+  enum class Phase : std::uint8_t { kUnseeded, kRunning, kEnded };
+
+  // Whether a reset starts with `take_seed`: a seed is pending, or there never was one.
+  bool needs_seed(const EpisodeSeed& seed) const {
+    return seed.pending || phase_ == Phase::kUnseeded;
+  }
+  // Seeds the generator with the pending seed, or with a fresh one, and returns it.
+  SeedSequence take_seed(Rng& rng, EpisodeSeed& seed);
+
+  void serialize_state(StateIO& io, bool has_players);
+
+  static constexpr std::int64_t kMostCounted = std::numeric_limits<std::int32_t>::max();
+
+  std::int64_t steps_left_ = std::numeric_limits<std::int64_t>::max();
+  std::uint32_t players_ = 1;
+  Phase phase_ = Phase::kUnseeded;
+};
+
+template <class Env>
+class Episode : public EpisodeState {
+ public:
+  template <class... Args>
+  explicit Episode(const Args&... args) : env(args...) {
+    if constexpr (HasPlayers<Env>) players_ = 0;
+  }
+
+  Env env;
+
   std::size_t players() const {
     if constexpr (HasPlayers<Env>) return players_;
     return 1;
@@ -46,11 +82,8 @@ class Episode {
   // Uses a pending seed if there is one, and otherwise continues the generator's stream. The first
   // reset without a seed draws one.
   void reset(Rng& rng, EpisodeSeed& seed, ResetOptionsOf<Env>& options, std::int64_t limit) {
-    if (!seed.pending && phase_ == Phase::kUnseeded) seed = {fresh_entropy(), true};
-    if (std::exchange(seed.pending, false)) {
-      const SeedSequence sequence(seed.words);
-      rng.seed(sequence);
-      mark_seeded();  // even if the reset below throws
+    if (needs_seed(seed)) {
+      [[maybe_unused]] const SeedSequence sequence = take_seed(rng, seed);
       if constexpr (HasSeed<Env>) env.seed(sequence);
     }
     if constexpr (HasResetOptions<Env>) {
@@ -85,23 +118,8 @@ class Episode {
     return {by_rules.reward, by_rules.terminated, truncated};
   }
 
-  // The number of steps since the reset, at most the largest int32.
-  std::int32_t elapsed_step(std::int64_t limit) const {
-    return static_cast<std::int32_t>(std::min(limit - steps_left_, kMostCounted));
-  }
-
-  bool is_seeded() const { return phase_ != Phase::kUnseeded; }
-  // Prevents resets from drawing a seed.
-  void mark_seeded() {
-    if (phase_ == Phase::kUnseeded) phase_ = Phase::kEnded;
-  }
-
-  template <class Io>
-  void serialize(Io& io) {
-    io(phase_, steps_left_, players_);
-    if (phase_ > Phase::kEnded) {
-      throw Error(ErrorKind::kState, "the state holds no phase of an episode");
-    }
+  void serialize(StateIO& io) {
+    serialize_state(io, HasPlayers<Env>);
     if constexpr (HasSerialize<Env>) {
       env.serialize(io);
     } else {
@@ -110,8 +128,6 @@ class Episode {
   }
 
  private:
-  enum class Phase : std::uint8_t { kUnseeded, kRunning, kEnded };
-
   template <class Results>
   Transition step_rules(const typename Env::Action& action, Results& results, Rng& rng) {
     if constexpr (HasPlayers<Env>) {
@@ -126,16 +142,6 @@ class Episode {
   void count_players() {
     if constexpr (HasPlayers<Env>) players_ = static_cast<std::uint32_t>(env.players());
   }
-
-  struct NoCount {
-    void serialize(StateIO&) {}
-  };
-
-  static constexpr std::int64_t kMostCounted = std::numeric_limits<std::int32_t>::max();
-
-  std::int64_t steps_left_ = std::numeric_limits<std::int64_t>::max();
-  [[no_unique_address]] std::conditional_t<HasPlayers<Env>, std::uint32_t, NoCount> players_{};
-  Phase phase_ = Phase::kUnseeded;
 };
 
 }  // namespace pp

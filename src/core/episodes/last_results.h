@@ -4,6 +4,7 @@
 // a player's own flags. Rows are written later than steps run, so it is kept until then.
 #pragma once
 
+#include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/env.h>
 
 #include <algorithm>
@@ -13,46 +14,33 @@
 
 namespace pp {
 
-template <class Env>
 class LastResults {
  public:
-  LastResults(std::size_t envs, std::size_t players)
-      : players_(players),
-        rewards_(HasPlayers<Env> ? envs * players : 0),
-        flags_(StepsPlayersWithFlags<Env> ? 2 * envs * players : 0) {}
+  // Empty if the fields are those of single-player rules.
+  LastResults(std::size_t envs, const GroupFields& fields)
+      : players_(fields.max_players),
+        rewards_(fields.multi_player ? envs * players_ : 0),
+        flags_(fields.player_flags ? 2 * envs * players_ : 0) {}
 
   // Of every player that there may be.
   PlayerResults of(std::size_t env) {
     double* const rewards = rewards_.data() + env * players_;
-    if constexpr (StepsPlayersWithFlags<Env>) {
-      std::uint8_t* const flags = flags_.data() + 2 * env * players_;
-      return {Rewards(rows(rewards)), PlayerRows<bool>(rows(flags)),
-              PlayerRows<bool>(rows(flags + players_))};
-    } else {
-      return {Rewards(rows(rewards)), {}, {}};
-    }
+    if (flags_.empty()) return {Rewards(rows(rewards)), {}, {}};
+    std::uint8_t* const flags = flags_.data() + 2 * env * players_;
+    return {Rewards(rows(rewards)), PlayerRows<bool>(rows(flags)),
+            PlayerRows<bool>(rows(flags + players_))};
   }
-
-  // Room for what a step gives every player, zero, in the form that the rules take.
-  auto cleared(std::size_t env) {
-    if constexpr (!HasPlayers<Env>) {
-      return Nothing{};
-    } else {
-      PlayerResults results = of(env);
-      std::fill_n(results.reward.values(), players_, 0.0);
-      if constexpr (StepsPlayersWithFlags<Env>) {
-        std::fill_n(results.terminated.values(), 2 * players_, false);
-        return results;
-      } else {
-        return results.reward;
-      }
-    }
+  // Room for what a step gives every player, zero.
+  PlayerResults cleared(std::size_t env) {
+    std::fill_n(rewards_.data() + env * players_, players_, 0.0);
+    if (!flags_.empty()) std::fill_n(flags_.data() + 2 * env * players_, 2 * players_, 0);
+    return of(env);
   }
 
  private:
-  RowSlot rows(auto* first) const {
+  RowSlot rows(void* first) const {
     RowSlot slot;
-    slot.data = reinterpret_cast<std::byte*>(first);
+    slot.data = static_cast<std::byte*>(first);
     slot.players = static_cast<std::uint32_t>(players_);
     return slot;
   }

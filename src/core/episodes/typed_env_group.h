@@ -1,380 +1,240 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The environments of one class: runs their episodes and writes their rows.
+// The environments of one class: what only the class knows of their steps, resets and rows.
 #pragma once
 
 #include <parallel_pool/core/author/spec_fields.h>
-#include <parallel_pool/core/batches/row_writer.h>
-#include <parallel_pool/core/batches/text_versions.h>
-#include <parallel_pool/core/episodes/env_group.h>
-#include <parallel_pool/core/episodes/episodes.h>
-#include <parallel_pool/core/episodes/last_results.h>
-#include <parallel_pool/core/episodes/outcomes.h>
+#include <parallel_pool/core/episodes/episode_group.h>
+#include <parallel_pool/core/episodes/fixed_array.h>
+#include <parallel_pool/core/episodes/settings.h>
 
-#include <algorithm>
 #include <array>
-#include <exception>
 #include <memory>
 #include <span>
-#include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace pp {
 
+// Whether the loops over environments are compiled for the class: its steps may take no longer than
+// a few virtual calls. Rows of several players take longer.
+template <class Env>
+concept HasOwnLoops = HasBoundedSteps<Env> && !HasPlayers<Env>;
+
 template <Environment Env>
-class TypedEnvGroup final : public EnvGroup {
+class TypedEnvGroup final : public EpisodeGroup {
  public:
   [[gnu::cold]] TypedEnvGroup(const typename Env::Config& config, const EnvPlaces& places,
-                              EpisodeRules rules)
-      : rules_(rules),
-        limit_(rules.limit()),
-        fields_(fields_of(Env::spec(config))),
-        layout_(fields_.observation, fields_.info, 1, fields_.max_players, fields_.multi_player,
-                rules.autoreset == AutoresetMode::kSameStep),
-        writer_(fields_, layout_),
-        action_view_(fields_.action, fields_.max_players),
-        text_versions_(fields_.observation, places.count()),
-        episodes_(config, places),
-        last_results_(places.count(), fields_.max_players) {
-    if (fields_.player_flags) layout_.add_player_flags();
-    if (fields_.multi_player && rules.autoreset == AutoresetMode::kSameStep) {
-      throw Error(ErrorKind::kValue,
-                  "autoreset_mode 'SameStep' does not suit a multi-player environment: a row's "
-                  "rewards and its observations would belong to different players");
-    }
+                              const EpisodeRules& rules)
+      : EpisodeGroup(fields_of(Env::spec(config)), kFacts, rules, places.count(),
+                     std::make_shared<const Settings<Env>>(config)),
+        action_(fields().action, fields().max_players),
+        observation_(fields().observation, fields().max_players),
+        info_(fields().info, fields().max_players),
+        episodes_(
+            places.count(),
+            [&, id = std::uint32_t{0}](void* place) mutable {
+              static_cast<const Settings<Env>&>(*common_settings())
+                  .template construct<Episode<Env>>(place, EnvId{id++});
+            },
+            [&](auto make_up_to) { places.each(make_up_to); }),
+        reset_options_(places.count()) {
+    set_episodes(&episodes_[0], sizeof(Episode<Env>));
   }
-
-  std::uint32_t size() const override { return static_cast<std::uint32_t>(episodes_.size()); }
-  const GroupFields& fields() const override { return fields_; }
-  bool steps_are_bounded() const override { return HasBoundedSteps<Env>; }
-  std::size_t most_together() const override { return kCollected; }
 
   Work run(std::span<const Task> tasks, const std::byte* const* actions,
            std::size_t results_at_once, StateBufferQueue& out) noexcept override {
-    results_at_once = std::clamp<std::size_t>(results_at_once, 1, Outcomes::kCapacity);
-    Outcomes outcomes;
-    RowWriter<Env> writer = writer_;
-    FieldView<typename Env::Action> action = action_view_;
-    action.attach(actions);
-    Work work;
-    while (!tasks.empty()) {
-      const auto count = static_cast<std::uint32_t>(std::min(tasks.size(), results_at_once));
-      advance(ListedEnvs{tasks.data()}, count, action, outcomes, work);
-      const std::uint64_t number = out.reserve(count);
-      for (std::uint32_t i = 0; i < count;) {
-        const StateBufferQueue::RowRange rows = out.locate(number + i, tasks.subspan(i, count - i));
-        writer.attach(*rows.batch);
-        const std::uint32_t failures =
-            write(ListedEnvs{tasks.data() + i}, rows.count, outcomes, i, rows.first, writer, work);
-        if (failures > 0) out.count_failures(rows, failures);
-        out.publish(rows);
-        i += rows.count;
-      }
-      tasks = tasks.subspan(count);
+    if constexpr (HasOwnLoops<Env>) {
+      return run_tasks(DirectAccess(*this, actions), tasks, results_at_once, out);
+    } else {
+      return EpisodeGroup::run(tasks, actions, results_at_once, out);
     }
-    return work;
   }
 
   Work run_range(std::uint32_t first, std::uint32_t last, const std::byte* const* actions,
                  StateBufferQueue& out) noexcept override {
-    Outcomes outcomes;
-    RowWriter<Env> writer = writer_;
-    FieldView<typename Env::Action> action = action_view_;
-    action.attach(actions);
-    const StateBufferQueue::RowRange rows = out.sync_rows(first, last);
-    writer.attach(*rows.batch);
-    Work work;
-    std::uint32_t failures = 0;
-    for (; first < last; first += Outcomes::kCapacity) {
-      const auto count = std::min<std::uint32_t>(last - first, Outcomes::kCapacity);
-      const auto run = [&](const auto envs) {
-        advance(envs, count, action, outcomes, work);
-        failures += write(envs, count, outcomes, 0, first, writer, work);
-      };
-      if constexpr (HasBoundedSteps<Env>) {
-        run(EnvsInOrder{first});
-      } else {
-        // Steps that take a while do not feel the list, and the loops are compiled once.
-        Task tasks[Outcomes::kCapacity];
-        for (std::uint32_t i = 0; i < count; ++i) tasks[i] = {first + i, first + i, 0};
-        run(ListedEnvs{tasks});
-      }
+    if constexpr (HasOwnLoops<Env>) {
+      return run_in_order(DirectAccess(*this, actions), first, last, out);
+    } else {
+      return EpisodeGroup::run_range(first, last, actions, out);
     }
-    if (failures > 0) out.count_failures(rows, failures);
-    out.publish(rows);
-    return work;
   }
 
-  void observe(std::uint32_t env, Batch& batch, std::uint32_t row) noexcept override {
-    RowWriter<Env> writer = writer_;
-    writer.attach(batch);
-    writer.write_no_outcome(row, env, RowKind::kUntouched, episodes_[env].elapsed_step(limit_));
-    try {
-      // Before the players, because it checks their number.
-      writer.write_observation_only(row, episodes_[env]);
-      if constexpr (HasPlayers<Env>) writer.write_players(row, env, episodes_[env], nullptr);
-    } catch (...) {
-      writer.write_zeros(row);  // an environment that failed and is not reset
-    }
-    if (text_versions_.has_texts()) text_versions_.write(batch, layout_, row, env);
-  }
-
-  void set_seed(std::uint32_t env, SeedWords words) override {
-    episodes_.set_seed(env, std::move(words));
-  }
-  bool is_seeded(std::uint32_t env) const override { return episodes_[env].is_seeded(); }
-  const SeedWords& seed(std::uint32_t env) const override { return episodes_.seed(env); }
   void set_reset_options(std::uint32_t env, const void* options) override {
-    episodes_.set_reset_options(env, *static_cast<const ResetOptionsOf<Env>*>(options));
+    reset_options_[env] = *static_cast<const ResetOptionsOf<Env>*>(options);
   }
-
-  void set_settings(std::uint32_t env, const SettingsPointer& settings, bool at_once) override {
-    auto own = std::dynamic_pointer_cast<const Settings<Env>>(settings);
-    if (own == nullptr) {
-      throw Error(ErrorKind::kValue,
-                  "the options select another class of environments than those of the pool");
-    }
-    episodes_.set_settings(env, std::move(own), at_once);
-  }
-  const AnySettings* settings(std::uint32_t env) const override { return episodes_.settings(env); }
-
-  std::string save(std::uint32_t env) override { return episodes_.save(env); }
-  void load(std::uint32_t env, std::string_view state) override { episodes_.load(env, state); }
-  void save_copy(std::uint32_t env, std::string& bytes, bool stays) override {
-    episodes_.save_copy(env, bytes, stays);
-  }
-  void load_copy(std::uint32_t env, std::string_view bytes, bool stays) override {
-    episodes_.load_copy(env, bytes, stays);
-  }
-
-  bool ended(std::uint32_t env) const override { return episodes_[env].ended(); }
-  std::size_t players(std::uint32_t env) const override { return episodes_[env].players(); }
 
   void render_state(std::uint32_t env, std::byte* const* columns) const override {
     if constexpr (HasRenderState<Env>) {
-      FieldView<RenderStateOf<Env>> view(fields_.render_state, 1);
-      view.attach(columns);
-      RenderStateOf<Env> state = view.at(0, 1);
+      const FieldView<RenderStateOf<Env>> view(fields().render_state, 1);
+      RenderStateOf<Env> state = view.at(columns, 0, 1);
       episodes_[env].env.render_state(state);
     }
   }
 
-  void generator_words(std::uint32_t env, std::span<std::uint64_t, 6> out) const override {
-    episodes_.generator_words(env, out);
-  }
-  void continue_generator(std::uint32_t env, std::span<const std::uint64_t, 6> in) override {
-    episodes_.continue_generator(env, in);
-  }
-  void set_generator_words(std::uint32_t env, std::span<const std::uint64_t, 6> in) override {
-    episodes_.set_generator_words(env, in);
-  }
-
  private:
   // How many steps the rules can run in one call.
-  static constexpr std::size_t kCollected = [] {
-    if constexpr (HasStepGroup<Env>) return Env::kGroup;
-    if constexpr (HasStepTogether<Env>) return Env::kTogether;
+  static constexpr std::size_t kTogether = [] {
+    if constexpr (HasStepGroup<Env>) return std::size_t{Env::kGroup};
+    if constexpr (HasStepTogether<Env>) return std::size_t{Env::kTogether};
     return std::size_t{1};
   }();
+  static_assert(kTogether <= kMostTogether, "so many environments cannot be stepped in one call");
 
-  // Runs the rules of a run of tasks. A failure is an outcome. Adds to `work` what it ran.
-  template <class Envs>
-  void advance(const Envs envs, std::uint32_t count, FieldView<typename Env::Action>& action,
-               Outcomes& outcomes, Work& work) noexcept {
-    // Tasks that are steps are collected until kCollected of them can be run together.
-    std::array<std::size_t, kCollected> steps;
-    std::size_t collected = 0;
-    std::size_t resets = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!Envs::kInOrder && i + 8 < count) __builtin_prefetch(&episodes_[envs[i + 8]], 1);
-      if (envs.resets(i) || episodes_[envs[i]].ended()) {
-        reset(envs, i, outcomes);
-        ++resets;
-        continue;
-      }
-      if constexpr (kCollected == 1) {
-        step(envs, i, action, outcomes);
-      } else {
-        steps[collected++] = i;
-        if (collected < kCollected) continue;
-        step_collected(envs, std::span(steps), action, outcomes);
-        collected = 0;
+  static constexpr RulesFacts kFacts{.bounded_steps = HasBoundedSteps<Env>,
+                                     .together = kTogether,
+                                     .has_info = HasInfo<Env>,
+                                     .has_agents = HasAgent<Env>,
+                                     .own_generators = HasSeed<Env>};
+
+  using Actions = FieldView<typename Env::Action>;
+
+  // How the loops reach rules that are compiled into them.
+  class DirectAccess {
+   public:
+    static constexpr std::size_t kMostTogether = kTogether;
+    static constexpr bool kHasPlayers = false;
+
+    DirectAccess(TypedEnvGroup& group, const std::byte* const* actions)
+        : group_(group),
+          action_(group.action_),
+          observation_(group.observation_),
+          info_(group.info_) {
+      action_.attach(actions);
+    }
+
+    void attach(const ShownColumns& columns) {
+      observation_.attach(columns.observation);
+      info_.attach(columns.info);
+    }
+    static constexpr std::size_t together() { return kTogether; }
+    Episode<Env>& state(std::size_t env) const { return group_.episodes_[env]; }
+    Transition step(std::uint32_t env) { return group_.step_with(env, action_.at(env, 1)); }
+    bool step_together(std::span<const std::uint32_t> envs, std::span<Transition> out) {
+      return group_.step_together_of(envs, action_, out);
+    }
+    void show(std::uint32_t env, std::uint32_t row) {
+      const Episode<Env>& episode = state(env);
+      typename Env::Observation observation = observation_.at(row, 1);
+      episode.env.observe(observation);
+      if constexpr (HasInfo<Env>) {
+        InfoOf<Env> info = info_.at(row, 1);
+        episode.env.info(info);
       }
     }
-    if (collected > 0) step_collected(envs, std::span(steps).first(collected), action, outcomes);
-    work.steps += count - resets;
-    work.resets += resets;
+
+   private:
+    TypedEnvGroup& group_;
+    Actions action_;
+    FieldView<typename Env::Observation> observation_;
+    FieldView<InfoOf<Env>> info_;
+  };
+
+  // Out of line, like all that happens once an episode, so that the loops of steps stay small.
+  [[gnu::noinline]] void reset_episode(std::uint32_t env) override {
+    apply_new_settings(env);
+    episodes_[env].reset(rng(env), episode_seed(env), reset_options_[env], limit());
   }
 
-  template <class Envs>
-  void reset(const Envs envs, std::size_t task, Outcomes& outcomes) noexcept {
-    try {
-      episodes_.reset(envs[task], limit_);
-      outcomes.set(task, RowKind::kReset);
-    } catch (...) {
-      note_failure(envs[task]);
-      outcomes.set(task, RowKind::kFailed);
-    }
+  Transition step_episode(std::uint32_t env, const std::byte* const* actions) override {
+    return step_with(env, action_.at(actions, env, episodes_[env].players()));
   }
-
-  template <class Envs>
-  void step(const Envs envs, std::size_t task, FieldView<typename Env::Action>& action,
-            Outcomes& outcomes) noexcept {
-    const std::size_t env = envs[task];
+  [[gnu::always_inline]] Transition step_with(std::uint32_t env,
+                                              const typename Env::Action& action) {
     Episode<Env>& episode = episodes_[env];
-    try {
-      auto results = last_results_.cleared(env);
-      const Transition transition =
-          episode.step(action.at(env, episode.players()), results, episodes_.rng(env));
-      outcomes.set(task, transition, episode.elapsed_step(limit_));
-    } catch (...) {
-      note_failure(env);
-      outcomes.set(task, RowKind::kFailed);
-    }
-  }
-
-  // Steps at most kCollected tasks, in one call of the rules if possible.
-  template <class Envs>
-  void step_collected(const Envs envs, std::span<const std::size_t> tasks,
-                      FieldView<typename Env::Action>& action, Outcomes& outcomes) noexcept {
-    if constexpr (HasStepGroup<Env>) {
-      step_group(envs, tasks, action, outcomes);
-      return;
-    } else if constexpr (HasStepTogether<Env>) {
-      if (tasks.size() == kCollected && step_together(envs, tasks, action, outcomes)) return;
-    }
-    for (const std::size_t task : tasks) step(envs, task, action, outcomes);
-  }
-
-  // A failure is one of all: who caused it cannot be told.
-  template <class Envs>
-  void step_group(const Envs envs, std::span<const std::size_t> tasks,
-                  FieldView<typename Env::Action>& action, Outcomes& outcomes) noexcept {
-    std::array<Env*, Env::kGroup> rules;
-    std::array<Rng*, Env::kGroup> rngs;
-    std::array<Transition, Env::kGroup> transitions;
-    for (std::size_t k = 0; k < tasks.size(); ++k) {
-      rules[k] = &episodes_[envs[tasks[k]]].env;
-      rngs[k] = &episodes_.rng(envs[tasks[k]]);
-    }
-    const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
-      return std::array{action.at(envs[tasks[k < tasks.size() ? k : 0]], 1)...};
-    }(std::make_index_sequence<Env::kGroup>());
-    const std::size_t size = tasks.size();
-    try {
-      Env::step_group(std::span<Env* const>(rules).first(size), std::span(actions).first(size),
-                      std::span<Rng* const>(rngs).first(size), std::span(transitions).first(size));
-    } catch (...) {
-      for (const std::size_t task : tasks) {
-        note_failure(envs[task]);
-        outcomes.set(task, RowKind::kFailed);
-      }
-      return;
-    }
-    for (std::size_t k = 0; k < size; ++k) {
-      Episode<Env>& episode = episodes_[envs[tasks[k]]];
-      const Transition counted = episode.counted(transitions[k]);  // before the count is read
-      outcomes.set(tasks[k], counted, episode.elapsed_step(limit_));
-    }
-  }
-
-  // Steps all tasks together, or does nothing.
-  template <class Envs>
-  bool step_together(const Envs envs, std::span<const std::size_t> tasks,
-                     FieldView<typename Env::Action>& action, Outcomes& outcomes) {
-    constexpr std::size_t kTogether = Env::kTogether;
-    std::array<Env*, kTogether> rules;
-    for (std::size_t k = 0; k < kTogether; ++k) rules[k] = &episodes_[envs[tasks[k]]].env;
-    const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
-      return std::array{action.at(envs[tasks[k]], 1)...};
-    }(std::make_index_sequence<kTogether>());
-    std::array<Transition, kTogether> transitions;
-    if (!Env::step_together(rules, actions, transitions)) return false;
-    for (std::size_t k = 0; k < kTogether; ++k) {
-      Episode<Env>& episode = episodes_[envs[tasks[k]]];
-      const Transition counted = episode.counted(transitions[k]);  // before the count is read
-      outcomes.set(tasks[k], counted, episode.elapsed_step(limit_));
-    }
-    return true;
-  }
-
-  // Writes a range of rows: outcome `at + k` goes to row `first + k`. Returns how many failed,
-  // here or before. Adds to `work` the resets that 'SameStep' asks for.
-  template <class Envs>
-  std::uint32_t write(const Envs envs, std::uint32_t count, const Outcomes& outcomes,
-                      std::uint32_t at, std::uint32_t first, RowWriter<Env>& writer,
-                      Work& work) noexcept {
-    writer.write_outcomes(envs, count, outcomes, at, first);
-    const bool same_step = rules_.autoreset == AutoresetMode::kSameStep;
-    std::uint32_t failures = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t env = envs[k];
-      const RowKind kind = outcomes.kind[at + k];
-      if (kind != RowKind::kFailed) {
-        try {
-          if (same_step) {
-            const bool ended = outcomes.ended(at + k);
-            write_same_step(env, kind, ended, first + k, writer);
-            work.resets += ended;
-          } else {
-            writer.write_current(first + k, episodes_[env], kind);
-          }
-          if constexpr (HasPlayers<Env>) {
-            const PlayerResults results = last_results_.of(env);
-            writer.write_players(first + k, env, episodes_[env],
-                                 kind == RowKind::kStep ? &results : nullptr);
-          }
-          continue;
-        } catch (...) {
-          note_failure(env);
-        }
-      }
-      writer.write_no_outcome(first + k, env, RowKind::kFailed, 0);
-      writer.write_zeros(first + k);
-      ++failures;
-    }
-    if (text_versions_.has_texts()) {
-      for (std::size_t k = 0; k < count; ++k) {
-        text_versions_.write(writer.batch(), layout_, first + k, envs[k]);
-      }
-    }
-    return failures;
-  }
-
-  // Out of line, like all that happens once an episode, so that the loop above stays small.
-  [[gnu::noinline]] void write_same_step(std::uint32_t env, RowKind kind, bool ended,
-                                         std::uint32_t row, RowWriter<Env>& writer) {
-    if (ended) {
-      writer.write_final(row, episodes_[env]);
-      episodes_.reset(env, limit_);
-      kind = RowKind::kReset;
+    if constexpr (!HasPlayers<Env>) {
+      Nothing no_results;
+      return episode.step(action, no_results, rng(env));
     } else {
-      writer.write_no_final(row);
-    }
-    writer.write_current(row, episodes_[env], kind);
-  }
-
-  [[gnu::cold]] void note_failure(std::uint32_t env) noexcept {
-    try {
-      throw;
-    } catch (const std::exception& error) {
-      set_failure(env, error.what());
-    } catch (...) {
-      set_failure(env, "an exception that is no std::exception");
+      PlayerResults results = last_results().cleared(env);
+      if constexpr (StepsPlayersWithFlags<Env>) {
+        return episode.step(action, results, rng(env));
+      } else {
+        return episode.step(action, results.reward, rng(env));
+      }
     }
   }
 
-  const EpisodeRules rules_;
-  const std::int64_t limit_;  // steps of an episode
-  const GroupFields fields_;
-  BatchLayout layout_;  // for its column indices, which do not depend on the row count
-  const RowWriter<Env> writer_;
-  const FieldView<typename Env::Action> action_view_;
-  TextVersions text_versions_;
-  Episodes<Env> episodes_;
-  LastResults<Env> last_results_;
+  bool step_together(std::span<const std::uint32_t> envs, const std::byte* const* actions,
+                     std::span<Transition> out) override {
+    if constexpr (kTogether == 1) {
+      return false;
+    } else {
+      Actions action = action_;
+      action.attach(actions);
+      return step_together_of(envs, action, out);
+    }
+  }
+
+  // A group may be smaller than kTogether, so what the rules take has copies of its first action.
+  [[gnu::always_inline]] bool step_together_of(std::span<const std::uint32_t> envs,
+                                               const Actions& action, std::span<Transition> out) {
+    if constexpr (kTogether == 1) {
+      return false;
+    } else {
+      const std::size_t size = envs.size();
+      if (!HasStepGroup<Env> && size < kTogether) return false;
+      std::array<Env*, kTogether> rules;
+      for (std::size_t k = 0; k < size; ++k) rules[k] = &episodes_[envs[k]].env;
+      const auto actions = [&]<std::size_t... k>(std::index_sequence<k...>) {
+        return std::array{action.at(envs[k < size ? k : 0], 1)...};
+      }(std::make_index_sequence<kTogether>());
+      std::array<Transition, kTogether> transitions;
+      if constexpr (HasStepGroup<Env>) {
+        std::array<Rng*, kTogether> rngs;
+        for (std::size_t k = 0; k < size; ++k) rngs[k] = &rng(envs[k]);
+        Env::step_group(std::span<Env* const>(rules).first(size), std::span(actions).first(size),
+                        std::span<Rng* const>(rngs).first(size),
+                        std::span(transitions).first(size));
+      } else if (!Env::step_together(rules, actions, transitions)) {
+        return false;
+      }
+      for (std::size_t k = 0; k < size; ++k) out[k] = episodes_[envs[k]].counted(transitions[k]);
+      return true;
+    }
+  }
+
+  void observe_episode(std::uint32_t env, std::byte* const* columns,
+                       std::uint32_t row) const override {
+    const Episode<Env>& episode = episodes_[env];
+    typename Env::Observation observation = observation_.at(columns, row, episode.players());
+    episode.env.observe(observation);
+  }
+
+  void inform_episode(std::uint32_t env, std::byte* const* columns,
+                      std::uint32_t row) const override {
+    if constexpr (HasInfo<Env>) {
+      const Episode<Env>& episode = episodes_[env];
+      InfoOf<Env> info = info_.at(columns, row, episode.players());
+      episode.env.info(info);
+    }
+  }
+
+  bool has_info_now(std::uint32_t env) const override {
+    if constexpr (HasInfoSometimes<Env>) return episodes_[env].env.has_info();
+    return false;
+  }
+
+  std::size_t player_id(std::uint32_t env, std::size_t player) const override {
+    if constexpr (HasAgent<Env>) return episodes_[env].env.agent(player);
+    return player;
+  }
+
+  [[gnu::cold]] void serialize_episode(std::uint32_t env, StateIO& io) override {
+    episodes_[env].serialize(io);
+  }
+
+  void* rules_place(std::uint32_t env) override { return &episodes_[env].env; }
+
+  void seed_rules(std::uint32_t env, const SeedSequence& sequence) override {
+    if constexpr (HasSeed<Env>) episodes_[env].env.seed(sequence);
+  }
+
+  const Actions action_;
+  const FieldView<typename Env::Observation> observation_;
+  const FieldView<InfoOf<Env>> info_;
+  FixedArray<Episode<Env>> episodes_;
+  std::vector<ResetOptionsOf<Env>> reset_options_;
 };
 
 }  // namespace pp

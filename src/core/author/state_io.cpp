@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Reads and writes the bytes of states.
+#include <parallel_pool/core/author/state_io.h>
+
+#include <string>
+
+namespace pp {
+
+void StateIO::finish() const {
+  if (reading_ && position_ != input_.size()) {
+    throw Error(ErrorKind::kState, "the state holds " + std::to_string(input_.size()) +
+                                       " bytes, but the environment reads only " +
+                                       std::to_string(position_));
+  }
+}
+
+void StateIO::one(std::vector<bool>& flags) {
+  flags.resize(length(flags.size()));
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    bool flag = flags[i];
+    one(flag);
+    flags[i] = flag;
+  }
+}
+
+void StateIO::one(std::string& text) {
+  text.resize(length(text.size()));
+  raw(text.data(), text.size());
+}
+
+std::size_t StateIO::length(std::size_t current) {
+  auto count = static_cast<std::uint64_t>(current);
+  raw(&count, sizeof(count));
+  if (reading_ && count > input_.size() - position_) truncated(count);
+  return static_cast<std::size_t>(count);
+}
+
+void StateIO::exact_length(std::size_t expected, std::string_view name) {
+  const std::size_t found = length(expected);
+  if (found == expected) return;
+  throw Error(ErrorKind::kState, "the state holds " + std::to_string(found) + " values of " +
+                                     std::string(name) + ", expected " + std::to_string(expected));
+}
+
+void StateIO::raw(void* data, std::size_t size) {
+  if (!reading_) {
+    output_.append(static_cast<const char*>(data), size);
+    return;
+  }
+  if (size > input_.size() - position_) truncated(size);
+  std::memcpy(data, input_.data() + position_, size);
+  position_ += size;
+}
+
+void StateIO::truncated(std::uint64_t wanted) const {
+  throw Error(ErrorKind::kState, "the state is cut short: " + std::to_string(wanted) +
+                                     " more bytes expected at byte " + std::to_string(position_) +
+                                     " of " + std::to_string(input_.size()));
+}
+
+}  // namespace pp
