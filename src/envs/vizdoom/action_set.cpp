@@ -11,7 +11,7 @@
 namespace pp::vizdoom {
 namespace {
 
-constexpr std::size_t kMost = std::size_t{1} << 20;
+constexpr std::size_t kMostFound = std::size_t{1} << 20;
 constexpr int kSpeed = 8;
 constexpr int kFirstWeapon = 21, kAfterWeapons = 31;
 // Each opposite of the button after it.
@@ -80,9 +80,9 @@ class Combiner {
   }
 
   void add() {
-    if (found_.size() == kMost) {
+    if (found_.size() == kMostFound) {
       throw Error(ErrorKind::kValue, "use_combined_action: there are more than " +
-                                         std::to_string(kMost) + " combinations of " +
+                                         std::to_string(kMostFound) + " combinations of " +
                                          std::to_string(values_.size()) + " buttons");
     }
     found_.push_back(values_);

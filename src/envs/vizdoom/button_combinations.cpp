@@ -10,14 +10,14 @@
 namespace pp::vizdoom {
 namespace {
 
-constexpr std::size_t kMost = std::size_t{1} << 22;
+constexpr std::size_t kMostListed = std::size_t{1} << 22;
 
 void add(std::size_t button, std::size_t count, std::size_t left, std::uint64_t pressed,
          std::vector<std::uint64_t>& list) {
   if (button == count) {
-    if (list.size() == kMost) {
+    if (list.size() == kMostListed) {
       throw Error(ErrorKind::kValue, "max_buttons_pressed: there are more than " +
-                                         std::to_string(kMost) + " combinations of " +
+                                         std::to_string(kMostListed) + " combinations of " +
                                          std::to_string(count) + " buttons; choose a smaller one");
     }
     list.push_back(pressed);

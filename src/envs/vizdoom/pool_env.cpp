@@ -21,13 +21,6 @@ constexpr std::array kCounted{kHitCount, kDamageCount, kDeathCount};
 // Those of infos, in the order of PoolInfo.
 constexpr std::array kShown{19, 20, 21, 22, 23, 24, 10, 7, 4, 3, 9, 5, 0, 15, 16, 73};
 
-void at_least(const char* name, std::int64_t least, std::int64_t value) {
-  if (value < least) {
-    throw Error(ErrorKind::kValue, std::string(name) + " must be at least " +
-                                       std::to_string(least) + ", got " + std::to_string(value));
-  }
-}
-
 AllDeltaSteps delta_steps(const PoolConfig& config) {
   AllDeltaSteps all;
   for (const auto& [name, steps] : config.delta_button_config) {

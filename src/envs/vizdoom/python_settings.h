@@ -27,4 +27,7 @@ PoolSettings read_pool_settings(const std::string& scenario, const nanobind::dic
 int button_number(const std::string& name);
 int variable_number(const std::string& name);
 
+// Throws if an option's value is below the least.
+void at_least(const char* name, std::int64_t least, std::int64_t value);
+
 }  // namespace pp::vizdoom

@@ -28,13 +28,6 @@ nb::dict overrides(const ScenarioConfig& config) {
   return dump_options(bound_options(copy));
 }
 
-void at_least(const char* name, std::int64_t least, std::int64_t value) {
-  if (value < least) {
-    throw Error(ErrorKind::kValue, std::string(name) + " must be at least " +
-                                       std::to_string(least) + ", got " + std::to_string(value));
-  }
-}
-
 }  // namespace
 
 void ScenarioConfig::validate() const {
