@@ -7,8 +7,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# One process more than there are cores, because some tests wait.
-PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 1 ))"
+# Two processes more than there are cores, because some tests wait.
+PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 2 ))"
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 
@@ -78,12 +78,15 @@ bench-core: $(VENV)/installed ## Measure the engine without Python
 clean: ## Remove what was built
 	rm -rf build $(VENV)
 
-# The package with everything that the commands above need, from a wheel that is built once.
+# The package with everything that the commands above need, from a wheel that is built once, while
+# its dependencies are installed.
 # Minigrid asks for pygame, Gymnasium for pygame-ce: both have the same files, and the latter's count.
 $(VENV)/installed: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	rm -rf build/wheel
-	$(PIP) wheel --no-deps -w build/wheel . -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON
+	$(BIN)/python -m tools.packaging.requirements bench test > $(VENV)/requirements.txt
+	$(PIP) install --no-compile -r $(VENV)/requirements.txt & \
+	  $(PIP) wheel --no-deps -w build/wheel . -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON && wait $$!
 	$(PIP) install --no-compile "$$(echo build/wheel/*.whl)[bench,test]"
 	$(PIP) install --no-compile --no-deps --force-reinstall build/wheel/*.whl
 	$(PIP) uninstall --yes pygame

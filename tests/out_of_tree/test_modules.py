@@ -124,6 +124,7 @@ class Workshop:
             f"-DPython_EXECUTABLE={self.outsider.python}",
             f"-Dparallel_pool_ROOT={self.package / 'cmake'}",
             "-DCMAKE_BUILD_TYPE=Debug",
+            "-DCMAKE_CXX_FLAGS_DEBUG=",  # debug information takes time
         ]
         self._cmake("-S", str(self.source), "-B", str(self.build), *options)
         targets = ["--target", *modules] if modules else []
