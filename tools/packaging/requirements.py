@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Prints what the package and the extras named need: ``python -m tools.packaging.requirements test``."""
+"""Prints what the package needs, and what the extras need that are named on the command line."""
 
 from __future__ import annotations
 
