@@ -150,10 +150,10 @@ class Policy(nn.Module):
         if self.is_picture:
             channels = observations.shape[0]
             for filters, size, stride in settings.convolutions:
-                self.body += [_layer(nn.Conv2d(channels, filters, size, stride)), nn.ReLU()]
+                self.body.extend([_layer(nn.Conv2d(channels, filters, size, stride)), nn.ReLU()])
                 channels = filters
             inputs = self.body(torch.zeros(1, *observations.shape)).numel()
-            self.body += [nn.Flatten(), *_dense(inputs, settings.hidden, nn.ReLU)]
+            self.body.extend([nn.Flatten(), *_dense(inputs, settings.hidden, nn.ReLU)])
             self.actor = _layer(nn.Linear(settings.hidden[-1], outputs), 0.01)
             self.critic = _layer(nn.Linear(settings.hidden[-1], 1), 1.0)
         else:
