@@ -297,7 +297,7 @@ class RewardScale:
             self.running = returns[t] * (1 - rollout.ended[t])
         number, drift = returns.numel(), float(returns.mean()) - self.mean
         total = self.count + number
-        squares = self.variance * self.count + float(returns.var()) * number
+        squares = self.variance * self.count + float(returns.var(unbiased=False)) * number
         self.variance = (squares + drift**2 * self.count * number / total) / total
         self.mean += drift * number / total
         self.count = total
