@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Fills the tables about EnvPool's paper in the docs: ``python -m benchmarks.paper.page``.
 
-The newest files `paper-*.csv` (of throughput.py) and `paper_profile-*.csv` (of time_of_ppo.py) in
-``benchmarks/results`` count. What stands between the two markers of the page is written anew.
+The newest files `paper-*.csv` (of throughput.py), `paper_profile-*.csv` (of time_of_ppo.py) and
+`paper_training-*.csv` (of training.py) in ``benchmarks/results`` count. What stands between the
+markers of the page is written anew: first the training, then the other tables.
 """
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,8 +31,59 @@ THEIRS = {
 }
 
 
+def training() -> Iterator[str]:
+    """The tables of training runs in Markdown."""
+    measured = results("paper_training")
+    runs: dict[tuple[str, str, str], list[dict[str, str]]] = {}
+    for row in measured:
+        runs.setdefault((row["id"], row["pool"], row["seed"]), []).append(row)
+    yield from _table(
+        ["run", "time steps", "CPU time", "wall time", "mean return at the end"],
+        (
+            [
+                f"{id}, {pool}, seed {seed}",
+                f"{int(run[-1]['steps']):,}",
+                f"{float(run[-1]['cpu_seconds']):,.0f} s",
+                f"{float(run[-1]['wall_seconds']):,.0f} s",
+                f"{float(run[-1]['mean_return']):,.1f}",
+            ]
+            for (id, pool, seed), run in runs.items()
+        ),
+    )
+    yield "CPU time of a time step in the stretch that all runs have, learning included, and, in"
+    yield "brackets, of as many steps as the runs of `parallel_pool` took to the goal (median). The"
+    yield "numbers in brackets are extrapolated:"
+    yield ""
+    pools = list(dict.fromkeys(pool for _, pool, _ in runs))
+    table = []
+    for id in dict.fromkeys(id for id, _, _ in runs):
+        ours = [run for (own, pool, _), run in runs.items() if (own, pool) == (id, pools[0])]
+        steps = statistics.median(int(run[-1]["steps"]) for run in ours)
+        cells = []
+        for pool in pools:
+            cost = cost_of_step([run for key, run in runs.items() if key[:2] == (id, pool)])
+            cells.append(f"{1e6 * cost:.0f} µs ({steps * cost:,.0f} s)")
+        table.append([f"{id}, {steps:,.0f} steps", *cells])
+    yield from _table(["", *pools], iter(table))
+    yield _when(measured)
+
+
+# Every run recorded these numbers of time steps.
+STRETCH = ("40960", "122880")
+
+
+def cost_of_step(runs: list[list[dict[str, str]]]) -> float:
+    """CPU seconds of a time step within the stretch; the mean of the runs."""
+    costs = []
+    for run in runs:
+        first, last = (row for row in run if row["steps"] in STRETCH)
+        seconds = float(last["cpu_seconds"]) - float(first["cpu_seconds"])
+        costs.append(seconds / (int(last["steps"]) - int(first["steps"])))
+    return statistics.mean(costs)
+
+
 def lines() -> Iterator[str]:
-    """The tables in Markdown."""
+    """The tables of throughput and of PPO's parts in Markdown."""
     columns = [(task, cpus) for task in TASKS for cpus in ("1", "2")]
     cells: dict[str, dict[tuple[str, str], str]] = {}
     measured = results("paper")
@@ -83,11 +136,14 @@ def _table(head: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
 
 def page() -> str:
     """The page with current tables."""
-    before, begin, rest = PAGE.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"{PAGE.name} needs the lines {BEGIN!r} and {END!r}")
-    return before + begin + "\n" + "\n".join(lines()) + "\n\n" + end + after
+    first, *parts = PAGE.read_text().split(BEGIN)
+    made = [first]
+    for part, text in zip(parts, (training(), lines()), strict=True):
+        _, end, after = part.partition(END)
+        if not end:
+            raise ValueError(f"{PAGE.name} needs a line {END!r} after each {BEGIN!r}")
+        made.append(BEGIN + "\n" + "\n".join(text) + "\n\n" + END + after)
+    return "".join(made)
 
 
 if __name__ == "__main__":

@@ -36,8 +36,8 @@ import ppo
 
 POOLS = ("parallel_pool", "EnvPool", "AsyncVectorEnv")
 IDS = ("Pong-v5", "Ant-v5")
-COLUMNS = ("date", "load", "id", "pool", "seed", "steps")
-COLUMNS += ("wall_seconds", "cpu_seconds", "mean_return")
+COLUMNS = ["date", "load", "id", "pool", "seed", "steps"]
+COLUMNS += ["wall_seconds", "cpu_seconds", "mean_return"]
 
 
 class EnoughError(Exception):
@@ -47,7 +47,7 @@ class EnoughError(Exception):
 class Received:
     """A vector environment that steps, as one that sends and receives.
 
-    It records episodes as our pools do, and counts the CPU seconds of processes that it started.
+    It reports the returns of episodes as our pools do.
     """
 
     def __init__(self, envs: Any, num_envs: int, options: dict[str, Any]) -> None:
