@@ -18,6 +18,7 @@ from tests.docs.numbers import ABSENT, results
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN = "<!-- What follows is written by `python -m benchmarks.paper.page`. -->\n"
 END = "<!-- Until here. -->\n"
+GOALS = {"Pong-v5": 18.0, "Ant-v5": 5000.0}
 TASKS = {"atari": "Atari Pong", "mujoco": "MuJoCo Ant"}
 # The paper's own numbers, from the README of EnvPool: Atari and MuJoCo, on a laptop with 12 cores
 # and on a DGX-A100 with 256.
@@ -31,10 +32,16 @@ THEIRS = {
 }
 
 
+# The rows of training runs, by environment, pool and seed.
+Runs = dict[tuple[str, str, str], list[dict[str, str]]]
+# Every run recorded these numbers of time steps.
+STRETCH = (40_960, 81_920)
+
+
 def training() -> Iterator[str]:
     """The tables of training runs in Markdown."""
     measured = results("paper_training")
-    runs: dict[tuple[str, str, str], list[dict[str, str]]] = {}
+    runs: Runs = {}
     for row in measured:
         runs.setdefault((row["id"], row["pool"], row["seed"]), []).append(row)
     yield from _table(
@@ -50,35 +57,55 @@ def training() -> Iterator[str]:
             for (id, pool, seed), run in runs.items()
         ),
     )
-    yield "CPU time of a time step in the stretch that all runs have, learning included, and, in"
-    yield "brackets, of as many steps as the runs of `parallel_pool` took to the goal (median). The"
-    yield "numbers in brackets are extrapolated:"
-    yield ""
-    pools = list(dict.fromkeys(pool for _, pool, _ in runs))
-    table = []
-    for id in dict.fromkeys(id for id, _, _ in runs):
-        ours = [run for (own, pool, _), run in runs.items() if (own, pool) == (id, pools[0])]
-        steps = statistics.median(int(run[-1]["steps"]) for run in ours)
-        cells = []
-        for pool in pools:
-            cost = cost_of_step([run for key, run in runs.items() if key[:2] == (id, pool)])
-            cells.append(f"{1e6 * cost:.0f} µs ({steps * cost:,.0f} s)")
-        table.append([f"{id}, {steps:,.0f} steps", *cells])
-    yield from _table(["", *pools], iter(table))
+    yield from _costs(runs)
+    yield from _times_to_goals(runs)
     yield _when(measured)
 
 
-# Every run recorded these numbers of time steps.
-STRETCH = ("40960", "122880")
+def _costs(runs: Runs) -> Iterator[str]:
+    """What a time step costs with each pool."""
+    first, last = (f"{steps:,}" for steps in STRETCH)
+    yield "Microseconds of CPU time of a time step, learning included, from step"
+    yield f"{first} to step {last} (means over the seeds):"
+    yield ""
+    ours, *others = dict.fromkeys(pool for _, pool, _ in runs)
+    rows = []
+    for id in dict.fromkeys(id for id, _, _ in runs):
+        own = cost_of_step(runs, id, ours)
+        costs = {pool: cost_of_step(runs, id, pool) for pool in others}
+        cells = (f"{1e6 * cost:.0f}, {cost / own:.2f}x" for cost in costs.values())
+        rows.append([id, f"{1e6 * own:.0f}", *cells])
+    yield from _table(["", ours, *others], iter(rows))
 
 
-def cost_of_step(runs: list[list[dict[str, str]]]) -> float:
+def _times_to_goals(runs: Runs) -> Iterator[str]:
+    """The CPU time to the goal, for the runs that reached it."""
+    yield "CPU time to the goal. That of the other pools is extrapolated: the measured time with"
+    yield "`parallel_pool`, and for each time step what it costs more with the other pool."
+    yield ""
+    ours, *others = dict.fromkeys(pool for _, pool, _ in runs)
+    rows = []
+    for (id, pool, seed), run in runs.items():
+        end = run[-1]
+        if pool != ours or float(end["mean_return"]) < GOALS[id]:
+            continue
+        times = [float(end["cpu_seconds"])]
+        for other in others:
+            more = cost_of_step(runs, id, other) - cost_of_step(runs, id, ours)
+            times.append(times[0] + int(end["steps"]) * more)
+        rows.append([f"{id}, seed {seed}", *(f"{seconds:,.0f} s" for seconds in times)])
+    head = [ours, *(f"{other}, extrapolated" for other in others)]
+    yield from _table(["goal", *head], iter(rows))
+
+
+def cost_of_step(runs: Runs, id: str, pool: str) -> float:
     """CPU seconds of a time step within the stretch; the mean of the runs."""
     costs = []
-    for run in runs:
-        first, last = (row for row in run if row["steps"] in STRETCH)
-        seconds = float(last["cpu_seconds"]) - float(first["cpu_seconds"])
-        costs.append(seconds / (int(last["steps"]) - int(first["steps"])))
+    for key, run in runs.items():
+        if key[:2] == (id, pool):
+            first, last = (row for row in run if int(row["steps"]) in STRETCH)
+            seconds = float(last["cpu_seconds"]) - float(first["cpu_seconds"])
+            costs.append(seconds / (STRETCH[1] - STRETCH[0]))
     return statistics.mean(costs)
 
 
