@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """PPO in one file, for numbers and for pictures, with discrete and with continuous actions.
 
-    python examples/ppo.py                          # CartPole-v1, in half a minute
-    python examples/ppo.py Pong-v5 --steps 5000000
-    python examples/ppo.py Ant-v5 --batch-size 32   # async mode
+    python examples/ppo.py                          # CartPole-v1, until its mean return is 475
+    python examples/ppo.py Pong-v5                  # until it is 18
+    python examples/ppo.py Ant-v5 --batch-size 32   # until it is 5,000; in async mode
 
 The command `parallel-pool train` runs this file. It needs torch and uses a GPU if there is one.
 """
@@ -24,6 +24,8 @@ import torch
 from gymnasium import spaces
 from torch import nn
 
+torch.distributions.Distribution.set_default_validate_args(False)  # checks take time
+
 
 @dataclass
 class Settings:
@@ -36,9 +38,14 @@ class Settings:
             acts for the environments that are ready while the others step.
         horizon: time steps of each environment between two updates.
         epochs, minibatches: how often an update goes through its data, and in how many parts.
-        learning_rate: of Adam at the start; it falls to zero.
+        learning_rate: of Adam at the start; it falls to zero at the end of `total_steps`.
         gamma, lambda_, clip, entropy: discount, trace decay, range of the ratio, entropy bonus.
-        normalize: whether the pool normalises observations and rewards.
+        normalize_rewards: whether rewards are divided by the deviation of discounted returns.
+        convolutions: channels, kernel size and stride of each layer that sees pictures.
+        hidden: units of the dense layers.
+        deviation: of continuous actions at the start.
+        goal: the mean return at which to stop.
+        late_episodes: of how many episodes, the latest, the mean return is.
         seed: of the environments and of the policy.
         options: of the environment.
     """
@@ -56,7 +63,12 @@ class Settings:
     lambda_: float = 0.95
     clip: float = 0.2
     entropy: float = 0.01
-    normalize: bool = False
+    normalize_rewards: bool = False
+    convolutions: tuple[tuple[int, int, int], ...] = ((32, 8, 4), (64, 4, 2), (64, 3, 1))
+    hidden: tuple[int, ...] = (64, 64)
+    deviation: float = 1.0
+    goal: float | None = None
+    late_episodes: int = 100
     seed: int = 1
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -67,11 +79,44 @@ class Settings:
         own: dict[str, Any] = {}
         if is_picture(spec.observation_space):
             own = {"total_steps": 10_000_000, "num_envs": 32, "horizon": 128, "epochs": 3}
-            own |= {"minibatches": 8, "learning_rate": 5e-4, "clip": 0.1}
+            own |= {"minibatches": 8, "learning_rate": 5e-4, "clip": 0.1, "hidden": (512,)}
         elif isinstance(spec.action_space, spaces.Box):
             own = {"total_steps": 5_000_000, "num_envs": 64, "horizon": 64, "epochs": 4}
-            own |= {"minibatches": 8, "learning_rate": 1e-3, "entropy": 0.0, "normalize": True}
+            own |= {"minibatches": 8, "entropy": 0.0, "normalize_rewards": True}
+        own |= RECIPES.get(id, {})
         return cls(id, **(own | {key: value for key, value in given.items() if value is not None}))
+
+
+# Settings that were tuned for single environments.
+RECIPES: dict[str, dict[str, Any]] = {
+    "CartPole-v1": {"goal": 475.0},
+    "Pong-v5": {
+        "goal": 18.0,
+        "late_episodes": 64,
+        "total_steps": 4_000_000,
+        "num_envs": 64,
+        "horizon": 64,
+        "epochs": 3,
+        "minibatches": 8,
+        "learning_rate": 1e-3,
+        # Small pictures and a small network make a time step of training several times cheaper.
+        "options": {"img_height": 42, "img_width": 42, "stack_num": 2},
+        "convolutions": ((16, 8, 4), (32, 3, 2)),
+        "hidden": (256,),
+    },
+    "Ant-v5": {
+        "goal": 5000.0,
+        "late_episodes": 64,
+        "epochs": 10,  # a time step costs more than learning from it
+        "learning_rate": 3e-4,
+        "lambda_": 0.9,
+        "hidden": (128, 128),
+        # Large random actions cost more than they explore.
+        "deviation": 0.37,
+        # As in earlier versions of Ant.
+        "options": {"include_cfrc_ext_in_observation": False},
+    },
+}
 
 
 def is_picture(observations: spaces.Space[Any]) -> bool:
@@ -82,7 +127,9 @@ def is_picture(observations: spaces.Space[Any]) -> bool:
 class Policy(nn.Module):
     """An actor and a critic. Calling it with observations as the environment gives them acts."""
 
-    def __init__(self, observations: spaces.Space[Any], actions: spaces.Space[Any]) -> None:
+    def __init__(
+        self, observations: spaces.Space[Any], actions: spaces.Space[Any], settings: Settings
+    ) -> None:
         """Makes the networks for these spaces of one environment."""
         super().__init__()
         if not isinstance(observations, spaces.Box):
@@ -92,35 +139,59 @@ class Policy(nn.Module):
         if not self.is_discrete and not isinstance(actions, spaces.Box):
             raise ValueError(f"PPO here needs Discrete or Box actions, got {actions}")
         outputs = int(actions.n if self.is_discrete else np.prod(actions.shape))
-        self.log_std = nn.Parameter(torch.zeros(outputs))
-        # What the pool subtracts from observations, and what it divides them by.
+        self.log_std = nn.Parameter(torch.full((outputs,), float(np.log(settings.deviation))))
+        # Of the observations: their number, mean and variance. All pixels have one variance.
+        self.count: torch.Tensor
         self.mean: torch.Tensor
-        self.deviation: torch.Tensor
-        shape = () if self.is_picture else observations.shape
-        self.register_buffer("mean", torch.zeros(shape))
-        self.register_buffer("deviation", torch.ones(shape))
+        self.variance: torch.Tensor
+        self.register_buffer("count", torch.zeros(()))
+        self.register_buffer("mean", torch.zeros(observations.shape))
+        self.register_buffer("variance", torch.ones(() if self.is_picture else observations.shape))
+        self.body = nn.Sequential()
         if self.is_picture:
-            body = nn.Sequential(
-                _layer(nn.Conv2d(observations.shape[0], 32, 8, 4)), nn.ReLU(),
-                _layer(nn.Conv2d(32, 64, 4, 2)), nn.ReLU(),
-                _layer(nn.Conv2d(64, 64, 3, 1)), nn.ReLU(),
-                nn.Flatten(), nn.LazyLinear(512), nn.ReLU(),
-            )  # fmt: skip
-            body(torch.zeros(1, *observations.shape))  # tells the lazy layer its inputs
-            self.body = body.to(memory_format=torch.channels_last)  # faster on a CPU
-            self.actor = _layer(nn.Linear(512, outputs), 0.01)
-            self.critic = _layer(nn.Linear(512, 1), 1.0)
+            channels = observations.shape[0]
+            for filters, size, stride in settings.convolutions:
+                self.body.extend([_layer(nn.Conv2d(channels, filters, size, stride)), nn.ReLU()])
+                channels = filters
+            inputs = self.body(torch.zeros(1, *observations.shape)).numel()
+            self.body.extend([nn.Flatten(), *_dense(inputs, settings.hidden, nn.ReLU)])
+            self.actor = _layer(nn.Linear(settings.hidden[-1], outputs), 0.01)
+            self.critic = _layer(nn.Linear(settings.hidden[-1], 1), 1.0)
         else:
             inputs = int(np.prod(observations.shape))
-            self.body = nn.Flatten()
-            self.actor, self.critic = _dense(inputs, outputs, 0.01), _dense(inputs, 1, 1.0)
+            self.body.append(nn.Flatten())
+            self.actor, self.critic = (
+                nn.Sequential(
+                    *_dense(inputs, settings.hidden, nn.Tanh),
+                    _layer(nn.Linear(settings.hidden[-1], size), gain),
+                )
+                for size, gain in ((outputs, 0.01), (1, 1.0))
+            )
+
+    @torch.no_grad()
+    def observe(self, observations: torch.Tensor) -> None:
+        """Takes rows of observations into account for the normalisation.
+
+        Of pictures, only the first call counts: it is enough, and many pixels take time.
+        """
+        if self.is_picture and self.count:
+            return
+        rows = observations.to(self.mean.device).float()
+        number, mean, total = len(rows), rows.mean(0), self.count + len(rows)
+        variance, drift = (rows - mean).square().mean(0), mean - self.mean
+        if self.is_picture:
+            variance = variance.mean()
+        squares = self.variance * self.count + variance * number
+        between = drift**2 * self.count * number / total if self.count else 0.0
+        self.variance.copy_((squares + between) / total)
+        self.mean += drift * number / total
+        self.count.copy_(total)
 
     def features(self, observations: Any) -> torch.Tensor:
-        """What the actor and the critic see of normalised observations."""
-        tensor = torch.as_tensor(observations, device=self.log_std.device).float()
-        if self.is_picture:
-            tensor = (tensor / 255).contiguous(memory_format=torch.channels_last)
-        features: torch.Tensor = self.body(tensor)
+        """What the actor and the critic see of observations."""
+        tensor = torch.as_tensor(observations, device=self.mean.device).float()
+        tensor = (tensor - self.mean) * (self.variance + 1e-8).rsqrt()
+        features: torch.Tensor = self.body(tensor if self.is_picture else tensor.clamp(-10, 10))
         return features
 
     def distribution(self, features: torch.Tensor) -> torch.distributions.Distribution:
@@ -138,10 +209,8 @@ class Policy(nn.Module):
 
     @torch.no_grad()
     def __call__(self, observations: Any) -> Any:  # type: ignore[override]
-        """Samples an action for each row of observations that nobody normalised."""
-        rows = torch.as_tensor(observations, device=self.log_std.device).float()
-        actions = self.distribution(self.features((rows - self.mean) / self.deviation)).sample()
-        return actions.cpu().numpy()
+        """Samples an action for each row of observations."""
+        return self.distribution(self.features(observations)).sample().cpu().numpy()
 
     def save(self, path: Path, settings: Settings) -> None:
         """Writes the policy and its settings; `load` reads them."""
@@ -153,7 +222,7 @@ def load(path: Path) -> tuple[Policy, Settings]:
     saved = torch.load(path, map_location="cpu", weights_only=True)
     settings = Settings(**saved["settings"])
     spec = parallel_pool.make_spec(settings.id, **settings.options)
-    policy = Policy(spec.observation_space, spec.action_space)
+    policy = Policy(spec.observation_space, spec.action_space, settings)
     policy.load_state_dict(saved["weights"])
     return policy, settings
 
@@ -165,16 +234,18 @@ def _layer(layer: Any, gain: float = 2**0.5) -> nn.Module:
     return made
 
 
-def _dense(inputs: int, outputs: int, gain: float) -> nn.Sequential:
-    return nn.Sequential(
-        _layer(nn.Linear(inputs, 64)), nn.Tanh(),
-        _layer(nn.Linear(64, 64)), nn.Tanh(),
-        _layer(nn.Linear(64, outputs), gain),
-    )  # fmt: skip
+def _dense(inputs: int, hidden: tuple[int, ...], activation: type[nn.Module]) -> list[nn.Module]:
+    layers: list[nn.Module] = []
+    for units in hidden:
+        layers += [_layer(nn.Linear(inputs, units)), activation()]
+        inputs = units
+    return layers
 
 
 class Rollout:
-    """`horizon` time steps of each environment, time first, and the observations after the last.
+    """`horizon` time steps of each environment, time first.
+
+    Observations and values have one row more: those after the last step.
 
     With NextStep autoreset, the step after the end of an episode only resets: `valid` is 0 there.
     """
@@ -190,23 +261,48 @@ class Rollout:
             (*shape, *action.shape), dtype=torch.long if not action.shape else torch.float32
         )
         self.logprobs, self.rewards = torch.zeros(shape), torch.zeros(shape)
+        self.values = torch.zeros(settings.horizon + 1, settings.num_envs)
         self.terminated, self.ended = torch.zeros(shape), torch.zeros(shape)
         self.valid = torch.ones(shape)
         self.device = device
 
-    def advantages(self, values: torch.Tensor, settings: Settings) -> torch.Tensor:
-        """Generalised advantage estimates; `values` has one row more than there are steps.
+    def advantages(self, settings: Settings) -> torch.Tensor:
+        """Generalised advantage estimates.
 
         A terminated episode has no future. One that a time limit ended has: the observation after
         its last step is its own last one, so the value of that stands for the rest.
         """
         out, running = torch.zeros_like(self.rewards), torch.zeros(settings.num_envs)
         for t in reversed(range(settings.horizon)):
-            future = settings.gamma * values[t + 1] * (1 - self.terminated[t])
-            delta = self.rewards[t] + future - values[t]
+            future = settings.gamma * self.values[t + 1] * (1 - self.terminated[t])
+            delta = self.rewards[t] + future - self.values[t]
             running = delta + settings.gamma * settings.lambda_ * (1 - self.ended[t]) * running
             out[t] = running
         return out
+
+
+class RewardScale:
+    """Divides rewards by the standard deviation of the discounted returns so far."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Nothing was counted yet."""
+        self.gamma = settings.gamma
+        self.running = torch.zeros(settings.num_envs)
+        self.count, self.mean, self.variance = 0, 0.0, 0.0
+
+    def apply(self, rollout: Rollout) -> None:
+        """Counts the rewards of a rollout, and then divides them."""
+        returns = torch.zeros_like(rollout.rewards)
+        for t, rewards in enumerate(rollout.rewards):
+            returns[t] = self.gamma * self.running + rewards
+            self.running = returns[t] * (1 - rollout.ended[t])
+        number, drift = returns.numel(), float(returns.mean()) - self.mean
+        total = self.count + number
+        squares = self.variance * self.count + float(returns.var(unbiased=False)) * number
+        self.variance = (squares + drift**2 * self.count * number / total) / total
+        self.mean += drift * number / total
+        self.count = total
+        rollout.rewards /= (self.variance + 1e-8) ** 0.5
 
 
 class Collector:
@@ -248,18 +344,22 @@ class Collector:
             self.time[ids] += 1
             self._act(rollout, ids[self.time[ids] < self.settings.horizon])
         rollout.observations[-1] = self.latest
+        with torch.inference_mode():
+            rollout.values[-1] = self.policy.values(self.policy.features(self.latest)).cpu()
 
     def _ids(self, infos: dict[str, Any]) -> Any:
         """The environments of a batch's rows."""
         return infos.get("env_id", self.everybody)
 
-    @torch.no_grad()
+    @torch.inference_mode()
     def _act(self, rollout: Rollout, ids: Any) -> None:
         if len(ids) == 0:
             return
         at = (self.time[ids], ids)
         rollout.observations[at] = self.latest[ids]
-        distribution = self.policy.distribution(self.policy.features(self.latest[ids]))
+        features = self.policy.features(self.latest[ids])
+        distribution = self.policy.distribution(features)
+        rollout.values[at] = self.policy.values(features).cpu()
         actions = distribution.sample()
         rollout.actions[at] = actions.cpu()
         rollout.logprobs[at] = distribution.log_prob(actions).cpu()
@@ -274,16 +374,12 @@ def update(
     policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout, settings: Settings
 ) -> None:
     """PPO's clipped update on the steps that count."""
-    with torch.no_grad():
-        values = torch.stack(
-            [policy.values(policy.features(o)) for o in rollout.observations]
-        ).cpu()
-    advantages = rollout.advantages(values, settings)
+    advantages = rollout.advantages(settings)
     keep = rollout.valid.bool()
     observations, actions = rollout.observations[:-1][keep], rollout.actions[keep]
     device = rollout.device
     logprobs, advantages = rollout.logprobs[keep].to(device), advantages[keep]
-    returns, advantages = (advantages + values[:-1][keep]).to(device), advantages.to(device)
+    returns, advantages = (advantages + rollout.values[:-1][keep]).to(device), advantages.to(device)
     for _ in range(settings.epochs):
         for part in torch.randperm(len(observations)).chunk(settings.minibatches):
             features = policy.features(observations[part])
@@ -310,57 +406,65 @@ class Progress:
     mean_return: float
 
 
-def train(
-    settings: Settings,
-    show: Callable[[Progress], None] = lambda progress: None,
-    device: str | None = None,
-) -> tuple[Policy, list[Progress]]:
-    """Trains a policy.
-
-    Args:
-        settings: of the run.
-        show: called after each update.
-        device: of torch; None takes a GPU if there is one.
-
-    Returns:
-        The policy, on the CPU, and the progress after each update.
-    """
-    torch.manual_seed(settings.seed)
-    where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    envs = parallel_pool.make(
+def make_pool(settings: Settings) -> Any:
+    """The environments of a training run."""
+    return parallel_pool.make(
         settings.id,
         num_envs=settings.num_envs,
         batch_size=settings.batch_size,
         num_threads=settings.num_threads,
         seed=settings.seed,
         record_episode_statistics=True,
-        normalize_observation=settings.normalize,
-        normalize_reward=settings.normalize,
         **settings.options,
     )
-    with envs:
-        policy = Policy(envs.single_observation_space, envs.single_action_space).to(where)
-        if not policy.is_picture:
-            torch.set_num_threads(1)  # small networks gain nothing from more
-        optimizer = torch.optim.Adam(policy.parameters(), lr=settings.learning_rate, eps=1e-5)
+
+
+def train(
+    settings: Settings,
+    show: Callable[[Progress], None] = lambda progress: None,
+    device: str | None = None,
+    make: Callable[[Settings], Any] = make_pool,
+) -> tuple[Policy, list[Progress]]:
+    """Trains a policy until it reaches the goal or has made all steps.
+
+    Args:
+        settings: of the run.
+        show: called after each rollout.
+        device: of torch; None takes a GPU if there is one.
+        make: makes the environments.
+
+    Returns:
+        The policy, on the CPU, and the progress after each rollout.
+    """
+    torch.manual_seed(settings.seed)
+    where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    with make(settings) as envs:
+        spaces_of_one = envs.single_observation_space, envs.single_action_space
+        policy = Policy(*spaces_of_one, settings).to(where)
+        torch.set_num_threads(1)  # small networks gain nothing from more
+        optimizer = torch.optim.Adam(
+            policy.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
+        )
         updates = max(settings.total_steps // (settings.num_envs * settings.horizon), 1)
-        rollout = Rollout(settings, envs, where)
+        rollout, scale = Rollout(settings, envs, where), RewardScale(settings)
         collector = Collector(envs, policy, settings)
         history, start = [], time.monotonic()
         for number in range(updates):
-            for group in optimizer.param_groups:
-                group["lr"] = settings.learning_rate * (1 - number / updates)
             collector.collect(rollout)
-            update(policy, optimizer, rollout, settings)
-            returns = collector.returns = collector.returns[-100:]
+            if number > 0:  # the first rollout only tells what observations are like
+                for group in optimizer.param_groups:
+                    group["lr"] = settings.learning_rate * (1 - number / updates)
+                if settings.normalize_rewards:
+                    scale.apply(rollout)
+                update(policy, optimizer, rollout, settings)
+            policy.observe(rollout.observations[:-1].flatten(0, 1))
+            returns = collector.returns = collector.returns[-settings.late_episodes :]
             mean = float(np.mean(returns)) if returns else float("nan")
             steps = (number + 1) * settings.num_envs * settings.horizon
             history.append(Progress(steps, time.monotonic() - start, mean))
             show(history[-1])
-        if envs.normalization is not None:
-            moments = envs.normalization.observations
-            policy.mean.copy_(torch.as_tensor(moments.mean))
-            policy.deviation.copy_(torch.as_tensor(np.sqrt(moments.var + 1e-8)))
+            if len(returns) == settings.late_episodes and mean >= (settings.goal or np.inf):
+                break
     return policy.cpu(), history
 
 

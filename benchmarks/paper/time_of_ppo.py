@@ -34,6 +34,11 @@ from turns import write
 
 # Environments, and time steps of each between two updates.
 SIZES = {"atari": (8, 32), "mujoco": (16, 128)}
+# Networks of the usual sizes, for the environments' own options, and how often data is used.
+NETWORKS: dict[str, dict[str, Any]] = {
+    "atari": {"convolutions": ppo.Settings.convolutions, "hidden": (512,), "epochs": 3},
+    "mujoco": {"hidden": (64, 64), "epochs": 4},
+}
 PARTS = ("environment", "inference", "learning", "other")
 
 
@@ -58,12 +63,12 @@ class Trainer:
         """Makes the environments and the learner, and resets."""
         num_envs, horizon = SIZES[task]
         self.envs = made(name, TASKS[task], num_envs)
-        base = ppo.Settings.of(TASKS[task].id, num_envs=num_envs, horizon=horizon)
+        base = ppo.Settings.of(TASKS[task].id, num_envs=num_envs, horizon=horizon, **NETWORKS[task])
         self.settings = base
         spaces = gymnasium_env(TASKS[task])
         torch.manual_seed(0)
         self.action_space = spaces.action_space
-        self.policy = ppo.Policy(spaces.observation_space, spaces.action_space)
+        self.policy = ppo.Policy(spaces.observation_space, spaces.action_space, base)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=1e-4, eps=1e-5)
         self.latest = self.envs.reset()[0]
         self.fresh = torch.zeros(num_envs)
@@ -81,7 +86,9 @@ class Trainer:
             rollout.observations[step] = torch.as_tensor(np.asarray(self.latest))
             start = time.perf_counter()
             with torch.no_grad():
-                chosen = self.policy.distribution(self.policy.features(rollout.observations[step]))
+                features = self.policy.features(rollout.observations[step])
+                chosen = self.policy.distribution(features)
+                rollout.values[step] = self.policy.values(features)
                 actions = chosen.sample()
                 rollout.actions[step], rollout.logprobs[step] = actions, chosen.log_prob(actions)
             taken = self._taken(actions)
@@ -98,6 +105,9 @@ class Trainer:
             rollout.ended[step] = torch.maximum(self.fresh, 1 - rollout.valid[step])
         rollout.observations[-1] = torch.as_tensor(np.asarray(self.latest))
         start = time.perf_counter()
+        with torch.no_grad():
+            features = self.policy.features(rollout.observations[-1])
+            rollout.values[-1] = self.policy.values(features)
         ppo.update(self.policy, self.optimizer, rollout, self.settings)
         spent["learning"] = time.perf_counter() - start
         spent["other"] = time.perf_counter() - begun - sum(spent.values())

@@ -86,8 +86,8 @@ def load_ppo() -> Any:
     return importlib.import_module("parallel_pool.tools.ppo")
 
 
-def load_policy(path: Path, id: str) -> Callable[[Any], Any]:
-    """A policy that `train` wrote.
+def load_policy(path: Path, id: str) -> tuple[Callable[[Any], Any], dict[str, Any]]:
+    """A policy that `train` wrote, and the options of the environment that it was trained in.
 
     Raises:
         UsageError: it is none, or was trained in an environment of another id.
@@ -101,8 +101,7 @@ def load_policy(path: Path, id: str) -> Callable[[Any], Any]:
         raise UsageError(f"{path} holds no policy of parallel-pool train: {reason}") from None
     if settings.id != registry.find(id).id:
         raise UsageError(f"{path} holds a policy for {settings.id}, not for {id}")
-    act: Callable[[Any], Any] = policy
-    return act
+    return policy, settings.options
 
 
 def _train(ppo: Any, settings: Any, device: str | None) -> tuple[Any, Sequence[Any]]:
@@ -139,6 +138,6 @@ def _draw(path: Path, id: str, history: Sequence[Any]) -> None:
     FigureCanvasAgg(figure)
     axes = figure.subplots()
     axes.plot([now.seconds for now in history], [now.mean_return for now in history])
-    axes.set(title=id, xlabel="seconds", ylabel="mean return of the last 100 episodes")
+    axes.set(title=id, xlabel="seconds", ylabel="mean return of the latest episodes")
     axes.grid(alpha=0.3)
     figure.savefig(path, dpi=150)

@@ -58,9 +58,9 @@ def watch(
             raise UsageError(f"the name of an animation ends in .gif, got {gif}")
         mode: _Mode = "rgb_array" if files else "human"
         env_type, fps = _renderable(id, mode)
-        act = None if policy is None else _policy(policy, env_type)
+        act, options = (None, {}) if policy is None else _policy(policy, env_type)
         limit = steps or (300 if files else None)
-        frames = _frames(env_type, mode, seed, act, limit)
+        frames = _frames(env_type, mode, seed, act, limit, options)
         if not files:
             for _ in frames:
                 pass
@@ -170,10 +170,15 @@ def _renderable(id: str, mode: _Mode) -> tuple[str, int]:
 
 
 def _frames(
-    id: str, mode: _Mode, seed: int | None, act: Callable[[Any], Any] | None, steps: int | None
+    id: str,
+    mode: _Mode,
+    seed: int | None,
+    act: Callable[[Any], Any] | None,
+    steps: int | None,
+    options: dict[str, Any],
 ) -> Iterator[Any]:
     """A frame for the reset and one for each step; with a window there is nothing in them."""
-    with make(id, seed=seed, render_mode=mode) as envs:
+    with make(id, seed=seed, render_mode=mode, **options) as envs:
         envs.action_space.seed(seed)
         observations, _ = envs.reset()
         yield _picture(envs, mode)
@@ -188,7 +193,8 @@ def _picture(envs: Any, mode: str) -> Any:
     return frames[0] if mode == "rgb_array" else None
 
 
-def _policy(named: str, id: str) -> Callable[[Any], Any]:
+def _policy(named: str, id: str) -> tuple[Callable[[Any], Any], dict[str, Any]]:
+    """What acts, and the options of the environment that it was trained in."""
     if Path(named).is_file():
         return load_policy(Path(named), id)
     module, colon, function = named.partition(":")
@@ -198,7 +204,7 @@ def _policy(named: str, id: str) -> Callable[[Any], Any]:
         found = getattr(importlib.import_module(module), function)
     except (ImportError, AttributeError) as error:
         raise UsageError(f"there is no policy {named!r}: {error}") from None
-    return found  # type: ignore[no-any-return]
+    return found, {}
 
 
 def _write(path: Path, frames: list[np.ndarray], fps: int) -> None:

@@ -25,13 +25,16 @@ def run(id: str, **given: Any) -> Any:
 
 @pytest.mark.timeout(900)
 def test_cartpole_is_solved() -> None:
-    _, history = run("CartPole-v1")
-    assert history[-1].mean_return >= 475
+    settings = EXAMPLE["Settings"].of("CartPole-v1")
+    _, history = EXAMPLE["train"](settings)
+    assert history[-1].mean_return >= settings.goal == 475
+    assert history[-1].steps < settings.total_steps, "a run ends at its goal"
 
 
 @pytest.mark.parametrize("batch_size", [None, 4])
 @pytest.mark.parametrize(
-    "id", ["CartPole-v1", "Pendulum-v1", "Pong-v5", "HalfCheetah-v5", "FrozenLake-v1"]
+    "id",
+    ["CartPole-v1", "Pendulum-v1", "Pong-v5", "Breakout-v5", "Ant-v5", "FrozenLake-v1"],
 )
 def test_all_kinds_of_spaces(id: str, batch_size: int | None, tmp_path: Path) -> None:
     """A short run; the saved policy acts as the trained one."""
@@ -46,7 +49,8 @@ def test_all_kinds_of_spaces(id: str, batch_size: int | None, tmp_path: Path) ->
     policy.save(tmp_path / "policy.pt", settings)
     loaded, same = EXAMPLE["load"](tmp_path / "policy.pt")
     assert same == settings
-    observations = np.stack([EXAMPLE["parallel_pool"].make(id, seed=1).reset()[0][0]] * 3)
+    one = EXAMPLE["parallel_pool"].make(id, seed=1, **settings.options)
+    observations = np.stack([one.reset()[0][0]] * 3)
     torch.manual_seed(3)
     actions = policy(observations)
     torch.manual_seed(3)
@@ -69,7 +73,8 @@ def test_rollouts_of_both_modes_hold_the_same_steps() -> None:
             seed=5,
             record_episode_statistics=True,
         )
-        policy = EXAMPLE["Policy"](envs.single_observation_space, envs.single_action_space)
+        spaces = envs.single_observation_space, envs.single_action_space
+        policy = EXAMPLE["Policy"](*spaces, settings)
         for parameter in policy.parameters():
             parameter.data.zero_()
         policy.actor[-1].bias.data[:] = torch.tensor([0.0, 100.0])  # always pushes right
@@ -82,6 +87,36 @@ def test_rollouts_of_both_modes_hold_the_same_steps() -> None:
     for name in ("observations", "actions", "rewards", "terminated", "ended", "valid"):
         assert torch.equal(getattr(kept[0], name), getattr(kept[1], name)), name
     assert kept[0].ended.sum() > 6
+
+
+def test_observations_are_normalised_by_all_that_were_seen() -> None:
+    settings = EXAMPLE["Settings"].of("Pendulum-v1")
+    spec = EXAMPLE["parallel_pool"].make_spec("Pendulum-v1")
+    policy = EXAMPLE["Policy"](spec.observation_space, spec.action_space, settings)
+    rows = torch.randn(90, 3) * torch.tensor([0.1, 1.0, 8.0]) + torch.tensor([5.0, 0.0, -3.0])
+    for some in rows.split([20, 30, 40]):
+        policy.observe(some)
+    expected = (rows - rows.mean(0)) / rows.std(0, unbiased=False)
+    torch.testing.assert_close(policy.features(rows), expected, rtol=1e-4, atol=1e-4)
+
+
+def test_rewards_are_divided_by_the_deviation_of_returns() -> None:
+    settings = EXAMPLE["Settings"].of("Pendulum-v1", num_envs=2, horizon=3, gamma=0.5)
+    envs = EXAMPLE["make_pool"](settings)
+    rollout = EXAMPLE["Rollout"](settings, envs, torch.device("cpu"))
+    envs.close()
+    scale = EXAMPLE["RewardScale"](settings)
+    first = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    rollout.ended[1, 0] = 1  # the discounted return begins anew after it
+    returns = [1.0, 2.0, 3.5, 5.0, 5.0, 8.5]
+    rollout.rewards[:] = first
+    scale.apply(rollout)
+    torch.testing.assert_close(rollout.rewards, first / float(np.std(returns)))
+    rollout.rewards[:] = first
+    rollout.ended[:] = 0
+    scale.apply(rollout)  # goes on where the first rollout ended
+    returns += [3.5, 6.25, 4.75, 7.125, 7.375, 9.5625]
+    torch.testing.assert_close(rollout.rewards, first / float(np.std(returns)))
 
 
 def test_command_trains_and_watches(tmp_path: Path) -> None:
@@ -99,6 +134,18 @@ def test_command_trains_and_watches(tmp_path: Path) -> None:
     other.write_bytes(b"no policy")
     refused = invoke("watch", "CartPole-v1", "--policy", str(other), "--steps", "1")
     assert_clean_error(refused, "holds no policy of parallel-pool train")
+
+
+def test_watch_makes_the_environment_that_the_policy_was_trained_in(tmp_path: Path) -> None:
+    """Pong is trained on pictures that are smaller than its default."""
+    pytest.importorskip("imageio")
+    settings = EXAMPLE["Settings"].of("Pong-v5", num_envs=2, horizon=2, total_steps=4)
+    policy, _ = EXAMPLE["train"](settings)
+    policy.save(tmp_path / "policy.pt", settings)
+    options = ("--steps", "2", "--gif", tmp_path / "out.gif", "--policy", tmp_path / "policy.pt")
+    result = invoke("watch", "Pong-v5", *options)
+    assert result.exit_code == 0, result.output
+    assert "3 frames" in result.stdout
 
 
 def test_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
