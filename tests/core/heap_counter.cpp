@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Stands in front of the C library's malloc; under a sanitizer, which has a malloc of its own, asks
-// it to call back.
+// Stands in front of glibc's malloc; under a sanitizer, which has a malloc of its own, asks it to
+// call back. With another C library it counts nothing, and only the rest of the tests says something.
 #include "heap_counter.h"
 
 #include <atomic>
@@ -29,7 +29,7 @@ const int installed = __sanitizer_install_malloc_and_free_hooks(
     [](const volatile void*, std::size_t) { note(); }, [](const volatile void*) {});
 }  // namespace
 
-#else
+#elif defined(__GLIBC__)
 
 // glibc's own functions under their other names. What is not replaced here calls none of these.
 extern "C" {

@@ -53,6 +53,16 @@ inline float square(float x) {
   return power(x, 2.0f);
 }
 
+// sum + x * y as np.einsum adds up products of float64. Its vectors round the product as well,
+// except on ARM, where they have a fused instruction for both.
+inline double add_product(double sum, double x, double y) {
+#if defined(__aarch64__)
+  return std::fma(x, y, sum);
+#else
+  return sum + x * y;
+#endif
+}
+
 // x % y of NumPy float64 scalars: the result takes the sign of y.
 inline double remainder(double x, double y) {
   const double result = std::fmod(x, y);

@@ -7,10 +7,13 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import resource
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+if sys.platform != "win32":
+    import resource
 
 # Seconds of CPU time used so far; None if the system cannot tell.
 CpuClock = Callable[[], float | None]
@@ -57,8 +60,7 @@ class FamilyClock:
     def __call__(self) -> float:
         """Reads all clocks. The time that this takes is left out."""
         now = time.process_time()
-        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-        total = now - self._looking + ended.ru_utime + ended.ru_stime
+        total = now - self._looking + _seconds_of_ended_children()
         for process_id in {*descendants(os.getpid())} - self._others:
             clock = _clock_of(process_id)
             with contextlib.suppress(OSError):  # it has just ended
@@ -80,6 +82,22 @@ def descendants(process_id: int) -> list[int]:
     for one in found:
         found += children.get(one, [])
     return found[1:]
+
+
+def context_switches() -> int:
+    """How often the threads of this process have slept or lost their CPU; 0 on Windows."""
+    if sys.platform == "win32":
+        return 0
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_nvcsw + usage.ru_nivcsw
+
+
+def _seconds_of_ended_children() -> float:
+    """The CPU time of children that this process has waited for; 0 on Windows, which forgets it."""
+    if sys.platform == "win32":
+        return 0.0
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _clock_of(process_id: int) -> int | None:

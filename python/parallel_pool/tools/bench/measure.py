@@ -12,7 +12,6 @@ resets an environment counts as a step, for every contender.
 from __future__ import annotations
 
 import gc
-import resource
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -25,7 +24,7 @@ from parallel_pool.family import Case
 from parallel_pool.making import make
 from parallel_pool.testing.trajectory import ActionSource
 from parallel_pool.tools.bench.contenders import Contender, ParallelPool, players_act_at_once
-from parallel_pool.tools.bench.cpu_time import FamilyClock
+from parallel_pool.tools.bench.cpu_time import FamilyClock, context_switches
 from parallel_pool.tools.bench.sessions import Session
 
 _BATCHES_OF_ACTIONS = 64
@@ -208,12 +207,6 @@ def draw_actions(case: Case, seed: int = 0) -> list[object]:
     rows = case.rows * players
     source = ActionSource(space, rows, seed)
     return [source.batch(range(rows)) for _ in range(_BATCHES_OF_ACTIONS)]
-
-
-def context_switches() -> int:
-    """How often the threads of this process have slept or lost their CPU so far."""
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    return usage.ru_nvcsw + usage.ru_nivcsw
 
 
 def _open(

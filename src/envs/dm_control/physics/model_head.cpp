@@ -3,7 +3,11 @@
 // Copies and changes a struct whose declaration nobody has.
 #include "model_head.h"
 
-#if defined(__APPLE__)
+#if defined(_WIN32)
+#include <parallel_pool/core/system/dynamic_library.h>
+
+#include <stdexcept>
+#elif defined(__APPLE__)
 #include <malloc/malloc.h>
 #else
 #include <malloc.h>
@@ -19,7 +23,12 @@ constexpr std::align_val_t kAlignment{64};  // as MuJoCo's own
 // The size of a block of MuJoCo's memory.
 std::size_t size_of(void* block) {
 #if defined(_WIN32)
-  return _aligned_msize(block, static_cast<std::size_t>(kAlignment), 0);
+  // MuJoCo's C library is asked, which is the system's; this module's may be another one.
+  using Size = std::size_t (*)(void* block, std::size_t alignment, std::size_t offset);
+  const auto system = DynamicLibrary::loaded("ucrtbase.dll");
+  void* const aligned_size = system ? system.find("_aligned_msize") : nullptr;
+  if (aligned_size == nullptr) throw std::runtime_error("ucrtbase.dll has no _aligned_msize");
+  return reinterpret_cast<Size>(aligned_size)(block, static_cast<std::size_t>(kAlignment), 0);
 #elif defined(__APPLE__)
   return malloc_size(block);
 #else

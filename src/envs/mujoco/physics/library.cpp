@@ -114,8 +114,15 @@ struct alignas(64) Place {
 };
 std::array<Place, 64> threads_inside;
 
+// A number that no other living thread has. Linux keeps the address of a thread's data in a register
+// that costs nothing to read; elsewhere, what the compiler reads there is not that.
 std::uintptr_t this_thread() {
+#if defined(__linux__)
   return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+#else
+  static thread_local char here = 0;
+  return reinterpret_cast<std::uintptr_t>(&here);
+#endif
 }
 std::atomic<std::uintptr_t>& place_of(std::uintptr_t thread) {
   return threads_inside[thread / 4096 % threads_inside.size()].thread;

@@ -176,7 +176,7 @@ class HumanoidRules : public Robot {
     std::array<double, 2> center{};
     for (std::size_t body = 0; body < facts.nbody; ++body) {
       for (std::size_t i = 0; i < 2; ++i) {
-        center[i] += facts.body_mass[body] * centers[3 * body + i];
+        center[i] = math::add_product(center[i], facts.body_mass[body], centers[3 * body + i]);
       }
     }
     for (double& value : center) value /= mass_;
