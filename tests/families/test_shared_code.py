@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
 # Families' own folders and the list of them; a family's module with a short path; the twins of what
 # a library has for one family; a project that is written for authors of families; packages that the
-# site draws every family with; scripts of other packages; environments in Python that pools are
-# compared with; what the documents show.
+# site draws every family with, and those that other systems have; scripts of other packages;
+# environments in Python that pools are compared with; what the documents show.
 ELSEWHERE = (
     *(f"{folder}/{name}" for folder in ("python/parallel_pool/families", "tests/families")
       for name in FAMILIES),
@@ -29,6 +29,7 @@ ELSEWHERE = (
     "tests/adapters/compat",
     "tests/python_envs/test_parity.py",
     "tests/python_envs/test_players.py",
+    "tests/systems/run",
 )  # fmt: skip
 # Names of environments taken out of the tree as an outsider would take them.
 OUT_OF_TREE = "tests/out_of_tree/test_modules.py"
