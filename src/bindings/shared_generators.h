@@ -26,10 +26,16 @@ class SharedGenerators {
  public:
   // What the address that NumPy's `PCG64.ctypes.state_address` tells points to.
   struct NumpyState {
-    std::uint64_t* words;  // state (low, high), increment (low, high)
+    std::uint64_t* words;  // state and increment, each of two words in the order of kPlaces
     int has_uint32;
     std::uint32_t uinteger;
   };
+#if defined(_WIN32)
+  // NumPy is built there by a compiler without integers of 128 bits; its struct has the high word first.
+  static constexpr std::size_t kPlaces[4] = {1, 0, 3, 2};
+#else
+  static constexpr std::size_t kPlaces[4] = {0, 1, 2, 3};
+#endif
 
   bool empty() const { return generators_.empty(); }
 
@@ -51,10 +57,10 @@ class SharedGenerators {
     const auto found = generators_.find(env);
     if (found == generators_.end()) return;
     const NumpyState& numpy = *found->second.state;
-    const std::uint64_t words[6] = {numpy.words[0],
-                                    numpy.words[1],
-                                    numpy.words[2],
-                                    numpy.words[3],
+    const std::uint64_t words[6] = {numpy.words[kPlaces[0]],
+                                    numpy.words[kPlaces[1]],
+                                    numpy.words[kPlaces[2]],
+                                    numpy.words[kPlaces[3]],
                                     static_cast<std::uint64_t>(numpy.has_uint32),
                                     numpy.uinteger};
     group.continue_generator(env, words);
@@ -72,7 +78,7 @@ class SharedGenerators {
     std::uint64_t words[6];
     group.generator_words(env, words);
     NumpyState& numpy = *found->second.state;
-    for (std::size_t i = 0; i < 4; ++i) numpy.words[i] = words[i];
+    for (std::size_t i = 0; i < 4; ++i) numpy.words[kPlaces[i]] = words[i];
     numpy.has_uint32 = static_cast<int>(words[4]);
     numpy.uinteger = static_cast<std::uint32_t>(words[5]);
   }

@@ -137,6 +137,8 @@ std::size_t cpus_to_spare() { return process_quota() > 0.0 ? 0 : allowed_cpus().
 int current_cpu() {
 #if defined(__linux__)
   return sched_getcpu();
+#elif defined(_WIN32)
+  return static_cast<int>(GetCurrentProcessorNumber());
 #else
   return -1;
 #endif

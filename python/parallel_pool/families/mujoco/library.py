@@ -24,6 +24,9 @@ from gymnasium.error import DependencyNotInstalled
 _OLDEST = (3, 17)
 _INSTALL = 'run `pip install "mujoco>=3.17"`'
 
+# The library's name on Linux, macOS and Windows.
+_FILES = ("libmujoco.so.*", "libmujoco.*.dylib", "mujoco.dll")
+
 # A model in which nearly every array has elements, so that their places differ.
 _TEMPLATE = """
 <mujoco>
@@ -80,7 +83,8 @@ def library() -> Library:
         raise DependencyNotInstalled(
             f"MuJoCo {mujoco.__version__} is too old, expected 3.17 or later: {_INSTALL}"
         )
-    file = str(next(Path(mujoco.__file__).parent.glob("libmujoco.so.*")))
+    folder = Path(mujoco.__file__).parent
+    file = str(next(file for name in _FILES for file in folder.glob(name)))
     return Library(file, ctypes.CDLL(file), mujoco)
 
 
