@@ -85,8 +85,9 @@ $(VENV)/installed: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	rm -rf build/wheel
 	$(BIN)/python -m tools.packaging.requirements bench test > $(VENV)/requirements.txt
-	$(PIP) install --no-compile -r $(VENV)/requirements.txt & \
-	  $(PIP) wheel --no-deps -w build/wheel . -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON && wait $$!
+	$(PIP) install --no-compile -r $(VENV)/requirements.txt & dependencies=$$!; \
+	  $(PIP) wheel --no-deps -w build/wheel . -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON; built=$$?; \
+	  wait $$dependencies && exit $$built
 	$(PIP) install --no-compile "$$(echo build/wheel/*.whl)[bench,test]"
 	$(PIP) install --no-compile --no-deps --force-reinstall build/wheel/*.whl
 	$(PIP) uninstall --yes pygame

@@ -192,7 +192,7 @@ concept HasSerialize = requires(Env& env, StateIO& io) { env.serialize(io); };
 // step would block, and compiles loops for the class, without virtual calls, if it has one player.
 template <class Env>
 concept HasBoundedSteps = requires { requires Env::kBoundedSteps; };
-// Steps kTogether environments at once, with the same results as one by one, but faster:
+// Steps kTogether environments at once, at most 256, with the same results as one by one, but faster:
 // `static bool step_together(const std::array<Env*, kTogether>&, const std::array<Action,
 // kTogether>&, std::array<Transition, kTogether>&)`. False means that it changed nothing, and the
 // engine steps them one by one.
@@ -202,7 +202,7 @@ concept HasStepTogether = requires(const std::array<Env*, Env::kTogether>& envs,
                                    std::array<Transition, Env::kTogether>& transitions) {
   { Env::step_together(envs, actions, transitions) } -> std::same_as<bool>;
 };
-// Steps up to kGroup environments at once, to the same results as one by one:
+// Steps up to kGroup environments at once, at most 256, to the same results as one by one:
 // `static void step_group(std::span<Env* const>, std::span<const Action>, std::span<Rng* const>,
 // std::span<Transition>)`, all of one length of at least 1.
 template <class Env>

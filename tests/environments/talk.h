@@ -8,6 +8,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace pp::testing {
 
@@ -18,8 +19,10 @@ class Talk {
     std::int64_t size = 12;
     bool shouts = false;
     static constexpr auto options() {
-      return option_list(option("size", &Config::size, "Bytes of the second text."),
-                         option("shouts", &Config::shouts, "Say more than there is room for."));
+      // A tuple is a list of options too, and may hold others.
+      return std::tuple{
+          option("size", &Config::size, "Bytes of the second text."),
+          option_list(option("shouts", &Config::shouts, "Say more than there is room for."))};
     }
   };
   struct Action {

@@ -33,6 +33,10 @@ constexpr Option<Owner, Member> option(std::string_view name, Member Owner::* me
 namespace detail {
 
 // Calls visit(option) for an option, or for each option of a list.
+constexpr void visit_options(const auto& list, auto& visit);
+template <class... Items>
+constexpr void visit_options(const std::tuple<Items...>& list, auto& visit);
+
 template <class Owner, class Member>
 constexpr void visit_options(const Option<Owner, Member>& option, auto& visit) {
   visit(option);

@@ -18,6 +18,8 @@ Bound::Bound(std::vector<double> list) : values(std::move(list)) {}
 Bound::Bound(const double* list, std::size_t count) : values(list, list + count) {}
 Bound::Bound(const Bound&) = default;
 Bound::Bound(Bound&&) noexcept = default;
+Bound& Bound::operator=(const Bound&) = default;
+Bound& Bound::operator=(Bound&&) noexcept = default;
 Bound::~Bound() = default;
 
 Extents::Extents() = default;
@@ -25,6 +27,8 @@ Extents::Extents(std::initializer_list<std::size_t> list) : values(list) {}
 Extents::Extents(std::vector<std::size_t> list) : values(std::move(list)) {}
 Extents::Extents(const Extents&) = default;
 Extents::Extents(Extents&&) noexcept = default;
+Extents& Extents::operator=(const Extents&) = default;
+Extents& Extents::operator=(Extents&&) noexcept = default;
 Extents::~Extents() = default;
 
 namespace detail {

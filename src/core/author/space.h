@@ -85,6 +85,8 @@ struct Bound {
   Bound(const double* list, std::size_t count);
   Bound(const Bound&);
   Bound(Bound&&) noexcept;
+  Bound& operator=(const Bound&);
+  Bound& operator=(Bound&&) noexcept;
   ~Bound();
 };
 
@@ -96,6 +98,8 @@ struct Extents {
   Extents(std::vector<std::size_t> list);
   Extents(const Extents&);
   Extents(Extents&&) noexcept;
+  Extents& operator=(const Extents&);
+  Extents& operator=(Extents&&) noexcept;
   ~Extents();
 };
 

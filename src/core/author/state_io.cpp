@@ -29,28 +29,11 @@ void StateIO::one(std::string& text) {
   raw(text.data(), text.size());
 }
 
-std::size_t StateIO::length(std::size_t current) {
-  auto count = static_cast<std::uint64_t>(current);
-  raw(&count, sizeof(count));
-  if (reading_ && count > input_.size() - position_) truncated(count);
-  return static_cast<std::size_t>(count);
-}
-
 void StateIO::exact_length(std::size_t expected, std::string_view name) {
   const std::size_t found = length(expected);
   if (found == expected) return;
   throw Error(ErrorKind::kState, "the state holds " + std::to_string(found) + " values of " +
                                      std::string(name) + ", expected " + std::to_string(expected));
-}
-
-void StateIO::raw(void* data, std::size_t size) {
-  if (!reading_) {
-    output_.append(static_cast<const char*>(data), size);
-    return;
-  }
-  if (size > input_.size() - position_) truncated(size);
-  std::memcpy(data, input_.data() + position_, size);
-  position_ += size;
 }
 
 void StateIO::truncated(std::uint64_t wanted) const {

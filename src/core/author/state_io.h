@@ -121,9 +121,24 @@ class StateIO {
   void one(std::vector<bool>& flags);  // whose elements have no addresses
   void one(std::string& text);
 
-  std::size_t length(std::size_t current);
+  std::size_t length(std::size_t current) {
+    auto count = static_cast<std::uint64_t>(current);
+    raw(&count, sizeof(count));
+    if (reading_ && count > input_.size() - position_) truncated(count);
+    return static_cast<std::size_t>(count);
+  }
   void exact_length(std::size_t expected, std::string_view name);
-  void raw(void* data, std::size_t size);
+
+  void raw(void* data, std::size_t size) {
+    if (!reading_) {
+      output_.append(static_cast<const char*>(data), size);
+      return;
+    }
+    if (size > input_.size() - position_) truncated(size);
+    std::memcpy(data, input_.data() + position_, size);
+    position_ += size;
+  }
+
   [[noreturn]] void truncated(std::uint64_t wanted) const;
 
   std::string output_;

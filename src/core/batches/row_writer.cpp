@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Writes what is rarer than a step of a single-player environment.
+// The rarer parts of a row: players, masks, and rows without an outcome.
 #include <parallel_pool/core/author/error.h>
 #include <parallel_pool/core/batches/row_writer.h>
 

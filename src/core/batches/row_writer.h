@@ -76,8 +76,8 @@ class RowWriter {
     if (fields_->player_flags) write_player_flags(row, players, results);
   }
 
-  // Which infos the row has; the others become zero. `sometimes`: whether those are there that the
-  // environment has in some rows only.
+  // Which infos the row has; the others become zero. `sometimes`: whether the row has the infos of
+  // Presence::kSometimes.
   void write_masks(const ShownColumns& columns, std::uint32_t row, RowKind kind, bool sometimes);
   // The row has no infos.
   void write_no_infos(const ShownColumns& columns, std::uint32_t row);

@@ -69,7 +69,7 @@ class EpisodeGroup : public EnvGroup {
 
  protected:
   // No class steps more environments in one call.
-  static constexpr std::size_t kMostTogether = 32;
+  static constexpr std::size_t kMostTogether = 256;
 
   EpisodeGroup(GroupFields fields, const RulesFacts& facts, const EpisodeRules& rules,
                std::uint32_t size, SettingsPointer settings);
@@ -89,7 +89,7 @@ class EpisodeGroup : public EnvGroup {
   std::int64_t limit() const { return limit_; }  // steps of an episode
   const SettingsPointer& common_settings() const { return settings_; }
 
-  // Has the settings that the environment's next reset asks for.
+  // Applies the settings that were set for this environment's next reset, if any.
   void apply_new_settings(std::uint32_t env) {
     if (!own_settings_.empty() && own_settings_[env].next != nullptr) apply_settings(env);
   }

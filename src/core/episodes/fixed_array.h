@@ -34,6 +34,7 @@ class FixedArray {
   FixedArray& operator=(const FixedArray&) = delete;
 
   std::size_t size() const { return size_; }
+  T* data() { return data_; }
   T& operator[](std::size_t i) { return data_[i]; }
   const T& operator[](std::size_t i) const { return data_[i]; }
 

@@ -51,7 +51,7 @@ class Settings final : public AnySettings {
   const SharedOf<Env> shared_;
 };
 
-// Throws what an environment throws that is made with these settings.
+// Makes an environment with these settings and destroys it; throws what its constructor throws.
 void try_settings(const AnySettings& settings);
 
 // Throws if no environment can be made with this configuration.

@@ -26,8 +26,8 @@ class TypedEnvGroup final : public EpisodeGroup {
  public:
   [[gnu::cold]] TypedEnvGroup(const typename Env::Config& config, const EnvPlaces& places,
                               const EpisodeRules& rules)
-      : EpisodeGroup(fields_of(Env::spec(config)), kFacts, rules, places.count(),
-                     std::make_shared<const Settings<Env>>(config)),
+      : EpisodeGroup{fields_of(Env::spec(config)), kFacts, rules, places.count(),
+                     std::make_shared<const Settings<Env>>(config)},  // in this order
         action_(fields().action, fields().max_players),
         observation_(fields().observation, fields().max_players),
         info_(fields().info, fields().max_players),
@@ -39,7 +39,7 @@ class TypedEnvGroup final : public EpisodeGroup {
             },
             [&](auto make_up_to) { places.each(make_up_to); }),
         reset_options_(places.count()) {
-    set_episodes(&episodes_[0], sizeof(Episode<Env>));
+    set_episodes(episodes_.data(), sizeof(Episode<Env>));
   }
 
   Work run(std::span<const Task> tasks, const std::byte* const* actions,
@@ -79,7 +79,7 @@ class TypedEnvGroup final : public EpisodeGroup {
     if constexpr (HasStepTogether<Env>) return std::size_t{Env::kTogether};
     return std::size_t{1};
   }();
-  static_assert(kTogether <= kMostTogether, "so many environments cannot be stepped in one call");
+  static_assert(kTogether <= kMostTogether, "kGroup and kTogether are at most 256");
 
   static constexpr RulesFacts kFacts{.bounded_steps = HasBoundedSteps<Env>,
                                      .together = kTogether,

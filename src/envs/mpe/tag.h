@@ -20,7 +20,6 @@ class Tag : public Scenario {
     bool curriculum = false;
     static constexpr auto options() {
       return option_list(
-
           option("num_good", &Config::num_good, "The number of good agents."),
           option("num_adversaries", &Config::num_adversaries, "The number of adversaries."),
           option("num_obstacles", &Config::num_obstacles, "The number of obstacles."),

@@ -56,7 +56,6 @@ class DistShift final : public Level {
 
     static constexpr auto options() {
       return option_list(
-
           option("width", &Config::width, "Width of the grid."),
           option("height", &Config::height, "Height of the grid."),
           option("agent_start_pos", &Config::agent_start_pos,

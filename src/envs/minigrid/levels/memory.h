@@ -15,7 +15,6 @@ class Memory final : public Level {
 
     static constexpr auto options() {
       return option_list(
-
           option("size", &Config::size, "Width and height of the grid; odd, from 7 on."),
           option("random_length", &Config::random_length, "Draw the length of the hallway."),
           common_options());

@@ -89,7 +89,6 @@ class ObstructedMazeFull final : public ObstructedMaze {
 
     static constexpr auto options() {
       return option_list(
-
           option("agent_room", &Config::agent_room,
                  "The room that the agent starts in, as (column, row)."),
           option("key_in_box", &Config::key_in_box, "Hide keys in boxes."),

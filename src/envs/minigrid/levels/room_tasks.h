@@ -132,7 +132,6 @@ struct KeyCorridorConfig : CommonConfig {
 
   static constexpr auto options() {
     return option_list(
-
         option("num_rows", &KeyCorridorConfig::num_rows, "Rows of rooms."),
         option("obj_type", &KeyCorridorConfig::obj_type,
                "What is to be picked up: 'ball', 'box' or 'key'."),

@@ -61,10 +61,9 @@ struct AntV5Config : ChosenModel<"ant.xml", 5> {
   static constexpr auto options() {
     using Self = AntV5Config;
     return option_list(
-        ChosenModel::options(),
-
-        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
-        shared_option::contact_cost_weight<Self>(), shared_option::healthy_reward<Self>(),
+        ChosenModel::options(), shared_option::forward_reward_weight<Self>(),
+        shared_option::ctrl_cost_weight<Self>(), shared_option::contact_cost_weight<Self>(),
+        shared_option::healthy_reward<Self>(),
         option("main_body", &Self::main_body,
                "Name or number of the body whose velocity is rewarded."),
         shared_option::terminate_when_unhealthy<Self>(), shared_option::healthy_z_range<Self>(),

@@ -29,10 +29,9 @@ struct HopperConfig : ModelOptions {
   static constexpr auto options() {
     using Self = HopperConfig;
     return option_list(
-        ModelOptions::options(),
-
-        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
-        shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
+        ModelOptions::options(), shared_option::forward_reward_weight<Self>(),
+        shared_option::ctrl_cost_weight<Self>(), shared_option::healthy_reward<Self>(),
+        shared_option::terminate_when_unhealthy<Self>(),
         option("healthy_state_range", &Self::healthy_state_range,
                "Range of all other positions and velocities in which the robot is healthy."),
         shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
@@ -55,12 +54,10 @@ struct Walker2dConfig : ModelOptions {
   static constexpr auto options() {
     using Self = Walker2dConfig;
     return option_list(
-        ModelOptions::options(),
-
-        shared_option::forward_reward_weight<Self>(), shared_option::ctrl_cost_weight<Self>(),
-        shared_option::healthy_reward<Self>(), shared_option::terminate_when_unhealthy<Self>(),
-        shared_option::healthy_z_range<Self>(), shared_option::healthy_angle_range<Self>(),
-        shared_option::reset_noise_scale<Self>(),
+        ModelOptions::options(), shared_option::forward_reward_weight<Self>(),
+        shared_option::ctrl_cost_weight<Self>(), shared_option::healthy_reward<Self>(),
+        shared_option::terminate_when_unhealthy<Self>(), shared_option::healthy_z_range<Self>(),
+        shared_option::healthy_angle_range<Self>(), shared_option::reset_noise_scale<Self>(),
         shared_option::exclude_current_positions_from_observation<Self>());
   }
 };
