@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
+from parallel_pool.families.mujoco.blocks import size_of_block
 from parallel_pool.families.mujoco.library import library
 
 # A model in which the arrays that tasks read and write have elements.
@@ -52,9 +53,7 @@ def _unknown_layout() -> DependencyNotInstalled:
 
 def _block(address: int, dtype: Any) -> np.ndarray:
     """The memory block that begins there, as numbers."""
-    size_of = ctypes.CDLL(None).malloc_usable_size
-    size_of.restype, size_of.argtypes = ctypes.c_size_t, [ctypes.c_void_p]
-    count = size_of(address)
+    count = size_of_block(address)
     block = np.ctypeslib.as_array((ctypes.c_uint8 * count).from_address(address))
     width = np.dtype(dtype).itemsize
     return block[: count // width * width].view(dtype)

@@ -20,6 +20,8 @@ import gymnasium
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
+from parallel_pool.families.mujoco.blocks import size_of_block
+
 # The first version whose log handlers belong to a thread. 3.17.0 and 4.0.0 are tested.
 _OLDEST = (3, 17)
 _INSTALL = 'run `pip install "mujoco>=3.17"`'
@@ -119,9 +121,7 @@ def offsets_of(names: tuple[str, ...]) -> list[int]:
 
 def _words_at(address: int) -> np.ndarray:
     """The memory block at an address, as 64-bit words."""
-    size_of = ctypes.CDLL(None).malloc_usable_size
-    size_of.restype, size_of.argtypes = ctypes.c_size_t, [ctypes.c_void_p]
-    block = (ctypes.c_uint64 * (size_of(address) // 8)).from_address(address)
+    block = (ctypes.c_uint64 * (size_of_block(address) // 8)).from_address(address)
     return np.ctypeslib.as_array(block)
 
 
