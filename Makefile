@@ -12,6 +12,9 @@ PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 2 ))"
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 
+# Each program that a test starts would otherwise compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \
   fuzz asan-ubsan tsan bench bench-core clean
 

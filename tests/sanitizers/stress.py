@@ -31,6 +31,7 @@ from parallel_pool import errors
 from parallel_pool.faces.vector_env import PoolVectorEnv
 
 from tests import support
+from tests.driver import modes_of
 
 GO_ON, TERMINATE, TRUNCATE, THROW, SPIN, SLEEP, THROW_LATER, THROW_NO_EXCEPTION = range(8)
 MODES = ["NextStep", "SameStep", "Disabled"]
@@ -127,7 +128,8 @@ def real_environments(dice: random.Random) -> None:
     """The public ids, with saved states that go on exactly."""
     id = dice.choice(support.PUBLIC_IDS)
     make = {"num_envs": dice.choice([2, 64]), "num_threads": dice.choice([1, 3])}
-    one = parallel_pool.make(id, **make, autoreset_mode=dice.choice(MODES[:2]))
+    mode = dice.choice([mode for mode in modes_of(id) if mode != "Disabled"])
+    one = parallel_pool.make(id, **make, autoreset_mode=mode)
     other = parallel_pool.make(id, **make, autoreset_mode=one.autoreset_mode)
     one.action_space.seed(dice.randrange(1000))
     one.reset(seed=3)
