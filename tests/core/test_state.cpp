@@ -153,6 +153,23 @@ void every_cut_of_a_state_is_refused() {
         target.text == value.text && target.flag && target.flags == value.flags);
 }
 
+// A sanitizer sees a copy from or to nowhere.
+void no_numbers_may_have_no_address() {
+  double* const none = nullptr;
+  std::vector<double> empty;
+  StateIO out;
+  out.block(none, 0, "numbers");
+  out.lasting(none, 0);
+  out(empty);
+  const std::string whole = out.bytes();
+  StateIO in(whole);
+  in.block(none, 0, "numbers");
+  in.lasting(none, 0);
+  in(empty);
+  in.finish();
+  check(empty.empty());
+}
+
 // An environment whose author did not say what its state is.
 class Forgetful : public Walk {
  public:
@@ -242,6 +259,7 @@ int main() {
   pp::testing::clones_have_the_states_that_were();
   pp::testing::clones_that_cannot_be_made_change_nothing();
   pp::testing::every_cut_of_a_state_is_refused();
+  pp::testing::no_numbers_may_have_no_address();
   pp::testing::states_that_an_environment_finds_wrong_are_refused();
   pp::testing::what_has_no_state_is_refused();
 }

@@ -18,6 +18,7 @@ from parallel_pool import GymPool, errors, registry
 from parallel_pool.testing import assert_same
 
 from tests.faces.play import IDS, Actor, Elapsed, expected_infos
+from tests.support import newest
 
 ENVS = 5
 
@@ -51,7 +52,7 @@ def padded(texts: tuple[str, ...], node: dict[str, Any]) -> np.ndarray:
     return np.stack(rows)
 
 
-@pytest.mark.parametrize("id", ALIKE)
+@pytest.mark.parametrize("id", newest(ALIKE))
 def test_steps_as_the_gymnasium_face(id: str) -> None:
     """The same rows; rewards are cast, and infos have env ids instead of masks."""
     pool = parallel_pool.make_gym(id, num_envs=ENVS, seed=3, max_episode_steps=7)
@@ -78,7 +79,7 @@ def test_steps_as_the_gymnasium_face(id: str) -> None:
         )
 
 
-@pytest.mark.parametrize("id", ALIKE)
+@pytest.mark.parametrize("id", newest(ALIKE))
 def test_subsets(id: str) -> None:
     """`step` and `reset` return the requested rows in order."""
     pool = parallel_pool.make_gym(
@@ -111,7 +112,7 @@ def test_subsets(id: str) -> None:
         assert_same(ours[1], result[1].astype(np.float32))
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", newest(IDS))
 def test_envpool_loop(id: str) -> None:
     """In the loop of EnvPool's documentation, every environment has its own single trajectory."""
     pool = parallel_pool.make(id, env_type="gym", num_envs=6, batch_size=2, num_threads=2, seed=5)

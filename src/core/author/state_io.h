@@ -71,7 +71,7 @@ class StateIO {
     if (!stays_) return raw(numbers, count * sizeof(T));
     const void* source = numbers;
     raw(&source, sizeof(source));
-    if (reading_) std::memcpy(numbers, source, count * sizeof(T));
+    if (reading_ && count != 0) std::memcpy(numbers, source, count * sizeof(T));
   }
 
   // Ends a load. Remaining bytes mean that the state belongs to another layout.
@@ -113,7 +113,7 @@ class StateIO {
   void one(std::vector<T>& members) {
     members.resize(length(members.size()));
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      if (!members.empty()) raw(members.data(), members.size() * sizeof(T));  // at once
+      raw(members.data(), members.size() * sizeof(T));  // at once
     } else {
       for (T& member : members) one(member);
     }
@@ -130,6 +130,7 @@ class StateIO {
   void exact_length(std::size_t expected, std::string_view name);
 
   void raw(void* data, std::size_t size) {
+    if (size == 0) return;  // `data` may be null, which memcpy does not allow
     if (!reading_) {
       output_.append(static_cast<const char*>(data), size);
       return;

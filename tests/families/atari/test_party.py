@@ -19,7 +19,7 @@ from parallel_pool.testing import assert_same
 
 from tests.families.agents_alone import assert_passes
 from tests.families.at_once import assert_states_continue, compare
-from tests.support import spread
+from tests.support import a_third, spread
 
 pytest.importorskip("pettingzoo")
 pytest.importorskip("pygame")
@@ -79,13 +79,16 @@ def renamed(make: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
+@pytest.mark.parametrize(
+    ("steps", "cycles"), [(16, 12), pytest.param(200, 90, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(("id", "mode"), spread(product(GAMES, ["NextStep", "Disabled"]), GAMES))
-def test_pools_equal_the_reference(id: str, mode: str) -> None:
+def test_pools_equal_the_reference(id: str, mode: str, steps: int, cycles: int) -> None:
     """Pictures of all games, after resets of both kinds."""
-    compare(id, maker(id), 24, seed=11, threads=2, mode=mode, max_cycles=16)
+    compare(id, maker(id), steps, seed=11, threads=2, mode=mode, max_cycles=cycles)
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", a_third(1, GAMES))
 def test_memory_of_many_frames(id: str) -> None:
     """Memory, which holds all of a game, for many frames."""
     play_memory(id, 800, seed=3)

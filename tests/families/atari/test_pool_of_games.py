@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-import itertools
+from itertools import product
 from typing import Any
 
 import gymnasium
@@ -19,13 +19,15 @@ from parallel_pool.atari import find_game
 
 from tests.families.atari.exactness import GAMES
 from tests.families.atari.pool_oracles import INFOS, EnvPoolRules, gymnasium_env
-from tests.support import a_third
+from tests.support import a_third, spread
 
 # Lives, paddles, PAL, a mode procedure, other heights, RAM in the cartridge, long frames.
 VARIED = [
     "air_raid", "breakout", "freeway", "klax", "ms_pacman", "pong", "pooyan", "qbert",
     "tic_tac_toe_3d", "video_chess",
 ]  # fmt: skip
+LOSING_LIVES = ["breakout", "frogger", "ms_pacman", "qbert"]
+MODES = list(AutoresetMode)[:2]
 TO_ALE = {"frame_skip": "frameskip", "gray_scale": "grayscale", "reward_clip": "reward_clipping"}
 
 
@@ -146,21 +148,19 @@ def test_options_are_gymnasiums(examples: int) -> None:
     equal()
 
 
-@pytest.mark.parametrize("mode", list(AutoresetMode)[:2])
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        ("pong", {"frame_skip": (2, 5)}),
-        ("breakout", {"frame_skip": (1, 9), "episodic_life": True}),
-        ("breakout", {"frame_skip": (3, 4), "repeat_action_probability": 0.0}),
-        ("ms_pacman", {"frame_skip": (2, 5), "noop_max": 0, "gray_scale": False}),
-        ("freeway", {"frame_skip": (2, 5), "max_num_frames_per_episode": 60}),
-    ],
-)
-def test_random_frame_skips_are_ale_pys(
-    game: str, options: dict[str, Any], mode: AutoresetMode
-) -> None:
+RANDOM_SKIPS: dict[str, dict[str, Any]] = {
+    "pong": {"frame_skip": (2, 5)},
+    "breakout": {"frame_skip": (1, 9), "episodic_life": True},
+    "asterix": {"frame_skip": (3, 4), "repeat_action_probability": 0.0},
+    "ms_pacman": {"frame_skip": (2, 5), "noop_max": 0, "gray_scale": False},
+    "freeway": {"frame_skip": (2, 5), "max_num_frames_per_episode": 60},
+}
+
+
+@pytest.mark.parametrize(("game", "mode"), spread(product(RANDOM_SKIPS, MODES), [*RANDOM_SKIPS]))
+def test_random_frame_skips_are_ale_pys(game: str, mode: AutoresetMode) -> None:
     """Drawn from the generator that also draws the no-ops; its steps show one frame."""
+    options = RANDOM_SKIPS[game]
     envs = parallel_pool.make(
         id_of(game), num_envs=2, autoreset_mode=mode, maxpool=False, **options
     )
@@ -183,8 +183,7 @@ def test_random_frame_skips_of_other_conventions(preset: str) -> None:
     assert set(skips[0].ravel()) == {2, 3, 4}
 
 
-@pytest.mark.parametrize("mode", list(AutoresetMode)[:2])
-@pytest.mark.parametrize("game", ["breakout", "frogger", "ms_pacman", "qbert"])
+@pytest.mark.parametrize(("game", "mode"), spread(product(LOSING_LIVES, MODES), LOSING_LIVES))
 def test_life_loss_info_is_ale_pys(game: str, mode: AutoresetMode) -> None:
     """A lost life is reported as a termination, but the episode goes on."""
     options: dict[str, Any] = {"life_loss_info": True, "autoreset_mode": mode}
@@ -355,7 +354,7 @@ def test_continuous_actions_at_the_threshold() -> None:
     assert np.array_equal(envs.reset(seed=1)[0], peers.reset(seed=1)[0])
     half = np.float32(np.pi / 2)
     for step, (radius, angle, fire) in enumerate(
-        itertools.product((0.5, 1.0, 0.6), (0.0, half, -half, np.float32(np.pi)), (0.5, 0.0, 1.0))
+        product((0.5, 1.0, 0.6), (0.0, half, -half, np.float32(np.pi)), (0.5, 0.0, 1.0))
     ):
         action = np.array([[radius, angle, fire]], np.float32)
         for _ in range(3):

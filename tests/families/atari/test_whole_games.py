@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import gymnasium
@@ -12,6 +13,7 @@ import parallel_pool
 import pytest
 
 from tests.families.atari.pool_oracles import EnvPoolRules
+from tests.support import spread
 
 LIVES = {"episodic_life": True, "reward_clip": True}
 
@@ -54,19 +56,21 @@ class CountedRules(EnvPoolRules):
         return limit
 
 
-@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+COUNTED: dict[str, tuple[str, dict[str, Any]]] = {
+    "lives": ("breakout", LIVES),
+    "episodic life": ("breakout", {"episodic_life": True}),
+    "clipped rewards": ("breakout", {"reward_clip": True}),
+    "short episodes": ("breakout", LIVES | {"max_episode_steps": 60}),
+    "another game": ("space_invaders", LIVES),
+}
+
+
 @pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        ("breakout", LIVES),
-        ("breakout", {"episodic_life": True}),
-        ("breakout", {"reward_clip": True}),
-        ("breakout", LIVES | {"max_episode_steps": 60}),
-        ("space_invaders", LIVES),
-    ],
+    ("case", "mode"), spread(product(COUNTED, ["NextStep", "SameStep"]), [*COUNTED])
 )
-def test_statistics_are_alikes(game: str, options: dict[str, Any], mode: str) -> None:
+def test_statistics_are_alikes(case: str, mode: str) -> None:
     """The same games in ALE: score, length and the rows in which games end."""
+    game, options = COUNTED[case]
     title = "".join(word.capitalize() for word in game.split("_"))
     envs = parallel_pool.make(
         f"{title}-v5", seed=4, autoreset_mode=mode, record_episode_statistics=True, **options

@@ -90,7 +90,7 @@ def compare(id: str, mode: str, looks: tuple[int, ...], rows: int = 1, **argumen
         env.close()
 
 
-@pytest.mark.parametrize("id", newest(FACTS.ids))
+@pytest.mark.parametrize("id", newest(FACTS.ids, part=0))
 def test_pictures_are_the_references(id: str) -> None:
     compare(id, "rgb_array", (1, 4), rows=2 if id == "Ant-v5" else 1)
 
