@@ -68,7 +68,10 @@ class Meteors {
   }
   void info(Info& out) const { out.meteors = std::ranges::count(sky_, true); }
 
-  void serialize(pp::StateIO& io) { io(sky_, ship_); }
+  void serialize(pp::StateIO& io) {
+    io.block(sky_.data(), sky_.size(), "sky");
+    io.within(ship_, 0, size_ - 1, "column of the ship");
+  }
 
  private:
   std::size_t index(std::int64_t row, std::int64_t column) const {

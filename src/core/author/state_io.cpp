@@ -36,6 +36,11 @@ void StateIO::exact_length(std::size_t expected, std::string_view name) {
                                      std::string(name) + ", expected " + std::to_string(expected));
 }
 
+void StateIO::refuse(std::string_view name, const std::string& given) {
+  throw Error(ErrorKind::kState,
+              "the state holds an impossible " + std::string(name) + ", " + given);
+}
+
 void StateIO::truncated(std::uint64_t wanted) const {
   throw Error(ErrorKind::kState, "the state is cut short: " + std::to_string(wanted) +
                                      " more bytes expected at byte " + std::to_string(position_) +

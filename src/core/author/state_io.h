@@ -63,6 +63,18 @@ class StateIO {
     raw(numbers, count * sizeof(T));
   }
 
+  // A whole number between two others, such as an index: a state with any other is refused by
+  // `name`. States come from outside, and nothing else checks what they hold.
+  template <class T>
+  void within(T& number, std::type_identity_t<T> low, std::type_identity_t<T> high,
+              std::string_view name) {
+    static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>);
+    T given = number;
+    raw(&given, sizeof(T));
+    if (reading_ && (given < low || given > high)) refuse(name, std::to_string(given));
+    number = given;
+  }
+
   // Many numbers that lie in the same place as long as the environment lives. Their count is not
   // part of the state.
   template <class T>
@@ -140,6 +152,7 @@ class StateIO {
     position_ += size;
   }
 
+  [[noreturn]] static void refuse(std::string_view name, const std::string& given);
   [[noreturn]] void truncated(std::uint64_t wanted) const;
 
   std::string output_;

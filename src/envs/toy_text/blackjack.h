@@ -27,7 +27,11 @@ struct Hand {
   std::int32_t score() const { return is_bust() ? 0 : sum(); }
   bool is_natural() const { return cards == 2 && has_ace && hard_sum == 11; }
 
-  void serialize(StateIO& io) { io(hard_sum, cards, has_ace); }
+  void serialize(StateIO& io) {
+    io.within(hard_sum, 0, 31, "sum of a hand");
+    io.within(cards, 0, 31, "number of cards");
+    io(has_ace);
+  }
 };
 
 class Blackjack {
@@ -116,7 +120,12 @@ class Blackjack {
     out.dealer_face = dealer_face_;
   }
 
-  void serialize(StateIO& io) { io(player_, dealer_, dealer_card_, dealer_suit_, dealer_face_); }
+  void serialize(StateIO& io) {
+    io(player_, dealer_);
+    io.within(dealer_card_, 0, 10, "card of the dealer");
+    io.within(dealer_suit_, 0, 3, "suit");
+    io.within(dealer_face_, 0, 2, "face");
+  }
 
  private:
   // 1 to 9, and four kinds of 10.

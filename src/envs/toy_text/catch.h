@@ -63,7 +63,11 @@ class Catch {
     out.board[static_cast<std::size_t>((height_ - 1) * width_ + paddle_)] = 1.0f;
   }
 
-  void serialize(StateIO& io) { io(ball_row_, ball_column_, paddle_); }
+  void serialize(StateIO& io) {
+    io.within(ball_row_, 0, height_ - 1, "row of the ball");
+    io.within(ball_column_, 0, width_ - 1, "column of the ball");
+    io.within(paddle_, 0, width_ - 1, "column of the paddle");
+  }
 
  private:
   static constexpr std::int64_t kLargest = 1024;

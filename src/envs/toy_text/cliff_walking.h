@@ -123,7 +123,10 @@ class CliffWalking {
   void info(Info& out) const { out.prob = prob_; }
   void render_state(RenderState& out) const { out.tile = tile_; }
 
-  void serialize(StateIO& io) { io(tile_, prob_); }
+  void serialize(StateIO& io) {
+    io.within(tile_, 0, Cliff::kGoal, "tile");
+    io(prob_);
+  }
 
  private:
   static constexpr double kThird = 1.0 / 3.0;

@@ -185,9 +185,17 @@ void FrozenLake::render_state(RenderState& out) const {
 void FrozenLake::serialize(StateIO& io) {
   const LakeMap own = owns_lake_ ? lake_->map() : LakeMap{};
   LakeMap map = own;
-  io(map, tile_, prob_, last_action_);
+  io(map);
+  io.within(tile_, 0, static_cast<std::int64_t>(lake_->tiles()) - 1, "tile");
+  io(prob_);
+  io.within(last_action_, -1, 3, "action");
   if (map == own) return;
-  if (map.size() != own.size()) throw Error(ErrorKind::kState, "the state holds another map");
+  bool has_start = false, is_sound = map.size() == own.size();
+  for (std::size_t row = 0; is_sound && row < map.size(); ++row) {
+    is_sound = map[row].size() == own[row].size();
+    has_start = has_start || map[row].find('S') != std::string::npos;
+  }
+  if (!is_sound || !has_start) throw Error(ErrorKind::kState, "the state holds another map");
   lake_ = std::make_shared<const Lake>(std::move(map), options_);
 }
 

@@ -38,6 +38,7 @@ class Lake {
   Lake(LakeMap map, const Options& options);
 
   const LakeMap& map() const { return map_; }
+  std::size_t tiles() const { return moves_.size(); }
   std::int64_t draw_start(Rng& rng) const;
   const Move& draw_move(std::int64_t tile, std::int64_t action, Rng& rng) const;
 

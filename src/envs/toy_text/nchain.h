@@ -68,7 +68,7 @@ class NChain {
 
   void observe(Observation& out) const { out.state = state_; }
 
-  void serialize(StateIO& io) { io(state_); }
+  void serialize(StateIO& io) { io.within(state_, 0, config_.n - 1, "state of the chain"); }
 
  private:
   Config config_;

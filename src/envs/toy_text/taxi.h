@@ -121,7 +121,12 @@ class Taxi {
     out.heading = heading_;
   }
 
-  void serialize(StateIO& io) { io(state_, changes_mind_, prob_, last_action_, heading_); }
+  void serialize(StateIO& io) {
+    io.within(state_, 0, TaxiTown::kStates - 1, "place of the taxi");
+    io(changes_mind_, prob_);
+    io.within(last_action_, -1, 5, "action");
+    io.within(heading_, 0, 3, "heading");
+  }
 
  private:
   static void check(const char* name, double probability) {
