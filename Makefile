@@ -7,8 +7,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# Two processes more than there are cores, because some tests wait.
-PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 2 ))"
+# A process more than there are cores, because some tests wait.
+PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 1 ))"
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 

@@ -20,10 +20,11 @@ from parallel_pool.testing.trajectory import ActionSource
 
 from tests.families.facts import facts_of
 from tests.parity.harness import Case, Comparison, cases
-from tests.support import IDS, SIMULATED_IDS, newest, spread
+from tests.support import IDS, SIMULATED_IDS, spread
 
 COMPARED = [id for id in IDS if registry.find(id).reference and not facts_of(id).missing]
 
+MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
 QUICK = [id for id in COMPARED if id not in SIMULATED_IDS]
 SIMULATED = [id for id in COMPARED if id in SIMULATED_IDS]
 
@@ -87,8 +88,7 @@ def test_long_run_equals_references(id: str, mode: AutoresetMode) -> None:
     ).run()
 
 
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-@pytest.mark.parametrize("id", newest(COMPARED))
+@pytest.mark.parametrize(("id", "mode"), spread(itertools.product(COMPARED, MODES), COMPARED))
 def test_pool_equals_sync_vector_env(id: str, mode: AutoresetMode) -> None:
     """Batches as a whole, final observations and masks included, against Gymnasium's own."""
     reference_id = registry.find(id).reference
