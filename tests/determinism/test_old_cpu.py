@@ -57,6 +57,7 @@ def play(*launcher: str) -> str:
 
 @pytest.mark.skipif(QEMU is None, reason="there is no qemu-x86_64, which Debian's qemu-user has")
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="another CPU")
+@pytest.mark.slow
 def test_a_cpu_without_avx_gives_the_same_bits() -> None:
     assert QEMU is not None
     here = play()

@@ -119,7 +119,7 @@ class Workshop:
         (self.source / "CMakeLists.txt").write_text(CMAKE)
 
     def make(self, *modules: str) -> None:
-        """Builds these modules, or all."""
+        """Builds these modules."""
         options = [
             f"-DPython_EXECUTABLE={self.outsider.python}",
             f"-Dparallel_pool_ROOT={self.package / 'cmake'}",
@@ -127,8 +127,7 @@ class Workshop:
             "-DCMAKE_CXX_FLAGS_DEBUG=",  # debug information takes time
         ]
         self._cmake("-S", str(self.source), "-B", str(self.build), *options)
-        targets = ["--target", *modules] if modules else []
-        self._cmake("--build", str(self.build), "--parallel", "2", *targets)
+        self._cmake("--build", str(self.build), "--parallel", "2", "--target", *modules)
 
     def _cmake(self, *arguments: str) -> None:
         command = [sys.executable, "-m", "cmake", *arguments]
@@ -153,10 +152,10 @@ class Workshop:
 def workshop(
     outsider: Outsider, project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Workshop:
-    """All modules, built."""
+    """The modules of most tests, built."""
     outsider.run("python", "-m", "pip", "install", "--quiet", "nanobind>=3.1,<4")
     shop = Workshop(outsider, tmp_path_factory.mktemp("workshop"))
-    shop.make()
+    shop.make("my_envs_native", "moved")
     return shop
 
 
@@ -181,8 +180,10 @@ def test_an_environment_moves_out_unedited(workshop: Workshop) -> None:
     assert workshop.ask(code) == "['Moved-v1']\n"
 
 
+@pytest.mark.slow
 def test_the_physics_of_box2d_serves_others(workshop: Workshop) -> None:
     """The box comes to rest on its half width, and the polygon's skin."""
+    workshop.make("falling")
     code = (
         "import falling, parallel_pool as p; from parallel_pool import testing\n"
         "p.register(falling); testing.check('Falling-v0')\n"
