@@ -7,12 +7,12 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# A process more than there are cores, because some tests wait.
+# One process more than there are cores, because some tests wait.
 PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 1 ))"
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 
-# Each program that a test starts would otherwise compile all that it imports.
+# Otherwise, each program that a test starts would compile every module that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \

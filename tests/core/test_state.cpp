@@ -153,8 +153,8 @@ void every_cut_of_a_state_is_refused() {
         target.text == value.text && target.flag && target.flags == value.flags);
 }
 
-// A sanitizer sees a copy from or to nowhere.
-void no_numbers_may_have_no_address() {
+// Sanitizers report a copy from or to a null pointer, even of no bytes.
+void empty_runs_touch_no_memory() {
   double* const none = nullptr;
   std::vector<double> empty;
   StateIO out;
@@ -168,6 +168,25 @@ void no_numbers_may_have_no_address() {
   in(empty);
   in.finish();
   check(empty.empty());
+}
+
+void numbers_out_of_their_range_are_refused() {
+  for (const std::int32_t value : {-2, -1, 3, 4}) {
+    std::int32_t number = value;
+    StateIO out;
+    out.within(number, -1, 3, "number");
+    const std::string bytes = out.bytes();
+    StateIO in(bytes);
+    number = 0;
+    if (value >= -1 && value <= 3) {
+      in.within(number, -1, 3, "number");
+      check(number == value);
+    } else {
+      check_refused(ErrorKind::kState, "the state holds an impossible number",
+                    [&] { in.within(number, -1, 3, "number"); });
+      check(number == 0);
+    }
+  }
 }
 
 // An environment whose author did not say what its state is.
@@ -259,7 +278,8 @@ int main() {
   pp::testing::clones_have_the_states_that_were();
   pp::testing::clones_that_cannot_be_made_change_nothing();
   pp::testing::every_cut_of_a_state_is_refused();
-  pp::testing::no_numbers_may_have_no_address();
+  pp::testing::empty_runs_touch_no_memory();
+  pp::testing::numbers_out_of_their_range_are_refused();
   pp::testing::states_that_an_environment_finds_wrong_are_refused();
   pp::testing::what_has_no_state_is_refused();
 }

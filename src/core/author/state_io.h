@@ -63,8 +63,8 @@ class StateIO {
     raw(numbers, count * sizeof(T));
   }
 
-  // A whole number between two others, such as an index: a state with any other is refused by
-  // `name`. States come from outside, and nothing else checks what they hold.
+  // A whole number from `low` to `high`, such as an index. A state with another number is refused;
+  // `name` is for the error.
   template <class T>
   void within(T& number, std::type_identity_t<T> low, std::type_identity_t<T> high,
               std::string_view name) {

@@ -71,6 +71,7 @@ class Pcg64 {
     words(buffer);
     io(buffer);
     set_words(buffer);
+    increment_ |= 1;  // always so; a generator that another number stops would hang who draws
   }
 
  private:

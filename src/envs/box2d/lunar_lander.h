@@ -92,7 +92,7 @@ class LunarLanderRules : private ContactListener {
   LunarLanderConfig config_;
   World world_;
   Id lander_ = kNoId;
-  std::array<Id, 2> legs_{};
+  std::array<Id, 2> legs_{kNoId, kNoId};
   std::array<double, kPoints> terrain_{};
   std::array<double, 8> state_{};
   std::array<bool, 2> leg_touches_{};

@@ -6,6 +6,7 @@
 
 #include <parallel_pool/env.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -212,7 +213,15 @@ class GridEnv {
   void serialize(StateIO& io) {
     world_.serialize(io);
     level_->serialize(io);
-    if (io.reading() && world_.agent != kNowhere && !level_->is_sound(world_)) {
+    if (!io.reading()) return;
+    const auto is_written = [](char letter) {
+      return (letter >= 'a' && letter <= 'z') || letter == ' ' || letter == ',';
+    };
+    if (world_.mission.size() > shared_->setup.mission_bytes() ||
+        !std::ranges::all_of(world_.mission, is_written)) {
+      throw Error(ErrorKind::kState, "the state holds no mission");
+    }
+    if (world_.agent != kNowhere && !level_->is_sound(world_)) {
       throw Error(ErrorKind::kState, "the state holds no task of this level");
     }
   }

@@ -91,7 +91,7 @@ class Blackjack {
 
   Transition step(const Action& action, Rng& rng) {
     if (action.hit == 1) {
-      player_.add(draw_card(rng));
+      if (!player_.is_bust()) player_.add(draw_card(rng));  // so only in a forged state
       const bool bust = player_.is_bust();
       return {.reward = bust ? -1.0 : 0.0, .terminated = bust};
     }
@@ -122,7 +122,7 @@ class Blackjack {
 
   void serialize(StateIO& io) {
     io(player_, dealer_);
-    io.within(dealer_card_, 0, 10, "card of the dealer");
+    io.within(dealer_card_, 0, 10, "dealer's card");
     io.within(dealer_suit_, 0, 3, "suit");
     io.within(dealer_face_, 0, 2, "face");
   }

@@ -53,7 +53,8 @@ class Catch {
   // The ball falls by a row each step. The episode ends in the last row.
   Transition step(const Action& action) {
     paddle_ = std::clamp<std::int64_t>(paddle_ + action.move - 1, 0, width_ - 1);
-    if (++ball_row_ < height_ - 1) return {.reward = 0.0};
+    ball_row_ = std::min(ball_row_ + 1, height_ - 1);
+    if (ball_row_ < height_ - 1) return {.reward = 0.0};
     return {.reward = ball_column_ == paddle_ ? 1.0 : -1.0, .terminated = true};
   }
 

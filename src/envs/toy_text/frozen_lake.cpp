@@ -192,7 +192,8 @@ void FrozenLake::serialize(StateIO& io) {
   if (map == own) return;
   bool has_start = false, is_sound = map.size() == own.size();
   for (std::size_t row = 0; is_sound && row < map.size(); ++row) {
-    is_sound = map[row].size() == own[row].size();
+    is_sound = map[row].size() == own[row].size() &&
+               map[row].find_first_not_of("SFHG") == std::string::npos;
     has_start = has_start || map[row].find('S') != std::string::npos;
   }
   if (!is_sound || !has_start) throw Error(ErrorKind::kState, "the state holds another map");

@@ -122,7 +122,7 @@ class Taxi {
   }
 
   void serialize(StateIO& io) {
-    io.within(state_, 0, TaxiTown::kStates - 1, "place of the taxi");
+    io.within(state_, 0, TaxiTown::kStates - 1, "state of the town");
     io(changes_mind_, prob_);
     io.within(last_action_, -1, 5, "action");
     io.within(heading_, 0, 3, "heading");

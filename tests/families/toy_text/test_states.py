@@ -10,7 +10,7 @@ from parallel_pool import errors
 
 from tests.families.toy_text.facts import FACTS
 
-EDGES = [bytes([0xFF] * 4), bytes([0xFF] * 3 + [0x7F]), bytes([40, 0, 0, 0])]
+EDGES = [number.to_bytes(4, "little", signed=True) for number in (-1, 2**31 - 1, 5, 9, 30, 40)]
 
 
 @pytest.mark.parametrize("id", FACTS.ids)
