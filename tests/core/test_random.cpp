@@ -8,6 +8,7 @@
 #include <array>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "check.h"
@@ -109,6 +110,16 @@ void a_saved_generator_goes_on() {
   }
 }
 
+// Whoever draws until a number fits would wait for ever.
+void a_forged_generator_still_moves() {
+  const std::string zeros(6 * sizeof(std::uint64_t), '\0');
+  StateIO io(zeros);
+  Pcg64 generator;
+  generator.serialize(io);
+  const std::uint64_t first = generator.next64();
+  check(generator.next64() != first || generator.next64() != first);
+}
+
 }  // namespace
 }  // namespace pp::testing
 
@@ -121,4 +132,5 @@ int main() {
   halves_of_a_word_are_kept();
   a_saved_generator_goes_on<pp::Pcg64>();
   a_saved_generator_goes_on<pp::Mt19937>();
+  a_forged_generator_still_moves();
 }

@@ -182,7 +182,8 @@ void numbers_out_of_their_range_are_refused() {
       in.within(number, -1, 3, "number");
       check(number == value);
     } else {
-      check_refused(ErrorKind::kState, "the state holds an impossible number",
+      check_refused(ErrorKind::kState,
+                    "the state holds " + std::to_string(value) + " as its number, expected -1 to 3",
                     [&] { in.within(number, -1, 3, "number"); });
       check(number == 0);
     }

@@ -15,7 +15,7 @@ from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
 from tests.driver import Driver, modes_of
-from tests.support import IDS, PUBLIC_IDS, SIMULATED_IDS, spread
+from tests.support import IDS, PUBLIC_IDS, spread
 
 CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
@@ -32,7 +32,7 @@ def test_continuation(id: str, mode: str) -> None:
         batch=st.integers(1, 4),
         moves=st.dictionaries(st.integers(0, 3), st.integers(0, 3), min_size=1),
     )
-    @settings(max_examples=4 if id in SIMULATED_IDS else 8)
+    @settings(max_examples=8)
     def goes_on(
         seed: int,
         tasks: int,

@@ -15,7 +15,7 @@ from parallel_pool import errors
 from parallel_pool.testing import assert_same
 
 from tests.driver import Driver, modes_of
-from tests.support import IDS, PUBLIC_IDS, SIMULATED_IDS, assert_clean, run_python, spread
+from tests.support import IDS, PUBLIC_IDS, assert_clean, run_python, spread
 
 CASES = [(id, mode) for id in IDS for mode in modes_of(id)]
 
@@ -33,7 +33,7 @@ def test_continuation(id: str, mode: str) -> None:
         used=st.booleans(),
         moves=st.dictionaries(st.integers(0, 4), st.integers(0, 2), min_size=1),
     )
-    @settings(max_examples=6 if id in SIMULATED_IDS else 12)
+    @settings(max_examples=12)
     def goes_on(
         seed: int,
         tasks: int,

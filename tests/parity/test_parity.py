@@ -70,7 +70,7 @@ def test_simulations_equal_references_at_length(id: str, data: st.DataObject) ->
 )
 def test_long_run_equals_references(id: str, mode: AutoresetMode) -> None:
     """Some thousand steps with the id's own time limit."""
-    num_envs, steps = (1, 1100) if id in SIMULATED_IDS else (3, 1500)
+    num_envs, steps = (2, 1100) if id in SIMULATED_IDS else (3, 1500)
     Comparison(
         Case(
             id,

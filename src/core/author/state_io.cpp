@@ -36,9 +36,10 @@ void StateIO::exact_length(std::size_t expected, std::string_view name) {
                                      std::string(name) + ", expected " + std::to_string(expected));
 }
 
-void StateIO::refuse(std::string_view name, const std::string& given) {
-  throw Error(ErrorKind::kState,
-              "the state holds an impossible " + std::string(name) + ", " + given);
+void StateIO::refuse(std::string_view name, const std::string& given, const std::string& low,
+                     const std::string& high) {
+  throw Error(ErrorKind::kState, "the state holds " + given + " as its " + std::string(name) +
+                                     ", expected " + low + " to " + high);
 }
 
 void StateIO::truncated(std::uint64_t wanted) const {

@@ -71,7 +71,9 @@ class StateIO {
     static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>);
     T given = number;
     raw(&given, sizeof(T));
-    if (reading_ && (given < low || given > high)) refuse(name, std::to_string(given));
+    if (reading_ && (given < low || given > high)) {
+      refuse(name, std::to_string(given), std::to_string(low), std::to_string(high));
+    }
     number = given;
   }
 
@@ -152,7 +154,8 @@ class StateIO {
     position_ += size;
   }
 
-  [[noreturn]] static void refuse(std::string_view name, const std::string& given);
+  [[noreturn]] static void refuse(std::string_view name, const std::string& given,
+                                  const std::string& low, const std::string& high);
   [[noreturn]] void truncated(std::uint64_t wanted) const;
 
   std::string output_;

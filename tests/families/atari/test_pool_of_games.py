@@ -87,7 +87,7 @@ def test_every_game_is_gymnasiums(game: str) -> None:
 
 @pytest.mark.parametrize("game", a_third(1, GAMES))
 def test_every_game_is_ale_pys(game: str) -> None:
-    envs, peers = parallel_pool.make(id_of(game), num_envs=1, preset="ale"), AtariVectorEnv(game, 1)
+    envs, peers = parallel_pool.make(id_of(game), num_envs=2, preset="ale"), AtariVectorEnv(game, 2)
     assert envs.single_observation_space == peers.single_observation_space
     play(envs, peers, seed=5, steps=25)
 
