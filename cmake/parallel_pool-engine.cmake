@@ -93,7 +93,8 @@ parallel_pool_compact(parallel_pool_engine)  # each module has a copy
 
 # parallel_pool_add_module(<name> [UNITY] <sources>...): an extension module of environments. Each
 # module holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is
-# shared. With UNITY its sources are compiled as one, where calls between them matter.
+# shared. With UNITY its sources are compiled as one: headers are read once, and calls between them
+# are inlined.
 function(parallel_pool_add_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "UNITY" "" "")
   set(finish "")

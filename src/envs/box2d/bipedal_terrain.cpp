@@ -6,15 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "doubles.h"
+
 namespace pp::box2d {
 
 namespace {
 
 constexpr float kFriction = 2.5f;
-
-Vec2 rounded(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
-
-double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
 
 Shape shape_of(const BipedalTerrain::Corners& c) {
   const std::array<Vec2, 4> points{rounded(c[0], c[1]), rounded(c[2], c[3]), rounded(c[4], c[5]),

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "doubles.h"
 #include "step_in_lanes.h"
 
 namespace pp::box2d {
@@ -27,8 +28,6 @@ constexpr double kStartY = BipedalTerrain::kHeight + 2 * kLegHeight;
 constexpr std::size_t kRays = 10;
 constexpr std::array<std::array<double, 2>, 5> kHull{
     {{-30, 9}, {6, 9}, {34, 1}, {34, -8}, {-30, -8}}};
-
-Vec2 rounded(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
 struct Direction {
   double x, y;

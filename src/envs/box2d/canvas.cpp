@@ -86,7 +86,7 @@ Extent rows_of(std::span<const Pixel> corners) {
 }
 
 // A 16.16 fixed-point number, rounded.
-int rounded(int x) { return (x >> 16) + ((x & 32768) >> 15); }
+int nearest_pixel(int x) { return (x >> 16) + ((x & 32768) >> 15); }
 
 }  // namespace
 
@@ -217,8 +217,8 @@ PP_BOX2D_TWO_VERSIONS void Canvas::draw_smooth_polygon(std::span<const Pixel> co
     covered_[static_cast<std::size_t>(y)] = {0, -1};
     for (std::size_t i = 0; i + 1 < crossings_.size(); i += 2) {
       const auto [left, right] = std::minmax(crossings_[i], crossings_[i + 1]);
-      const int x1 = rounded(left + 1);
-      const int x2 = rounded(right - 1);
+      const int x1 = nearest_pixel(left + 1);
+      const int x2 = nearest_pixel(right - 1);
       const Run run{y, std::min(x1, x2), std::max(x1, x2)};
       fills_.push_back(run);
       covered_[static_cast<std::size_t>(y)] = {run.left, run.right};

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "doubles.h"
+
 namespace pp::box2d {
 
 namespace {
@@ -15,7 +17,7 @@ constexpr double kInertia = 4000 * kSize * kSize;  // of a wheel
 constexpr double kFrictionLimit = 1000000 * kSize * kSize;
 constexpr double kGrassFriction = kFrictionLimit * 0.6;
 constexpr double kForceFactor = 205000 * kSize * kSize;
-constexpr double kRadius = 1.0 * Car::kWheelRadius * kSize;
+constexpr double kRollingRadius = 1.0 * Car::kWheelRadius * kSize;
 constexpr double kBrakeForce = 15;  // radians per second
 
 using Points = std::vector<std::array<double, 2>>;
@@ -28,11 +30,8 @@ const std::array<Points, 4>& hull_parts() {
        {{-50, -120}, {50, -120}, {50, -90}, {-50, -90}}}};
   return parts;
 }
-constexpr double kWidth = Car::kWheelWidth;
 constexpr std::array<std::array<double, 2>, 4> kWheelPlaces{
     {{-55, 80}, {55, 80}, {-55, -82}, {55, -82}}};
-
-Vec2 rounded(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
 Shape scaled(const Points& points) {
   std::vector<Vec2> corners;
@@ -40,17 +39,15 @@ Shape scaled(const Points& points) {
   return Shape::polygon(corners);
 }
 
-double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
-
 }  // namespace
 
 void Car::create(World& world, double angle, double x, double y) {
   static const std::array<Shape, 4> hull_shapes{scaled(hull_parts()[0]), scaled(hull_parts()[1]),
                                                 scaled(hull_parts()[2]), scaled(hull_parts()[3])};
-  static const Shape wheel_shape = scaled({{-kWidth, kWheelRadius},
-                                           {kWidth, kWheelRadius},
-                                           {kWidth, -kWheelRadius},
-                                           {-kWidth, -kWheelRadius}});
+  static const Shape wheel_shape = scaled({{-kWheelWidth, kWheelRadius},
+                                           {kWheelWidth, kWheelRadius},
+                                           {kWheelWidth, -kWheelRadius},
+                                           {-kWheelWidth, -kWheelRadius}});
   made_skids_ = 0;
   const auto turned = static_cast<float>(angle);
   hull = world.create_body({.position = rounded(x, y), .angle = turned});
@@ -117,7 +114,7 @@ void Car::act(World& world, Wheel& wheel, double time_step) {
   }
   wheel.phase += omega * time_step;
 
-  double push = -forward_speed + omega * kRadius;
+  double push = -forward_speed + omega * kRollingRadius;
   double slide = -side_speed;
   push *= kForceFactor;
   slide *= kForceFactor;
@@ -130,7 +127,7 @@ void Car::act(World& world, Wheel& wheel, double time_step) {
     push *= limit;
     slide *= limit;
   }
-  omega -= time_step * push * kRadius / kInertia;
+  omega -= time_step * push * kRollingRadius / kInertia;
   body.apply_force(rounded(slide * side.x + push * forward.x, slide * side.y + push * forward.y));
 }
 

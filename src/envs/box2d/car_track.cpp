@@ -7,16 +7,18 @@
 #include <cstdint>
 #include <numbers>
 
+#include "doubles.h"
+
 namespace pp::box2d {
 
 namespace {
 
 constexpr int kCheckpoints = 12;
 constexpr double kPi2 = 2 * std::numbers::pi;
-constexpr double kRadius = 900 / Track::kScale;
+constexpr double kTrackRadius = 900 / Track::kScale;
 constexpr double kDetail = 21 / Track::kScale;
 constexpr double kTurnRate = 0.31;
-constexpr double kWidth = 40 / Track::kScale;
+constexpr double kRoadWidth = 40 / Track::kScale;
 constexpr double kBorder = 8 / Track::kScale;
 constexpr std::ptrdiff_t kMinBorders = 4;
 constexpr double kStartAlpha = kPi2 * (-0.5) / kCheckpoints;
@@ -31,10 +33,10 @@ std::array<Checkpoint, kCheckpoints> draw_checkpoints(Rng& rng) {
   for (int c = 0; c < kCheckpoints; ++c) {
     const double noise = rng.uniform(0, kPi2 * 1 / kCheckpoints);
     double alpha = kPi2 * c / kCheckpoints + noise;
-    double radius = rng.uniform(kRadius / 3, kRadius);
+    double radius = rng.uniform(kTrackRadius / 3, kTrackRadius);
     if (c == 0) alpha = 0;
     if (c == kCheckpoints - 1) alpha = kPi2 * c / kCheckpoints;
-    if (c == 0 || c == kCheckpoints - 1) radius = 1.5 * kRadius;
+    if (c == 0 || c == kCheckpoints - 1) radius = 1.5 * kTrackRadius;
     checkpoints[c] = {alpha, radius * std::cos(alpha), radius * std::sin(alpha)};
   }
   return checkpoints;
@@ -53,8 +55,6 @@ const Checkpoint* next_checkpoint(const std::array<Checkpoint, kCheckpoints>& ch
   }
 }
 
-double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
-
 }  // namespace
 
 void Track::create(Rng& rng) {
@@ -67,7 +67,7 @@ void Track::create(Rng& rng) {
 bool Track::try_points(Rng& rng) {
   const auto checkpoints = draw_checkpoints(rng);
   points.clear();
-  double x = 1.5 * kRadius;
+  double x = 1.5 * kTrackRadius;
   double y = 0;
   double beta = 0;
   int next = 0;
@@ -151,14 +151,14 @@ void Track::create_tiles() {
     const TrackPoint& q = point(static_cast<std::ptrdiff_t>(i) - 1);
     const double cos1 = std::cos(p.beta), sin1 = std::sin(p.beta);
     const double cos2 = std::cos(q.beta), sin2 = std::sin(q.beta);
-    tiles.push_back({{{p.x - kWidth * cos1, p.y - kWidth * sin1},
-                      {p.x + kWidth * cos1, p.y + kWidth * sin1},
-                      {q.x + kWidth * cos2, q.y + kWidth * sin2},
-                      {q.x - kWidth * cos2, q.y - kWidth * sin2}}});
+    tiles.push_back({{{p.x - kRoadWidth * cos1, p.y - kRoadWidth * sin1},
+                      {p.x + kRoadWidth * cos1, p.y + kRoadWidth * sin1},
+                      {q.x + kRoadWidth * cos2, q.y + kRoadWidth * sin2},
+                      {q.x - kRoadWidth * cos2, q.y - kRoadWidth * sin2}}});
     if (!is_sharp_[i]) continue;
     const double side = sign(q.beta - p.beta);
-    const double inner = side * kWidth;
-    const double outer = side * (kWidth + kBorder);
+    const double inner = side * kRoadWidth;
+    const double outer = side * (kRoadWidth + kBorder);
     border_of[i] = static_cast<int>(borders.size());
     borders.push_back({{{p.x + inner * cos1, p.y + inner * sin1},
                         {p.x + outer * cos1, p.y + outer * sin1},

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "lunar_lander.h"
 
+#include "doubles.h"
+
 namespace pp::box2d {
 
 namespace {
@@ -21,8 +23,6 @@ constexpr double kSideEngineAway = 12;
 constexpr double kMainEngineHeight = 4;
 constexpr std::array<std::array<double, 2>, 6> kLander{
     {{-14, 17}, {-17, 0}, {-17, -10}, {17, -10}, {17, 0}, {14, 17}}};
-
-Vec2 rounded(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
 // The strength of the wind at a moment, in (-1, 1): never periodic.
 double gust(std::int64_t index) {

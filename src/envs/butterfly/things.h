@@ -31,7 +31,7 @@ class Things {
   };
 
   // Values of a row without its distance.
-  static std::size_t width(bool names_kinds) { return 4 + (names_kinds ? kKinds : 0); }
+  static std::size_t width(bool names_kinds) { return 4 + (names_kinds ? std::size_t{kKinds} : 0); }
 
   // `names_kinds`: rows begin with what they describe.
   Things(const Room& room, bool names_kinds)

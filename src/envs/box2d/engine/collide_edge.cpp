@@ -33,14 +33,14 @@ float edge_separation(const LocalPolygon& polygon, Vec2 v1, Vec2 normal) {
   return least;
 }
 
-struct Axis {
+struct FaceAxis {
   int face = -1;
   float separation = -FLT_MAX;
 };
 
 // The polygon's face that the edge is furthest in front of; none where all look the wrong way.
-Axis polygon_separation(const LocalPolygon& polygon, Vec2 v1, Vec2 v2, Vec2 normal) {
-  Axis best;
+FaceAxis polygon_separation(const LocalPolygon& polygon, Vec2 v1, Vec2 v2, Vec2 normal) {
+  FaceAxis best;
   for (int i = 0; i < polygon.count; ++i) {
     const Vec2 n = -polygon.normals[i];
     const float s1 = dot(n, polygon.vertices[i] - v1);
@@ -107,7 +107,7 @@ void collide_edge_and_polygon(Manifold& manifold, const Shape& edge, const Trans
   const float edge_axis = edge_separation(local, v1, normal);
   if (edge_axis > kSkin) return;
   local.add_normals(polygon, at);
-  const Axis axis = polygon_separation(local, v1, v2, normal);
+  const FaceAxis axis = polygon_separation(local, v1, v2, normal);
   if (axis.face >= 0 && axis.separation > kSkin) return;
   // The edge's normal is preferred, so that the choice does not flicker.
   manifold.face_of_b = axis.face >= 0 && axis.separation > 0.98f * edge_axis + 0.001f;

@@ -27,7 +27,7 @@ void place_points(const Manifold& manifold, const Transform& at_a, const Transfo
   k.normal = manifold.face_of_b ? -normal : normal;
 }
 
-float reciprocal(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
+float positive_reciprocal(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 
 // What an impulse along a line changes of the velocity along it.
 float mass_along(const ContactVelocityConstraint& k, const ContactVelocityPoint& p, Vec2 line) {
@@ -157,8 +157,8 @@ void ContactConstraint::prepare(Position* positions) {
   const Vec2 tangent = cross(k.normal, 1.0f);
   for (int i = 0; i < k.count; ++i) {
     ContactVelocityPoint& p = k.points[i];
-    p.normal_mass = reciprocal(mass_along(k, p, k.normal));
-    p.tangent_mass = reciprocal(mass_along(k, p, tangent));
+    p.normal_mass = positive_reciprocal(mass_along(k, p, k.normal));
+    p.tangent_mass = positive_reciprocal(mass_along(k, p, tangent));
   }
   if (k.count == 2) set_block(k);
 }

@@ -10,7 +10,7 @@ namespace pp::box2d {
 
 namespace {
 
-constexpr int kMaxIterations = 20;
+constexpr int kMaxAdvances = 20;
 constexpr int kMaxPushBacks = Shape::kMaxVertices;
 constexpr int kMaxRootSteps = 50;
 constexpr float kEnd = 1.0f;  // of the sweeps
@@ -196,7 +196,7 @@ std::optional<float> time_of_impact(const Shape& a, Sweep sweep_a, const Shape& 
   sweep_b.normalize();
   float t1 = 0.0f;
   SimplexCache cache;
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMaxAdvances; ++iteration) {
     const float gap = distance_between(a, sweep_a.at(t1), b, sweep_b.at(t1), cache);
     if (gap <= 0.0f) return std::nullopt;
     if (gap < kTarget + kTolerance) return t1;
