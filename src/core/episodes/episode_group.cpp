@@ -259,17 +259,18 @@ std::string EpisodeGroup::save(std::uint32_t env) {
 }
 
 void EpisodeGroup::load(std::uint32_t env, std::string_view bytes) {
-  const std::string before = save(env);
+  std::string before;
+  save_copy(env, before, false);
   try {
     StateIO io(bytes);
     io(rngs_[env]);
     serialize_episode(env, io);
     io.finish();
+    io.require(state(env).players() <= fields_.max_players,
+               "the state holds more players than its environment may have");
     seeds_[env] = {};
   } catch (...) {
-    StateIO undo(before);
-    undo(rngs_[env]);
-    serialize_episode(env, undo);
+    load_copy(env, before, false);
     throw;
   }
 }

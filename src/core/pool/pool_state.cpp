@@ -39,12 +39,13 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   std::vector<std::string> before;
   try {
     for (std::size_t i = 0; i < envs.size(); ++i) {
-      before.push_back(group_->save(envs[i]));
+      group_->save_copy(envs[i], before.emplace_back(), false);
       group_->load(envs[i], states[i]);
     }
   } catch (...) {
     // The last one undid itself.
-    for (std::size_t i = 0; i + 1 < before.size(); ++i) group_->load(envs[i], before[i]);
+    for (std::size_t i = 0; i + 1 < before.size(); ++i)
+      group_->load_copy(envs[i], before[i], false);
     throw_as_state_error();
   }
   for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
