@@ -47,6 +47,9 @@ class StateIO {
   }
 
   bool reading() const { return reading_; }
+  // Whether it reads a state from outside, which may hold anything: only then `within` and the like
+  // look at what they read. Copies within the pool are sound, or nobody plays on in them.
+  bool checks() const { return reading_ && !within_pool_; }
   bool within_pool() const { return within_pool_; }
   const std::string& bytes() const { return output_; }
   std::string take() { return std::move(output_); }
@@ -67,8 +70,7 @@ class StateIO {
   }
 
   // A whole number from `low` to `high`, such as an index. A state with another number is refused;
-  // `name` is for the error. As all checks, this is about states from outside: copies within the
-  // pool may be of an environment that was never reset.
+  // `name` is for the error.
   template <class T>
   void within(T& number, std::type_identity_t<T> low, std::type_identity_t<T> high,
               std::string_view name) {
@@ -165,8 +167,6 @@ class StateIO {
   }
   void exact_length(std::size_t expected, std::string_view name);
 
-  // Whether it reads what somebody may have changed.
-  bool checks() const { return reading_ && !within_pool_; }
   static bool all_finite(const auto& members) {
     if constexpr (std::is_floating_point_v<std::remove_cvref_t<decltype(members)>>) {
       return std::isfinite(members);
