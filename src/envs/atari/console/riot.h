@@ -16,7 +16,8 @@ struct Inputs {
 
   template <class Io>
   void serialize(Io& io) {
-    io(swcha, swchb, fire, resistance);
+    io(swcha, swchb, fire);
+    for (std::int32_t& one : resistance) io.within(one, 0, 1 << 30, "resistance of a paddle");
   }
 };
 
