@@ -319,6 +319,21 @@ void states_that_an_environment_finds_wrong_are_refused() {
   check_equal(refused, 1);
 }
 
+// As one may be that a forged state has led astray: here an action does.
+void an_environment_that_cannot_be_restored_has_to_be_reset() {
+  Driver<Careful> driver({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}});
+  driver.reset();
+  std::vector<std::string> states = save(driver.pool());
+  const std::int64_t actions[] = {99, 8};
+  driver.step(actions);
+  const std::string second = save(driver.pool())[1];
+  states[1].pop_back();
+  check_refused(ErrorKind::kState, "cut short", [&] { load(driver.pool(), states); });
+  const Pool::Call call(driver.pool(), "get_state");
+  check(driver.pool().needs_reset(0) && !driver.pool().needs_reset(1));
+  check(driver.pool().save(1) == second);
+}
+
 // What the engine itself stores of an episode, after the generator: the phase, the steps left, and
 // the number of players.
 constexpr std::size_t kPhase = 48, kStepsLeft = kPhase + 1, kPlayers = kStepsLeft + 8;
@@ -423,6 +438,7 @@ int main() {
   pp::testing::numbers_that_are_not_finite_are_refused();
   pp::testing::copies_within_the_pool_are_not_checked();
   pp::testing::generators_that_stand_still_are_refused();
+  pp::testing::an_environment_that_cannot_be_restored_has_to_be_reset();
   pp::testing::episodes_that_cannot_be_are_refused();
   pp::testing::players_that_cannot_be_are_refused();
   pp::testing::states_that_an_environment_finds_wrong_are_refused();

@@ -259,20 +259,13 @@ std::string EpisodeGroup::save(std::uint32_t env) {
 }
 
 void EpisodeGroup::load(std::uint32_t env, std::string_view bytes) {
-  std::string before;
-  save_copy(env, before, false);
-  try {
-    StateIO io(bytes);
-    io(rngs_[env]);
-    serialize_episode(env, io);
-    io.finish();
-    io.require(state(env).players() <= fields_.max_players,
-               "the state holds more players than its environment may have");
-    seeds_[env] = {};
-  } catch (...) {
-    load_copy(env, before, false);
-    throw;
-  }
+  StateIO io(bytes);
+  io(rngs_[env]);
+  serialize_episode(env, io);
+  io.finish();
+  io.require(state(env).players() <= fields_.max_players,
+             "the state holds more players than its environment may have");
+  seeds_[env] = {};
 }
 
 void EpisodeGroup::save_copy(std::uint32_t env, std::string& bytes, bool stays) {
