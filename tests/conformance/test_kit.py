@@ -66,7 +66,10 @@ OF_PLAYERS = {
     ],
     "seeds_decide_everything": [("crowd", "two pools"), *BROKEN["seeds_decide_everything"]],
     "schedules_change_nothing": [("crowd", "changes a trajectory"), ("global", "'position'")],
-    "states_continue_exactly": [("state", "goes on differently"), ("throw", "out of breath")],
+    "states_continue_exactly": [
+        ("state", "a saved state is refused: the state holds"),
+        ("throw", "out of breath"),
+    ],
 }
 CASES = [
     (id, rule, broken, named)

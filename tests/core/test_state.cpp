@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Saved states: exact continuation in another pool, and a load that does not fit changes nothing.
 #include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/random/mt19937.h>
 
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -190,6 +194,61 @@ void numbers_out_of_their_range_are_refused() {
   }
 }
 
+void numbers_that_are_not_finite_are_refused() {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const double value : {1.5, kInfinity, -kInfinity, std::nan("")}) {
+    std::array<double, 2> pair{0.0, value};
+    std::vector<float> list{static_cast<float>(value)};
+    StateIO out;
+    out.finite("pair", pair);
+    out.finite("list", list);
+    const std::string bytes = out.bytes();
+    StateIO in(bytes);
+    if (std::isfinite(value)) {
+      in.finite("pair", pair);
+      in.finite("list", list);
+      continue;
+    }
+    const auto message = [](const std::string& name) {
+      return "the state holds numbers of its " + name + " that are not finite";
+    };
+    check_refused(ErrorKind::kState, message("pair"), [&] { in.finite("pair", pair); });
+    check_refused(ErrorKind::kState, message("list"), [&] { in.finite("list", list); });
+  }
+}
+
+// Copies within the pool may be of an environment that was never reset.
+void copies_within_the_pool_are_not_checked() {
+  int number = 7;
+  double value = std::nan("");
+  StateIO out = StateIO::copy_to("", false);
+  out.within(number, 0, 5, "number");
+  out.finite("value", value);
+  StateIO in = StateIO::copy_from(out.bytes(), false);
+  in.within(number, 0, 5, "number");
+  in.finite("value", value);
+  in.require(false, "refused");
+  check_equal(number, 7);
+}
+
+void generators_that_stand_still_are_refused() {
+  Mt19937 random;
+  StateIO out;
+  out(random);
+  std::string zeros(out.bytes().size(), '\0');
+  const auto load = [&](const std::string& bytes) {
+    StateIO in(bytes);
+    in(random);
+  };
+  check_refused(ErrorKind::kState, "a generator whose key is zero", [&] { load(zeros); });
+  zeros[0] = 1;  // a bit without influence
+  check_refused(ErrorKind::kState, "a generator whose key is zero", [&] { load(zeros); });
+  zeros[4] = 1;
+  load(zeros);
+  zeros[zeros.size() - 3] = 3;
+  check_refused(ErrorKind::kState, "position in a generator's key", [&] { load(zeros); });
+}
+
 // An environment whose author did not say what its state is.
 class Forgetful : public Walk {
  public:
@@ -260,6 +319,101 @@ void states_that_an_environment_finds_wrong_are_refused() {
   check_equal(refused, 1);
 }
 
+// As one may be that a forged state has led astray: here an action does.
+void an_environment_that_cannot_be_restored_has_to_be_reset() {
+  Driver<Careful> driver({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}});
+  driver.reset();
+  std::vector<std::string> states = save(driver.pool());
+  const std::int64_t actions[] = {99, 8};
+  driver.step(actions);
+  const std::string second = save(driver.pool())[1];
+  states[1].pop_back();
+  check_refused(ErrorKind::kState, "cut short", [&] { load(driver.pool(), states); });
+  const Pool::Call call(driver.pool(), "get_state");
+  check(driver.pool().needs_reset(0) && !driver.pool().needs_reset(1));
+  check(driver.pool().save(1) == second);
+}
+
+// What the engine itself stores of an episode, after the generator: the phase, the steps left, and
+// the number of players.
+constexpr std::size_t kPhase = 48, kStepsLeft = kPhase + 1, kPlayers = kStepsLeft + 8;
+
+template <class T>
+std::string forged(std::string state, std::size_t place, T value) {
+  std::memcpy(state.data() + place, &value, sizeof(value));
+  return state;
+}
+
+void episodes_that_cannot_be_are_refused() {
+  Driver<Walk> driver(
+      {.pool = {.num_envs = 1, .num_threads = 1}, .rules = {.max_episode_steps = 4}});
+  driver.reset();
+  const std::string good = save(driver.pool())[0];
+  check_refused(ErrorKind::kState, "no phase of an episode",
+                [&] { load(driver.pool(), {forged(good, kPhase, std::uint8_t{3})}); });
+  for (const std::int64_t steps :
+       {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, std::int64_t{0},
+        std::int64_t{5}, std::numeric_limits<std::int64_t>::max()}) {
+    check_refused(ErrorKind::kState, "steps until the time limit, expected 1 to 4",
+                  [&] { load(driver.pool(), {forged(good, kStepsLeft, steps)}); });
+  }
+  check(save(driver.pool())[0] == good);
+  load(driver.pool(), {forged(good, kStepsLeft, std::int64_t{1})});
+  const std::int64_t action = 1;
+  check(driver.truncated(driver.step(&action), 0));
+}
+
+// An environment whose state says how many players it has.
+class Company {
+ public:
+  struct Config {
+    static constexpr auto options() { return option_list(); }
+  };
+  struct Action {
+    PlayerRows<std::int64_t> value;
+  };
+  struct Observation {
+    PlayerRows<std::int64_t> value;
+  };
+  static Spec<Company> spec(const Config&) {
+    return {.observation = box(&Observation::value, 0, 9),
+            .action = discrete(&Action::value, 10),
+            .max_players = 3};
+  }
+  explicit Company(const Config&) {}
+  std::size_t players() const { return players_; }
+  void reset(Rng&) { players_ = 2; }
+  Transition step(const Action&, Rewards&, Rng&) { return {}; }
+  void observe(Observation& observation) const {
+    for (std::size_t player = 0; player < observation.value.size(); ++player) {
+      observation.value[player] = 0;
+    }
+  }
+  void serialize(StateIO& io) { io(players_); }
+
+ private:
+  std::uint32_t players_ = 0;
+};
+
+void players_that_cannot_be_are_refused() {
+  Driver<Company> driver({.pool = {.num_envs = 1, .num_threads = 1}, .rules = {}});
+  driver.reset();
+  const std::string good = save(driver.pool())[0];
+  const auto load_counts = [&](std::uint32_t of_engine, std::uint32_t of_rules) {
+    load(driver.pool(), {forged(forged(good, kPlayers, of_engine), kPlayers + 4, of_rules)});
+  };
+  for (const std::uint32_t count : {0u, 1u, 3u, 0xffff'ffffu}) {
+    const std::string message =
+        "the state holds " + std::to_string(count) + " players, but its environment has 2";
+    check_refused(ErrorKind::kState, message, [&] { load_counts(count, 2); });
+  }
+  check_refused(ErrorKind::kState, "more players than its environment may have",
+                [&] { load_counts(4, 4); });
+  check_equal(driver.pool().group().players(0), 2u);
+  load_counts(3, 3);
+  check_equal(driver.pool().group().players(0), 3u);
+}
+
 void what_has_no_state_is_refused() {
   Driver<Forgetful> driver({.pool = {.num_envs = 2, .num_threads = 1}, .rules = {}});
   driver.reset();
@@ -281,6 +435,12 @@ int main() {
   pp::testing::every_cut_of_a_state_is_refused();
   pp::testing::empty_runs_touch_no_memory();
   pp::testing::numbers_out_of_their_range_are_refused();
+  pp::testing::numbers_that_are_not_finite_are_refused();
+  pp::testing::copies_within_the_pool_are_not_checked();
+  pp::testing::generators_that_stand_still_are_refused();
+  pp::testing::an_environment_that_cannot_be_restored_has_to_be_reset();
+  pp::testing::episodes_that_cannot_be_are_refused();
+  pp::testing::players_that_cannot_be_are_refused();
   pp::testing::states_that_an_environment_finds_wrong_are_refused();
   pp::testing::what_has_no_state_is_refused();
 }

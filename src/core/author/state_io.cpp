@@ -42,6 +42,14 @@ void StateIO::refuse(std::string_view name, const std::string& given, const std:
                                      ", expected " + low + " to " + high);
 }
 
+void StateIO::refuse_infinite(std::string_view name) {
+  refuse("the state holds numbers of its " + std::string(name) + " that are not finite");
+}
+
+void StateIO::refuse(std::string_view message) {
+  throw Error(ErrorKind::kState, std::string(message));
+}
+
 void StateIO::truncated(std::uint64_t wanted) const {
   throw Error(ErrorKind::kState, "the state is cut short: " + std::to_string(wanted) +
                                      " more bytes expected at byte " + std::to_string(position_) +

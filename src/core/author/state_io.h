@@ -6,10 +6,13 @@
 
 #include <parallel_pool/core/author/error.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -44,6 +47,9 @@ class StateIO {
   }
 
   bool reading() const { return reading_; }
+  // Whether it reads a state from outside, which may hold anything: only then `within` and the like
+  // look at what they read. Copies within the pool are sound, or nobody plays on in them.
+  bool checks() const { return reading_ && !within_pool_; }
   bool within_pool() const { return within_pool_; }
   const std::string& bytes() const { return output_; }
   std::string take() { return std::move(output_); }
@@ -71,10 +77,28 @@ class StateIO {
     static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>);
     T given = number;
     raw(&given, sizeof(T));
-    if (reading_ && (given < low || given > high)) {
+    if (checks() && (given < low || given > high)) {
       refuse(name, std::to_string(given), std::to_string(low), std::to_string(high));
     }
     number = given;
+  }
+
+  // Numbers, and arrays and vectors of them. A state in which one is NaN or infinite is refused.
+  template <class... Members>
+  void finite(std::string_view name, Members&... members) {
+    (*this)(members...);
+    if (checks() && !(all_finite(members) && ...)) refuse_infinite(name);
+  }
+
+  template <class T>
+  void finite_block(T* numbers, std::size_t count, std::string_view name) {
+    block(numbers, count, name);
+    if (checks() && !all_finite(std::span(numbers, count))) refuse_infinite(name);
+  }
+
+  // Refuses a state that is not sound; `message` says what it holds.
+  void require(bool is_sound, std::string_view message) const {
+    if (checks() && !is_sound) refuse(message);
   }
 
   // Many numbers that lie in the same place as long as the environment lives. Their count is not
@@ -143,6 +167,14 @@ class StateIO {
   }
   void exact_length(std::size_t expected, std::string_view name);
 
+  static bool all_finite(const auto& members) {
+    if constexpr (std::is_floating_point_v<std::remove_cvref_t<decltype(members)>>) {
+      return std::isfinite(members);
+    } else {
+      return std::ranges::all_of(members, [](const auto& one) { return all_finite(one); });
+    }
+  }
+
   void raw(void* data, std::size_t size) {
     if (size == 0) return;  // `data` may be null, which memcpy does not allow
     if (!reading_) {
@@ -156,6 +188,8 @@ class StateIO {
 
   [[noreturn]] static void refuse(std::string_view name, const std::string& given,
                                   const std::string& low, const std::string& high);
+  [[noreturn]] static void refuse_infinite(std::string_view name);
+  [[noreturn]] static void refuse(std::string_view message);
   [[noreturn]] void truncated(std::uint64_t wanted) const;
 
   std::string output_;

@@ -55,7 +55,9 @@ class EpisodeState {
   // Seeds the generator with the pending seed, or with a fresh one, and returns it.
   SeedSequence take_seed(Rng& rng, EpisodeSeed& seed);
 
-  void serialize_state(StateIO& io, bool has_players);
+  void serialize_state(StateIO& io, bool has_players, std::int64_t limit);
+  // Refuses a state that counts other players than the rules.
+  void check_players(const StateIO& io, std::size_t of_rules) const;
 
   static constexpr std::int64_t kMostCounted = std::numeric_limits<std::int32_t>::max();
 
@@ -118,10 +120,11 @@ class Episode : public EpisodeState {
     return {by_rules.reward, by_rules.terminated, truncated};
   }
 
-  void serialize(StateIO& io) {
-    serialize_state(io, HasPlayers<Env>);
+  void serialize(StateIO& io, std::int64_t limit) {
+    serialize_state(io, HasPlayers<Env>, limit);
     if constexpr (HasSerialize<Env>) {
       env.serialize(io);
+      if constexpr (HasPlayers<Env>) check_players(io, env.players());
     } else {
       throw Error(ErrorKind::kUnsupported, "this environment cannot save its state");
     }

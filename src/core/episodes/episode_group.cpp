@@ -259,19 +259,13 @@ std::string EpisodeGroup::save(std::uint32_t env) {
 }
 
 void EpisodeGroup::load(std::uint32_t env, std::string_view bytes) {
-  const std::string before = save(env);
-  try {
-    StateIO io(bytes);
-    io(rngs_[env]);
-    serialize_episode(env, io);
-    io.finish();
-    seeds_[env] = {};
-  } catch (...) {
-    StateIO undo(before);
-    undo(rngs_[env]);
-    serialize_episode(env, undo);
-    throw;
-  }
+  StateIO io(bytes);
+  io(rngs_[env]);
+  serialize_episode(env, io);
+  io.finish();
+  io.require(state(env).players() <= fields_.max_players,
+             "the state holds more players than its environment may have");
+  seeds_[env] = {};
 }
 
 void EpisodeGroup::save_copy(std::uint32_t env, std::string& bytes, bool stays) {

@@ -55,7 +55,7 @@ class EpisodeGroup : public EnvGroup {
   const AnySettings* settings(std::uint32_t env) const final;
 
   std::string save(std::uint32_t env) final;
-  // If the state does not fit, throws and leaves the environment unchanged.
+  // If the state does not fit, throws; then the environment has to be restored or reset.
   void load(std::uint32_t env, std::string_view state) final;
   void save_copy(std::uint32_t env, std::string& bytes, bool stays) final;
   void load_copy(std::uint32_t env, std::string_view bytes, bool stays) final;

@@ -8,6 +8,7 @@
 #include <parallel_pool/core/batches/batch.h>
 #include <parallel_pool/core/batches/batch_layout.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -70,6 +71,9 @@ class EpisodeStatistics {
     double age = seconds(Clock::now() - running.start);
     io(running.reward, running.length, age);
     if (!io.reading()) return;
+    // Nothing else checks them; what a forged state holds must not overflow.
+    running.length = std::clamp(running.length, std::int64_t{0}, kMostSteps);
+    if (!(std::abs(age) <= kMostSeconds)) age = 0.0;
     const std::chrono::duration<double> passed(age);
     running.start = Clock::now() - std::chrono::duration_cast<Clock::duration>(passed);
     running.reset = running.start;
@@ -136,6 +140,9 @@ class EpisodeStatistics {
     double* time;
     bool* ended;
   };
+
+  static constexpr std::int64_t kMostSteps = std::int64_t{1} << 62;
+  static constexpr double kMostSeconds = 1e9;  // 30 years
 
   static double seconds(Clock::duration duration) {
     return std::chrono::duration<double>(duration).count();

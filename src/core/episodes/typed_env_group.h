@@ -221,7 +221,7 @@ class TypedEnvGroup final : public EpisodeGroup {
   }
 
   [[gnu::cold]] void serialize_episode(std::uint32_t env, StateIO& io) override {
-    episodes_[env].serialize(io);
+    episodes_[env].serialize(io, limit());
   }
 
   void* rules_place(std::uint32_t env) override { return &episodes_[env].env; }

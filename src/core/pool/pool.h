@@ -157,6 +157,7 @@ class Pool {
   template <class MakeAvailable>
   void share(std::uint32_t count, bool for_reset, bool wait_follows,
              MakeAvailable&& make_available);
+  void undo_load(std::span<const std::uint32_t> envs, std::span<const std::string> before);
   Work work_of(std::size_t count, bool for_reset) const;
   Work work_of(const ReceivedBatch& received) const;
   bool keeps_tasks() const { return keeps_tasks_.load(std::memory_order_relaxed); }

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pp {
@@ -39,15 +40,29 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   std::vector<std::string> before;
   try {
     for (std::size_t i = 0; i < envs.size(); ++i) {
-      before.push_back(group_->save(envs[i]));
+      std::string now;
+      group_->save_copy(envs[i], now, false);
+      before.push_back(std::move(now));
       group_->load(envs[i], states[i]);
     }
   } catch (...) {
-    // The last one undid itself.
-    for (std::size_t i = 0; i + 1 < before.size(); ++i) group_->load(envs[i], before[i]);
+    undo_load(envs.first(before.size()), before);
     throw_as_state_error();
   }
   for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
+  status_.count_blocked();
+}
+
+// An environment that cannot be restored, as one that came from a forged state may be, has to be
+// reset.
+void Pool::undo_load(std::span<const std::uint32_t> envs, std::span<const std::string> before) {
+  for (std::size_t i = 0; i < envs.size(); ++i) {
+    try {
+      group_->load_copy(envs[i], before[i], false);
+    } catch (...) {
+      status_.deliver(envs[i], false, true);
+    }
+  }
   status_.count_blocked();
 }
 

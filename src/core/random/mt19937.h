@@ -5,6 +5,7 @@
 
 #include <parallel_pool/core/random/seed_sequence.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -86,8 +87,13 @@ class Mt19937 {
 
   template <class Io>
   void serialize(Io& io) {
-    io(key_, position_);
-    if (position_ > kWords) position_ = kWords;
+    io(key_);
+    io.within(position_, 0, kWords, "position in a generator's key");
+    // Such a key yields zeros for ever, which hangs those who draw again until a number suits them.
+    // The lower bits of the first word have no influence.
+    const auto is_zero = [](std::uint32_t word) { return word == 0; };
+    io.require((key_[0] & 0x80000000u) != 0 || !std::all_of(key_.begin() + 1, key_.end(), is_zero),
+               "the state holds a generator whose key is zero");
   }
 
  private:

@@ -81,7 +81,8 @@ class RandomState {
 
   template <class Io>
   void serialize(Io& io) {
-    io(bits_, has_gauss_, gauss_);
+    io(bits_, has_gauss_);
+    io.finite("second normal number", gauss_);
   }
 
  private:

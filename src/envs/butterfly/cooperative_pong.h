@@ -66,7 +66,7 @@ class Paddle {
   }
 
   void serialize(StateIO& io) {
-    for (Rect& tier : std::span(tiers_).first(count_)) io(tier.x, tier.y);
+    for (Rect& tier : std::span(tiers_).first(count_)) tier.serialize_place(io);
   }
 
  private:
@@ -187,10 +187,18 @@ class CooperativePong {
     draw(out.state.values());
   }
 
-  void serialize(StateIO& io) { io(left_, right_, ball_.x, ball_.y, speed_); }
+  void serialize(StateIO& io) {
+    io(left_, right_);
+    ball_.serialize_place(io);
+    io(speed_);
+    // Turning it rounds. A NaN fails too.
+    const auto is_possible = [](double speed) { return std::abs(speed) <= 2 * kMostSpeed; };
+    io.require(std::ranges::all_of(speed_, is_possible), "the state holds no speed of a ball");
+  }
 
  private:
   static constexpr std::size_t kColors = 3;
+  static constexpr double kMostSpeed = 1000.0;  // along an axis
 
   static void check(const Config& config) {
     if (config.render_ratio < 1 || config.render_ratio > 20) {
@@ -203,7 +211,7 @@ class CooperativePong {
     }
     for (const double speed :
          {config.ball_speed, config.left_paddle_speed, config.right_paddle_speed}) {
-      if (!(std::abs(speed) <= 1000.0)) {
+      if (!(std::abs(speed) <= kMostSpeed)) {
         throw std::invalid_argument("speeds must be -1000 to 1000, got " + std::to_string(speed));
       }
     }

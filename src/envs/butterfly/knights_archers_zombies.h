@@ -186,7 +186,10 @@ class KnightsArchersZombies {
   void serialize(StateIO& io) {
     std::vector<std::uint32_t> rows = rows_;
     std::vector<Fighter> fighters = fighters_;
-    io(rows, fighters, zombies_, cycles_, since_zombie_);
+    constexpr std::int64_t kMostSteps = std::int64_t{1} << 62;
+    io(rows, fighters, zombies_);
+    io.within(cycles_, 0, kMostSteps, "number of cycles");
+    io.within(since_zombie_, 0, kMostSteps, "time steps since the last zombie");
     if (io.reading()) restore(std::move(rows), std::move(fighters));
   }
 

@@ -36,14 +36,18 @@ struct Rect {
   }
 
   void serialize(StateIO& io) {
-    constexpr std::int32_t kFar = 100'000;
-    io(x, y, w, h);
-    for (const std::int32_t value : {x, y, w, h}) {
-      if (value < -kFar || value > kFar) {
-        throw Error(ErrorKind::kState, "the state holds a thing that is far from the screen");
-      }
-    }
+    serialize_place(io);
+    io.within(w, -kFar, kFar, "width");
+    io.within(h, -kFar, kFar, "height");
   }
+  // The same of a thing whose size is fixed.
+  void serialize_place(StateIO& io) {
+    io.within(x, -kFar, kFar, "column");
+    io.within(y, -kFar, kFar, "row");
+  }
+
+ private:
+  static constexpr std::int32_t kFar = 100'000;  // from the screen
 };
 
 }  // namespace pp::butterfly

@@ -25,7 +25,11 @@ struct Direction {
   double x = 0.0;
   double y = -1.0;
 
-  void serialize(StateIO& io) { io(x, y); }
+  void serialize(StateIO& io) {
+    io(x, y);
+    // Turning it rounds. A NaN fails too.
+    io.require(std::abs(x) <= 2.0 && std::abs(y) <= 2.0, "the state holds no direction");
+  }
 };
 
 // A rotation, clockwise on the screen, as pygame's Vector2.rotate does it.
@@ -52,10 +56,8 @@ class Rotation {
 // It repeats after each quarter turn.
 inline constexpr std::array<std::int32_t, 9> kPlayerSide{32, 37, 41, 43, 45, 45, 43, 41, 37};
 inline constexpr std::int32_t kHeadings = 36;
-inline void check_heading(std::int32_t heading) {
-  if (heading < 0 || heading >= kHeadings) {
-    throw Error(ErrorKind::kState, "the state holds no heading of a player");
-  }
+inline void serialize_heading(StateIO& io, std::int32_t& heading) {
+  io.within(heading, 0, kHeadings - 1, "heading");
 }
 inline constexpr std::int32_t kUprightSide = kPlayerSide[0];
 inline constexpr std::int32_t kMaceSide = 32;
@@ -78,8 +80,8 @@ struct Arrow {
   }
 
   void serialize(StateIO& io) {
-    io(rect, direction, heading);
-    check_heading(heading);
+    io(rect, direction);
+    serialize_heading(io, heading);
   }
 };
 
@@ -140,7 +142,10 @@ struct Zombie {
     if (x >= kLeft && x <= kRight) rect.x = x;
   }
 
-  void serialize(StateIO& io) { io(rect, steps); }
+  void serialize(StateIO& io) {
+    io(rect);
+    io.within(steps, 0, 2, "steps of a zombie");
+  }
 };
 
 struct Fighter {
@@ -196,8 +201,12 @@ struct Fighter {
   }
 
   void serialize(StateIO& io) {
-    io(rect, direction, heading, wait, is_alive, is_hit, score, arrows, mace);
-    check_heading(heading);
+    constexpr std::int64_t kMostScore = std::int64_t{1} << 50;
+    io(rect, direction);
+    serialize_heading(io, heading);
+    io(wait, is_alive, is_hit);
+    io.within(score, 0, kMostScore, "score");
+    io(arrows, mace);
   }
 };
 

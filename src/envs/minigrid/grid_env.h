@@ -213,17 +213,14 @@ class GridEnv {
   void serialize(StateIO& io) {
     world_.serialize(io);
     level_->serialize(io);
-    if (!io.reading()) return;
+    if (!io.checks()) return;
     const auto is_written = [](char letter) {
       return (letter >= 'a' && letter <= 'z') || letter == ' ' || letter == ',';
     };
-    if (world_.mission.size() > shared_->setup.mission_bytes() ||
-        !std::ranges::all_of(world_.mission, is_written)) {
-      throw Error(ErrorKind::kState, "the state holds no mission");
-    }
-    if (world_.agent != kNowhere && !level_->is_sound(world_)) {
-      throw Error(ErrorKind::kState, "the state holds no task of this level");
-    }
+    io.require(world_.mission.size() <= shared_->setup.mission_bytes() &&
+                   std::ranges::all_of(world_.mission, is_written),
+               "the state holds no mission");
+    io.require(level_->is_sound(world_), "the state holds no task of this level");
   }
 
  private:

@@ -207,7 +207,7 @@ class World {
     io(cells, ids_, objects_, mission, agent, direction, carrying, taken_next, mission_id,
        step_count, max_steps);
     if (!io.reading()) return;
-    check_loaded(cells);
+    io.require(!io.checks() || is_sound(cells), "the state holds no grid of this size");
     for (std::int32_t i = 0; i < width_ * height_; ++i) set(nth(i), cells[i], ids_[i]);
   }
 
@@ -301,23 +301,26 @@ class World {
   Position nth(std::int32_t i) const { return {i % width_, i / width_}; }
 
   // A state of another layout, or one that was changed by hand, must not lead out of the grid.
-  void check_loaded(const std::vector<Cell>& cells) const {
+  bool is_sound(const std::vector<Cell>& cells) const {
     const auto count = static_cast<std::size_t>(width_ * height_);
     const auto known = [&](ObjectId id) { return id < objects_.size(); };
-    const auto holds = [&](const Object& object) {
-      return known(object.content) && (object.position == kNowhere || contains(object.position));
+    const auto is_cell = [](Cell cell) {
+      return kind_of(cell) <= Kind::kLockedDoor && color_of(cell) <= Color::kGrey &&
+             cell == make_cell(kind_of(cell), color_of(cell));
     };
-    const auto is_cell = [](Cell cell) { return cell == make_cell(kind_of(cell), color_of(cell)); };
+    const auto holds = [&](const Object& object) {
+      return is_cell(object.cell) && known(object.content) &&
+             (object.position == kNowhere || contains(object.position));
+    };
     const auto known_place = [&](ObjectId id) {
       return id < objects_.size() && contains(objects_[id].position);
     };
-    const bool fits = cells.size() == count && ids_.size() == count &&
-                      (contains(agent) || agent == kNowhere) && direction < 4 &&
-                      !objects_.empty() && known(carrying) && known(taken_next) &&
-                      (taken_next == kNoObject || known_place(taken_next)) && max_steps > 0 &&
-                      std::ranges::all_of(cells, is_cell) && std::ranges::all_of(ids_, known) &&
-                      std::ranges::all_of(objects_, holds);
-    if (!fits) throw Error(ErrorKind::kState, "the state holds no grid of this size");
+    return cells.size() == count && ids_.size() == count && contains(agent) && direction < 4 &&
+           !objects_.empty() && objects_.size() <= kMaxObjects && known(carrying) &&
+           known(taken_next) && (taken_next == kNoObject || known_place(taken_next)) &&
+           step_count >= 0 && step_count <= max_steps && max_steps > 0 &&
+           std::ranges::all_of(cells, is_cell) && std::ranges::all_of(ids_, known) &&
+           std::ranges::all_of(objects_, holds);
   }
 
   static constexpr std::size_t kMaxObjects = 60'000;

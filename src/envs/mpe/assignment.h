@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 namespace pp::mpe {
@@ -64,7 +65,8 @@ class Assignment {
     }
   }
 
-  // The column that ends the shortest path from a row to a column that is free.
+  // The column that ends the shortest path from a row to a column that is free. Throws if there is
+  // none, as SciPy does: costs that are infinite or NaN.
   std::size_t find_sink(std::size_t row, double& least) {
     std::vector<std::size_t> remaining(count_);
     for (std::size_t i = 0; i < count_; ++i) remaining[i] = count_ - i - 1;
@@ -88,6 +90,9 @@ class Assignment {
           lowest = shortest_[column];
           index = i;
         }
+      }
+      if (lowest == std::numeric_limits<double>::infinity()) {
+        throw std::domain_error("agents are infinitely far from where they should be");
       }
       least = lowest;
       const std::size_t column = remaining[index];

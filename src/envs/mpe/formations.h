@@ -158,7 +158,7 @@ struct Line : Formation {
 
   void before_rewards(const World& world) { measure(world); }
 
-  void serialize(StateIO& io) { io.block(&places_[0].x, 2 * places_.size(), "places"); }
+  void serialize(StateIO& io) { io.finite_block(&places_[0].x, 2 * places_.size(), "places"); }
 
  private:
   static constexpr double kLength = 1.25;

@@ -190,7 +190,11 @@ class Game {
     show_bodies(out);
   }
 
-  void serialize(StateIO& io) { io(world_, rules_, steps_, reach_); }
+  void serialize(StateIO& io) {
+    io(world_, rules_);
+    io.within(steps_, 0, std::int64_t{1} << 62, "number of steps");
+    io.finite("reach", reach_);
+  }
 
  private:
   // What a picture shows.

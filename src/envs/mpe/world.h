@@ -143,8 +143,8 @@ class World {
 
   void serialize(StateIO& io) {
     static_assert(sizeof(Body) == 4 * sizeof(double));
-    io.block(&bodies_[0].position.x, 4 * bodies_.size(), "bodies");
-    io.block(messages_.data(), messages_.size(), "messages");
+    io.finite_block(&bodies_[0].position.x, 4 * bodies_.size(), "bodies");
+    io.finite_block(messages_.data(), messages_.size(), "messages");
   }
 
  private:

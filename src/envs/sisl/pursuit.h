@@ -174,7 +174,8 @@ class Pursuit {
         numbers.push_back(square.y);
       }
     }
-    io(cycles_, numbers);
+    io.within(cycles_, 0, std::int64_t{1} << 62, "number of cycles");
+    io(numbers);
     if (io.reading()) restore(numbers);
   }
 

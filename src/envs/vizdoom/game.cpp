@@ -190,7 +190,7 @@ double Game::variable(int number) const {
   return number == kDeathCount ? value + deaths_offset_ : value;
 }
 
-void Game::serialize(StateIO& io) {
+void Game::serialize(StateIO& io, int frame_skip) {
   if (running() && hosts()) {
     throw Error(ErrorKind::kUnsupported,
                 "states of games with -host cannot be saved: their players carry over to later "
@@ -203,9 +203,10 @@ void Game::serialize(StateIO& io) {
   std::vector<std::int32_t> tics = tics_;
   io(begun, seed, deaths, played, tics);
   if (!io.reading()) return;
-  if (played.size() != tics.size() * settings_.buttons.size()) {
-    throw Error(ErrorKind::kState, "the state holds the actions of another game");
-  }
+  const auto is_step = [=](std::int32_t count) { return count == frame_skip; };
+  io.require(
+      played.size() == tics.size() * settings_.buttons.size() && std::ranges::all_of(tics, is_step),
+      "the state holds the actions of another game");
   if (!begun) {
     begun_ = false;
     return;

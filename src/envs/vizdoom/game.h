@@ -41,7 +41,7 @@ class Game {
   const GameSettings& settings() const { return settings_; }
 
   // The seed of the episode and what was done in it: a loaded game plays it again.
-  void serialize(StateIO& io);
+  void serialize(StateIO& io, int frame_skip);
 
  private:
   template <class Play>

@@ -51,7 +51,7 @@ class ScenarioEnv {
   Transition step(const Action& action);
   void observe(Observation& out) const;
   void render_state(RenderState& out) const;
-  void serialize(StateIO& io) { game_.serialize(io); }
+  void serialize(StateIO& io) { game_.serialize(io, scenario_.frame_skip); }
 
  private:
   const Scenario& scenario_;

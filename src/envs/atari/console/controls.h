@@ -42,6 +42,12 @@ struct Paddles {
     if (push.left) resistance += step;
     resistance = std::clamp(resistance, kMin, max);
   }
+
+  template <class Io>
+  void serialize(Io& io) {
+    io.within(max, kMin, 1 << 24, "highest resistance of a paddle");
+    io.within(resistance, kMin, max, "resistance of a paddle");
+  }
 };
 
 struct Switches {

@@ -216,9 +216,15 @@ bool Emulator::truncated() const {
 }
 
 void Emulator::serialize(StateIO& io) {
-  io(system_random_, machine_, random_, rules_.reward, rules_.score, rules_.lives, rules_.terminal,
-     rules_.flag, rules_.lasting, rules_.memory, paddles_.max, paddles_.resistance, mode_,
-     difficulty_, held_, held_strength_, frame_number_, episode_frame_number_);
+  constexpr std::int64_t kMostFrames = std::int64_t{1} << 62;
+  io(system_random_, machine_, random_, rules_, paddles_, mode_, difficulty_, held_);
+  io.require(mode_ == game_.default_mode() || game_.has_mode(mode_),
+             "the state holds no mode of this game");
+  io.require(difficulty_ == 0 || game_.has_difficulty(difficulty_),
+             "the state holds no difficulty of this game");
+  io.finite("strength of the last action", held_strength_);
+  io.within(frame_number_, 0, kMostFrames, "number of frames");
+  io.within(episode_frame_number_, 0, kMostFrames, "number of frames in the episode");
 }
 
 std::string Emulator::save() {
@@ -246,9 +252,17 @@ void Emulator::restore(std::string_view state) {
   std::memcpy(&sum, state.data(), sizeof(sum));
   state.remove_prefix(sizeof(sum));
   if (sum != checksum(state)) refuse("the state is damaged: its checksum does not fit");
-  StateIO io(state);
-  serialize(io);
-  io.finish();
+  StateIO before = StateIO::copy_to("", false);
+  serialize(before);
+  try {
+    StateIO io(state);
+    serialize(io);
+    io.finish();
+  } catch (const Error&) {
+    StateIO undo = StateIO::copy_from(before.bytes(), false);
+    serialize(undo);
+    throw;
+  }
 }
 
 RamView Emulator::ram() const {

@@ -3,6 +3,7 @@
 // The 6532 without its RAM: the interval timer and the two ports of switches.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace pp::atari {
@@ -17,6 +18,7 @@ struct Inputs {
   template <class Io>
   void serialize(Io& io) {
     io(swcha, swchb, fire, resistance);
+    for (std::int32_t& one : resistance) one = std::clamp(one, 0, 1 << 30);
   }
 };
 

@@ -41,6 +41,21 @@ struct GameState {
   std::array<std::int32_t, 5> memory{};
 
   bool operator==(const GameState&) const = default;
+
+  // Rules add and subtract these numbers: a forged state must not make them overflow.
+  template <class Io>
+  void serialize(Io& io) {
+    constexpr std::int32_t kMost = 1 << 30;
+    const auto number = [&](std::int32_t& one, const char* name) {
+      io.within(one, -kMost, kMost, name);
+    };
+    number(reward, "reward");
+    number(score, "score");
+    number(lives, "number of lives");
+    io(terminal, flag);
+    number(lasting, "lasting number");
+    for (std::int32_t& one : memory) number(one, "memory of the rules");
+  }
 };
 
 // A console as a mode procedure drives it.

@@ -122,12 +122,9 @@ void PartyConsole::frames(Action action, int count) {
 }
 
 void PartyConsole::serialize(StateIO& io) {
-  io(random_, machine_, players_, state_.reward, state_.is_out, state_.terminal);
-  for (GameState& seat : state_.seats) {
-    io(seat.reward, seat.score, seat.lives, seat.terminal, seat.flag, seat.lasting, seat.memory);
-  }
-  for (Paddles& paddles : paddles_) io(paddles.max, paddles.resistance);
-  if (players_ > kMostPlayers) throw Error(ErrorKind::kState, "the state holds no such players");
+  io(random_, machine_);
+  io.within(players_, 1, kMostPlayers, "number of players");
+  io(state_.reward, state_.is_out, state_.terminal, state_.seats, paddles_);
 }
 
 }  // namespace pp::atari

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <stdexcept>
 
 #include "atari/console/palette.h"
@@ -162,17 +163,20 @@ void PartyEnv::render_state(RenderState& out) const {
 
 void PartyEnv::serialize(StateIO& io) {
   bool has_console = console_ != nullptr;
-  io(seed_, seed_pending_, cycles_, rows_, is_over_, has_console);
+  io(seed_, seed_pending_);
+  io.within(cycles_, 0, std::int64_t{1} << 62, "number of cycles");
+  io(rows_, is_over_, has_console);
+  io.require(has_console, "the state holds no console");
   if (!has_console) {
     console_.reset();
   } else {
     if (console_ == nullptr) insert_cartridge();
     io(*console_);
   }
-  const bool fits =
-      is_over_.size() == config_.players() && rows_.size() <= config_.players() &&
-      std::ranges::all_of(rows_, [&](std::uint32_t i) { return i < config_.players(); });
-  if (!fits) throw Error(ErrorKind::kState, "the state holds no such players");
+  io.require(is_over_.size() == config_.players() &&
+                 std::ranges::adjacent_find(rows_, std::ranges::greater_equal{}) == rows_.end() &&
+                 (rows_.empty() || rows_.back() < config_.players()),
+             "the state holds no such players");
 }
 
 }  // namespace pp::atari

@@ -283,7 +283,9 @@ void GameCore::render_state(GamePicture& out) const {
 
 void GameCore::serialize(StateIO& io) {
   io(game_seed_, noop_seed_, seed_pending_, noop_generator_, noop_twister_, reward_, score_,
-     game_over_, life_loss_, interrupted_, continues_, frames_played_, newest_);
+     game_over_, life_loss_, interrupted_, continues_);
+  io.within(frames_played_, 0, std::int64_t{1} << 62, "number of frames");
+  io.within(newest_, 0, stack_.size() / frame_bytes_ - 1, "newest frame");
   if (io.within_pool()) {
     copy_emulator(io);
     io.lasting(stack_.data(), stack_.size());
@@ -295,15 +297,7 @@ void GameCore::serialize(StateIO& io) {
   io.block(stack_.data(), stack_.size(), "stacked frames");
   io(screens_);
   if (!io.reading()) return;
-  if (newest_ >= stack_.size() / frame_bytes_) {
-    throw Error(ErrorKind::kState, "the state is damaged: its newest frame is number " +
-                                       std::to_string(newest_) + ", but the stack holds " +
-                                       std::to_string(stack_.size() / frame_bytes_));
-  }
-  if (console.empty()) {
-    emulator_.reset();
-    return;
-  }
+  io.require(shows_ram_ || screens_.count() > 0, "the state holds no screen");
   if (emulator_ == nullptr) insert();
   emulator_->restore(console);
 }

@@ -197,6 +197,9 @@ bool Instructions::are_sound(const World& world) const {
       for (const ObjectId id : list->objects) {
         if (id >= world.object_count()) return false;
       }
+      for (const Position p : list->positions) {
+        if (!world.contains(p)) return false;
+      }
     }
     if (node.carried_before >= world.object_count()) return false;
   }

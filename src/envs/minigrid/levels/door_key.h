@@ -156,6 +156,7 @@ class GoToDoor final : public Level {
   }
 
   void serialize(StateIO& io) override { io(target_); }
+  bool is_sound(const World& world) const override { return world.contains(target_); }
 
  private:
   Position target_;

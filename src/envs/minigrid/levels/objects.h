@@ -136,6 +136,7 @@ class GoToObject final : public Level {
   }
 
   void serialize(StateIO& io) override { io(target_); }
+  bool is_sound(const World& world) const override { return world.contains(target_); }
 
  private:
   std::size_t count_;
@@ -202,6 +203,7 @@ class PutNear final : public Level {
   }
 
   void serialize(StateIO& io) override { io(moved_, target_); }
+  bool is_sound(const World& world) const override { return world.contains(target_); }
 
  private:
   // Diagonals too.

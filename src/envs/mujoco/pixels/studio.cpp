@@ -8,6 +8,7 @@
 #include "studio.h"
 
 #include <algorithm>
+#include <compare>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -101,7 +102,8 @@ void Camera::aim(const PictureFacts& facts, const double* geom_xpos) {
   for (std::size_t axis = 0; axis < 3 && count > 0; ++axis) {
     if (!facts.centered[axis]) continue;
     for (std::size_t i = 0; i < count; ++i) along[i] = geom_xpos[3 * i + axis];
-    std::sort(along.begin(), along.end());
+    // Also of NaNs, which a forged state may lead to.
+    std::ranges::sort(along, [](double a, double b) { return std::strong_order(a, b) < 0; });
     // numpy.median: the mean of the two in the middle.
     const double upper = along[count / 2];
     lookat_[axis] = count % 2 == 1 ? upper : (along[count / 2 - 1] + upper) / 2;
