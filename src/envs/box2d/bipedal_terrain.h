@@ -6,7 +6,6 @@
 
 #include <parallel_pool/env.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -32,16 +31,13 @@ class BipedalTerrain {
   void create(World& world, Rng& rng, bool hardcore);
   void destroy(World& world);
 
-  // Whether its bodies are in the world; for states that come from outside.
-  bool is_in(const World& world) const {
-    return std::ranges::all_of(bodies_, [&](Id id) { return world.has_body(id); });
-  }
-
   // The fraction of each ray at which it meets the ground; 1 if it does not. Rays point down, or to
   // the right.
   void cast_rays(Vec2 from, std::span<const Vec2> ends, std::span<float> fractions) const;
 
   const std::array<double, kPoints>& heights() const { return heights_; }
+  // Of one fixture each.
+  const std::vector<Id>& bodies() const { return bodies_; }
   // Four corners of each obstacle as x, y pairs.
   using Corners = std::array<double, 8>;
   const std::vector<Corners>& obstacles() const { return corners_; }

@@ -26,6 +26,7 @@ constexpr double kLegHeight = 34 / kScale;
 constexpr double kStartX = BipedalTerrain::kStep * BipedalTerrain::kStartPad / 2;
 constexpr double kStartY = BipedalTerrain::kHeight + 2 * kLegHeight;
 constexpr std::size_t kRays = 10;
+constexpr std::int64_t kMostPictures = std::int64_t{1} << 62;
 constexpr std::array<std::array<double, 2>, 5> kHull{
     {{-30, 9}, {6, 9}, {34, 1}, {34, -8}, {-30, -8}}};
 
@@ -73,7 +74,7 @@ const StepSize& BipedalWalker::step_size() {
 
 void BipedalWalker::reset(Rng& rng) {
   terrain_.destroy(world_);
-  if (hull_ != kNoId) {
+  if (has_begun()) {
     world_.destroy_body(hull_);
     for (const Id leg : legs_) world_.destroy_body(leg);
   }
@@ -152,6 +153,7 @@ void BipedalWalker::end_contact(const Contact& contact) {
 }
 
 Island* BipedalWalker::begin_step(const std::array<float, 4>& torques) {
+  if (!has_begun()) return nullptr;
   torques_ = torques;
   for (std::size_t i = 0; i < torques.size(); ++i) {
     const float torque = torques[i];
@@ -220,6 +222,7 @@ void BipedalWalker::find_state() {
 
 // The cost of the torques turns the reward into a float32, as NumPy's rules have it.
 Transition BipedalWalker::end_step() {
+  if (!has_begun()) return {.terminated = true};
   world_.end_step(step_size(), *this);
   look();
   find_state();
@@ -238,6 +241,7 @@ Transition BipedalWalker::end_step() {
 }
 
 void BipedalWalker::render_state(RenderState& out) const {
+  if (!has_begun()) throw Error(ErrorKind::kState, "the state holds no walker to be rendered");
   for (std::size_t i = 0; i < BipedalTerrain::kPoints; ++i) {
     out.terrain[i] = terrain_.heights()[i];
   }
@@ -268,13 +272,23 @@ void BipedalWalker::render_state(RenderState& out) const {
 
 void BipedalWalker::serialize(StateIO& io) {
   io(world_, terrain_, hull_, legs_, joints_, leg_touches_, crashed_, has_shaping_, shaping_,
-     state_, fractions_, ray_ends_, pictures_);
-  if (!io.reading()) return;
+     state_, fractions_, ray_ends_);
+  io.within(pictures_, 0, kMostPictures, "number of pictures");
+  if (io.reading()) check();
+}
+
+void BipedalWalker::check() const {
   world_.check();
-  if (hull_ == kNoId) return;
-  bool is_whole = world_.has_moving_body(hull_) && terrain_.is_in(world_);
-  for (const Id leg : legs_) is_whole = is_whole && world_.has_moving_body(leg);
-  for (const Id joint : joints_) is_whole = is_whole && world_.has_joint(joint);
+  std::vector<Id> parts;
+  if (has_begun()) parts = {hull_, legs_[0], legs_[1], legs_[2], legs_[3]};
+  const std::size_t bodies = parts.size() + terrain_.bodies().size();
+  const std::size_t joints = has_begun() ? joints_.size() : 0;
+  bool is_whole = terrain_.obstacles().size() <= BipedalTerrain::kMaxObstacles &&
+                  world_.counts() == World::Counts{bodies, bodies, joints} &&
+                  world_.has_bodies(parts, true) && world_.has_bodies(terrain_.bodies(), false);
+  if (has_begun()) {
+    for (const Id joint : joints_) is_whole = is_whole && world_.has_joint(joint);
+  }
   if (!is_whole) throw std::invalid_argument("the state holds no walker");
 }
 

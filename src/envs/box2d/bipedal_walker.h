@@ -73,6 +73,9 @@ class BipedalWalker : private ContactListener {
   Id create_part(bool upper, int side);
   void look();
   void find_state();
+  void check() const;
+  // Whether there was a reset. A forged state may run an episode without one: its step ends it.
+  bool has_begun() const { return hull_ != kNoId; }
 
   bool hardcore_;
   World world_;

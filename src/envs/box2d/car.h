@@ -46,7 +46,9 @@ struct SkidMark {
 
   template <class Io>
   void serialize(Io& io) {
-    io(on_grass, count, points);
+    io(on_grass);
+    io.within(count, 0, kMaxPoints, "points of a skid mark");
+    io(points);
   }
 };
 
@@ -55,6 +57,7 @@ class Car {
   static constexpr double kSize = 0.02;
   static constexpr double kWheelRadius = 27;
   static constexpr double kWheelWidth = 14;
+  static constexpr std::size_t kFixtures = 8;  // four of the hull, and one of each wheel
 
   void create(World& world, double angle, double x, double y);
   void destroy(World& world);
@@ -70,13 +73,6 @@ class Car {
   std::size_t skid_count() const { return std::min<std::size_t>(made_skids_, kMaxSkids); }
   const SkidMark& skid(std::size_t i) const {
     return skids_[(made_skids_ - skid_count() + i) % kMaxSkids];
-  }
-
-  // Whether counts lie within bounds; for states that come from outside.
-  bool marks_are_sound() const {
-    return std::ranges::all_of(skids_, [](const SkidMark& mark) {
-      return mark.count >= 0 && mark.count < SkidMark::kMaxPoints + 1;
-    });
   }
 
   Id hull = kNoId;

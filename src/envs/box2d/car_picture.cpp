@@ -91,7 +91,12 @@ Pixel narrowed(Point p) {
   return {static_cast<std::int16_t>(static_cast<std::int64_t>(p.x)),
           static_cast<std::int16_t>(static_cast<std::int64_t>(p.y))};
 }
-Pixel truncated(Point p) { return {static_cast<int>(p.x), static_cast<int>(p.y)}; }
+// What a forged state placed anywhere, or nowhere, comes to lie beside the canvas.
+int truncated(double x) {
+  constexpr double beyond = 30'000;
+  return static_cast<int>(std::max(-beyond, std::min(beyond, x)));
+}
+Pixel truncated(Point p) { return {truncated(p.x), truncated(p.y)}; }
 
 Color truncated(const CarRacingRules::Rgb& c) {
   return color_of(static_cast<int>(c[0]), static_cast<int>(c[1]), static_cast<int>(c[2]));
@@ -275,6 +280,17 @@ const ShownText& text_of(double reward) {
   return shown->texts[static_cast<std::size_t>(index)];
 }
 
+// The camera follows the car, and coordinates have 16 bits.
+void check_in_sight(const Body& hull) {
+  constexpr double furthest = Track::kField + 100;
+  const Vec2 at = hull.transform.position;
+  if (std::abs(at.x) <= furthest && std::abs(at.y) <= furthest && std::isfinite(hull.sweep.angle)) {
+    return;
+  }
+  throw std::runtime_error("CarRacing's picture shows cars on the field, got one at " +
+                           std::to_string(at.x) + ", " + std::to_string(at.y));
+}
+
 Canvas& own_canvas() {
   static thread_local const auto canvas = std::make_unique<Canvas>();
   canvas->clear();
@@ -303,6 +319,8 @@ void set_reward_texts(int lowest, std::span<const RewardText> texts) {
 bool has_reward_texts() { return shown_texts() != nullptr; }
 
 void draw(const CarRacingRules& rules, std::uint8_t* out) {
+  if (!rules.car().exists()) throw Error(ErrorKind::kState, "the state holds no car to be shown");
+  check_in_sight(rules.world().body(rules.car().hull));
   const ShownText& text = text_of(rules.shown_reward());
   Canvas& canvas = own_canvas();
   Painter(rules, canvas).paint();

@@ -26,7 +26,7 @@ void set_reward_texts(int lowest, std::span<const RewardText> texts);
 bool has_reward_texts();
 
 // 96x96 pixels, red, green and blue each. Throws std::runtime_error if there is no text for the
-// reward.
+// reward, or no car on the field.
 void draw(const CarRacingRules& rules, std::uint8_t* out);
 
 }  // namespace pp::box2d

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "car_picture.h"
 
@@ -71,17 +72,21 @@ void CarRacingRules::create_road() {
   }
 }
 
-// Whatever touches a tile, or leaves it, gives it the road's own color. The first touch of a wheel
-// is rewarded.
-void CarRacingRules::touch(const Contact& contact, bool begins) {
+CarRacingRules::Touch CarRacingRules::touch_of(const Contact& contact) const {
   const auto tile_of = [&](Id body) {
     const auto i = static_cast<std::size_t>(body);
     return i < tile_of_body_.size() ? tile_of_body_[i] : -1;
   };
   const std::int32_t on_a = tile_of(contact.body_a);
-  const std::int32_t index = on_a >= 0 ? on_a : tile_of(contact.body_b);
+  if (on_a >= 0) return {on_a, contact.body_b};
+  return {tile_of(contact.body_b), contact.body_a};
+}
+
+// Whatever touches a tile, or leaves it, gives it the road's own color. The first touch of a wheel
+// is rewarded.
+void CarRacingRules::touch(const Contact& contact, bool begins) {
+  const auto [index, other] = touch_of(contact);
   if (index < 0) return;
-  const Id other = on_a >= 0 ? contact.body_b : contact.body_a;
   Tile& tile = tiles_[static_cast<std::size_t>(index)];
   tile.color = road_color_;
   for (Wheel& wheel : car_.wheels) {
@@ -107,6 +112,7 @@ void CarRacingRules::simulate_first_step() {
 }
 
 Island* CarRacingRules::begin_step(const Controls& controls) {
+  if (!car_.exists()) return nullptr;  // so only in a forged state
   car_.set_steer(controls.steer);
   car_.set_gas(controls.gas);
   car_.set_brake(controls.brake);
@@ -122,6 +128,7 @@ Transition CarRacingRules::step(const Controls& controls) {
 
 // The picture shows the reward before the cost of the step.
 Transition CarRacingRules::end_step() {
+  if (!car_.exists()) return {.terminated = true};
   world_.end_step(step_size(), *this);
   time_ += 1.0 / kFramesPerSecond;
   shown_reward_ = reward_;
@@ -160,6 +167,7 @@ Space<CarRacingRules::RenderState> CarRacingRules::shown_space() {
 }
 
 void CarRacingRules::render_state(RenderState& out) const {
+  if (!car_.exists()) throw Error(ErrorKind::kState, "the state holds no car to be rendered");
   std::size_t count = 0;
   const auto add = [&](const Quad& quad, const Rgb& color) {
     if (count == kMaxQuads) throw std::runtime_error("the road is too long to be rendered");
@@ -222,19 +230,48 @@ void CarRacingRules::serialize(StateIO& io) {
 
 void CarRacingRules::check() const {
   world_.check();
-  bool is_whole = tiles_.size() == track_.points.size();
-  for (const std::int32_t tile : tile_of_body_) {
-    is_whole = is_whole && tile >= -1 && tile < static_cast<std::int32_t>(tiles_.size());
-  }
-  for (const Tile& tile : tiles_) is_whole = is_whole && world_.has_body(tile.body);
-  if (car_.exists()) {
-    is_whole = is_whole && world_.has_moving_body(car_.hull) && car_.marks_are_sound();
-    for (const Wheel& wheel : car_.wheels) {
-      is_whole = is_whole && world_.has_moving_body(wheel.body) && world_.has_joint(wheel.joint) &&
-                 world_.body(wheel.body).first_fixture != kNoId;
-    }
-  }
+  const std::size_t wheels = car_.exists() ? car_.wheels.size() : 0;
+  const std::size_t fixtures = car_.exists() ? Car::kFixtures : 0;
+  const World::Counts counts{.bodies = tiles_.size() + wheels + (car_.exists() ? 1 : 0),
+                             .fixtures = tiles_.size() + fixtures,
+                             .joints = wheels};
+  const bool is_whole = world_.counts() == counts && has_road() && (!car_.exists() || has_car()) &&
+                        has_colors() && time_ >= 0;
   if (!is_whole) throw std::invalid_argument("the state holds no car on a road");
+}
+
+bool CarRacingRules::has_road() const {
+  std::vector<Id> bodies;
+  for (const Tile& tile : tiles_) bodies.push_back(tile.body);
+  const auto is_tile = [&](std::int32_t i) {
+    return i >= -1 && i < static_cast<std::int32_t>(tiles_.size());
+  };
+  return tiles_.size() == track_.points.size() && world_.has_bodies(std::move(bodies), false) &&
+         std::ranges::all_of(tile_of_body_, is_tile) &&
+         visited_ == std::ranges::count(tiles_, true, &Tile::is_visited);
+}
+
+bool CarRacingRules::has_car() const {
+  std::vector<Id> bodies{car_.hull};
+  for (const Wheel& wheel : car_.wheels) bodies.push_back(wheel.body);
+  const auto is_sound = [&](const Wheel& wheel) {
+    const auto touches = [&](const Contact& contact) {
+      const auto [tile, other] = touch_of(contact);
+      return contact.is_touching && tile >= 0 && other == wheel.body;
+    };
+    return world_.has_joint(wheel.joint) && world_.body(wheel.body).first_fixture != kNoId &&
+           wheel.tiles == std::ranges::count_if(world_.contacts(), touches);
+  };
+  return world_.has_bodies(std::move(bodies), true) && std::ranges::all_of(car_.wheels, is_sound);
+}
+
+// Whether pictures can show them; others are no numbers for a byte.
+bool CarRacingRules::has_colors() const {
+  const auto is_color = [](const Rgb& color) {
+    return std::ranges::all_of(color, [](double c) { return c >= 0 && c <= 255; });
+  };
+  return is_color(road_color_) && is_color(field_color_) && is_color(grass_color_) &&
+         std::ranges::all_of(tiles_, is_color, &Tile::color);
 }
 
 }  // namespace pp::box2d

@@ -115,11 +115,20 @@ class CarRacingRules : private ContactListener {
   void begin_contact(const Contact& contact) override { touch(contact, true); }
   void end_contact(const Contact& contact) override { touch(contact, false); }
   void touch(const Contact& contact, bool begins);
+  // The tile that a contact is with, or -1; and what is there with it.
+  struct Touch {
+    std::int32_t tile = -1;
+    Id other = kNoId;
+  };
+  Touch touch_of(const Contact& contact) const;
   void draw_colors(Rng& rng);
   void create_road();
   void simulate_first_step();
   void render_car(RenderState& out) const;
   void check() const;
+  bool has_car() const;
+  bool has_road() const;
+  bool has_colors() const;
 
   CarRacingConfig config_;
   World world_;

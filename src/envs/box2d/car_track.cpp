@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <stdexcept>
 
 #include "doubles.h"
 
@@ -61,6 +62,17 @@ void Track::create(Rng& rng) {
   while (!try_points(rng)) {
   }
   create_tiles();
+}
+
+// Of a state that comes from outside: roads lead nowhere near the field's end, and pictures can show
+// what lies somewhat beyond.
+void Track::check() const {
+  constexpr double furthest = 1.5 * kField;
+  const bool is_sound =
+      points.size() <= kMaxPoints && std::ranges::all_of(points, [](const TrackPoint& p) {
+        return std::isfinite(p.beta) && std::abs(p.x) <= furthest && std::abs(p.y) <= furthest;
+      });
+  if (!is_sound) throw std::invalid_argument("the state holds no road");
 }
 
 // Drives from checkpoint to checkpoint for some laps.

@@ -41,10 +41,13 @@ struct Track {
   template <class Io>
   void serialize(Io& io) {
     io(points);
-    if (io.reading()) create_tiles();
+    if (!io.reading()) return;
+    check();
+    create_tiles();
   }
 
  private:
+  void check() const;
   bool try_points(Rng& rng);
   bool keep_one_lap();
   void find_sharp_bends();

@@ -24,6 +24,8 @@ constexpr double kMainEngineHeight = 4;
 constexpr std::array<std::array<double, 2>, 6> kLander{
     {{-14, 17}, {-17, 0}, {-17, -10}, {17, -10}, {17, 0}, {14, 17}}};
 
+constexpr std::int64_t kLastGust = std::int64_t{1} << 62;  // that a state may hold
+
 // The strength of the wind at a moment, in (-1, 1): never periodic.
 double gust(std::int64_t index) {
   const auto i = static_cast<double>(index);
@@ -180,6 +182,7 @@ Transition LunarLanderRules::step(const Thrust& thrust, Rng& rng) {
 }
 
 Island* LunarLanderRules::begin_step(const Thrust& thrust, Rng& rng) {
+  if (!has_begun()) return nullptr;
   blow();
   burn(thrust, rng);
   return world_.begin_step(step_size(), *this);
@@ -204,6 +207,7 @@ double LunarLanderRules::find_state() {
 }
 
 Transition LunarLanderRules::end_step() {
+  if (!has_begun()) return {.terminated = true};
   world_.end_step(step_size(), *this);
   const double shaping = find_state();
   double reward = has_shaping_ ? shaping - shaping_ : 0.0;
@@ -219,6 +223,7 @@ Transition LunarLanderRules::end_step() {
 }
 
 void LunarLanderRules::render_state(RenderState& out) const {
+  if (!has_begun()) throw Error(ErrorKind::kState, "the state holds no lander to be rendered");
   for (std::size_t i = 0; i < kPoints; ++i) out.terrain[i] = terrain_[i];
   const std::array<Id, 3> ids{lander_, legs_[0], legs_[1]};
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -230,14 +235,23 @@ void LunarLanderRules::render_state(RenderState& out) const {
 }
 
 void LunarLanderRules::serialize(StateIO& io) {
-  io(world_, lander_, legs_, terrain_, state_, leg_touches_, crashed_, has_shaping_, shaping_,
-     wind_index_, torque_index_);
-  if (!io.reading()) return;
+  io(world_, lander_, legs_, terrain_, state_, leg_touches_, crashed_, has_shaping_, shaping_);
+  io.within(wind_index_, -kLastGust, kLastGust, "time of the wind");
+  io.within(torque_index_, -kLastGust, kLastGust, "time of the turbulence");
+  if (io.reading()) check();
+}
+
+void LunarLanderRules::check() const {
   world_.check();
-  for (const Id id : {lander_, legs_[0], legs_[1]}) {
-    if (id == kNoId || world_.has_moving_body(id)) continue;
-    throw std::invalid_argument("the state holds no lander");
+  // The moon has a fixture for each side of the terrain, and one below it.
+  const World::Counts counts =
+      has_begun() ? World::Counts{.bodies = 4, .fixtures = kPoints + 3, .joints = 2}
+                  : World::Counts{};
+  if (world_.counts() == counts &&
+      (!has_begun() || world_.has_bodies({lander_, legs_[0], legs_[1]}, true))) {
+    return;
   }
+  throw std::invalid_argument("the state holds no lander");
 }
 
 }  // namespace pp::box2d

@@ -79,6 +79,9 @@ class LunarLanderRules : private ContactListener {
  private:
   static constexpr std::size_t kPoints = 11;  // of the terrain
 
+  // Whether there was a reset. A forged state may run an episode without one: its step ends it.
+  bool has_begun() const { return lander_ != kNoId; }
+
   void begin_contact(const Contact& contact) override;
   void end_contact(const Contact& contact) override;
 
@@ -88,6 +91,7 @@ class LunarLanderRules : private ContactListener {
   void blow();
   void burn(const Thrust& thrust, Rng& rng);
   double find_state();
+  void check() const;
 
   LunarLanderConfig config_;
   World world_;

@@ -63,7 +63,8 @@ class BroadPhase {
 
   // Whether numbers lie within bounds; for states that come from outside.
   bool is_sound(std::int32_t users) const {
-    return tree_.is_sound(users) && std::ranges::all_of(moved_, [&](std::int32_t proxy) {
+    return tree_.is_sound(users) && moved_.size() <= tree_.node_count() &&
+           std::ranges::all_of(moved_, [&](std::int32_t proxy) {
              return proxy == Tree::kNone || tree_.is_leaf(proxy);
            });
   }

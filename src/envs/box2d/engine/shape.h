@@ -72,8 +72,8 @@ struct Shape {
 
   template <class Io>
   void serialize(Io& io) {
-    io(kind, count);
-    if (count < 0 || count > kMaxVertices) count = 0;
+    io(kind);
+    io.within(count, 0, kMaxVertices, "vertices of a shape");
     for (int i = 0; i < count; ++i) io(vertices[i], normals[i]);
     io(centroid);
   }

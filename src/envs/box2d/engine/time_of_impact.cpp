@@ -118,18 +118,19 @@ float root(const Separation& separation, float t1, float s1, float t2, float s2)
 
 enum class Push { kAdvanced, kApart, kTouching, kFailed };
 
-// Moves t1 to where the shapes come near along one axis.
+// Moves t1 to where the shapes come near along one axis. Conditions here and below are such that
+// NaN, which a forged state can bring, ends the search: all its steps take milliseconds.
 Push push_back(Separation& separation, float& t1) {
   float t2 = kEnd;
   for (int i = 0; i < kMaxPushBacks; ++i) {
     const float s2 = separation.find_least(t2);
-    if (s2 > kTarget + kTolerance) return Push::kApart;
+    if (!(s2 <= kTarget + kTolerance)) return Push::kApart;
     if (s2 > kTarget - kTolerance) {
       t1 = t2;
       return Push::kAdvanced;
     }
     const float s1 = separation.at(t1);
-    if (s1 < kTarget - kTolerance) return Push::kFailed;
+    if (!(s1 >= kTarget - kTolerance)) return Push::kFailed;
     if (s1 <= kTarget + kTolerance) return Push::kTouching;
     t2 = root(separation, t1, s1, t2, s2);
   }
@@ -198,7 +199,7 @@ std::optional<float> time_of_impact(const Shape& a, Sweep sweep_a, const Shape& 
   SimplexCache cache;
   for (int iteration = 0; iteration < kMaxAdvances; ++iteration) {
     const float gap = distance_between(a, sweep_a.at(t1), b, sweep_b.at(t1), cache);
-    if (gap <= 0.0f) return std::nullopt;
+    if (!(gap > 0.0f)) return std::nullopt;
     if (gap < kTarget + kTolerance) return t1;
     Separation separation(cache, a, sweep_a, b, sweep_b, t1);
     const Push push = push_back(separation, t1);

@@ -190,6 +190,7 @@ std::int32_t Tree::raise(std::int32_t index, bool second) {
 bool Tree::is_sound(std::int32_t users) const {
   const auto size = static_cast<std::int32_t>(nodes_.size());
   const auto valid = [&](std::int32_t i) { return i >= kNone && i < size; };
+  if (nodes_.size() < kFirstCapacity) return false;  // none could be doubled
   if (!valid(root_) || !valid(free_) || count_ < 0 || count_ > size) return false;
   std::int32_t free_nodes = 0;
   for (std::int32_t i = free_; i != kNone; i = nodes_[i].parent) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -47,7 +48,7 @@ class Tree {
       if (!overlap(node.box, box)) continue;
       if (node.is_leaf()) {
         visit(index);
-      } else {
+      } else if (size + 2 <= kMaxDepth) {  // always so, but where a forged state made the boxes
         stack[size++] = node.child1;
         stack[size++] = node.child2;
       }
@@ -60,6 +61,8 @@ class Tree {
   }
   // Whether links and counts are those of a tree; for states that come from outside.
   bool is_sound(std::int32_t users) const;
+  std::size_t leaf_count() const { return static_cast<std::size_t>(count_ + 1) / 2; }
+  std::size_t node_count() const { return nodes_.size(); }  // free ones included
 
   template <class Io>
   void serialize(Io& io) {

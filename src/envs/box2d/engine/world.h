@@ -74,8 +74,15 @@ class World {
 
   // Throws std::invalid_argument where numbers that were read name what is not there.
   void check() const;
-  bool has_body(Id id) const { return is_body(id); }
-  bool has_moving_body(Id id) const;
+  // The same for environments that keep numbers of bodies and joints. Nothing but what they know of
+  // may be there: a step takes time for the rest as well.
+  struct Counts {
+    std::size_t bodies = 0, fixtures = 0, joints = 0;
+    bool operator==(const Counts&) const = default;
+  };
+  Counts counts() const;
+  // Whether these are different bodies, all of which can move, or none.
+  bool has_bodies(std::vector<Id> ids, bool moving) const;
   bool has_joint(Id id) const;
   template <class Io>
   void serialize(Io& io) {
@@ -89,7 +96,7 @@ class World {
 
   bool is_body(Id id) const;
   bool is_fixture(Id id) const;
-  void check_bodies() const;
+  void check_fixtures() const;
   void check_links() const;
   void reset_mass(Id id);
   void destroy_contacts(Id body);
