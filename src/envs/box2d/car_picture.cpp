@@ -91,7 +91,7 @@ Pixel narrowed(Point p) {
   return {static_cast<std::int16_t>(static_cast<std::int64_t>(p.x)),
           static_cast<std::int16_t>(static_cast<std::int64_t>(p.y))};
 }
-// What a forged state placed anywhere, or nowhere, comes to lie beside the canvas.
+// In a forged state parts of the car may lie anywhere, and at NaN: these are drawn beside the canvas.
 int truncated(double x) {
   constexpr double beyond = 30'000;
   return static_cast<int>(std::max(-beyond, std::min(beyond, x)));
@@ -280,7 +280,7 @@ const ShownText& text_of(double reward) {
   return shown->texts[static_cast<std::size_t>(index)];
 }
 
-// The camera follows the car, and coordinates have 16 bits.
+// Coordinates have 16 bits, and the camera follows the car. A forged state may place it anywhere.
 void check_in_sight(const Body& hull) {
   constexpr double furthest = Track::kField + 100;
   const Vec2 at = hull.transform.position;

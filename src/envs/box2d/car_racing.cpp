@@ -112,7 +112,7 @@ void CarRacingRules::simulate_first_step() {
 }
 
 Island* CarRacingRules::begin_step(const Controls& controls) {
-  if (!car_.exists()) return nullptr;  // so only in a forged state
+  if (!car_.exists()) return nullptr;  // a forged state may run an episode without a reset
   car_.set_steer(controls.steer);
   car_.set_gas(controls.gas);
   car_.set_brake(controls.brake);
@@ -225,7 +225,7 @@ void CarRacingRules::render_car(RenderState& out) const {
 void CarRacingRules::serialize(StateIO& io) {
   io(world_, car_, tiles_, tile_of_body_, road_color_, field_color_, grass_color_, time_, reward_,
      reward_before_, shown_reward_, visited_, has_lap_, lap_finished_, has_ended_, track_);
-  if (io.reading()) check();
+  if (io.checks()) check();
 }
 
 void CarRacingRules::check() const {

@@ -64,8 +64,7 @@ void Track::create(Rng& rng) {
   create_tiles();
 }
 
-// Of a state that comes from outside: roads lead nowhere near the field's end, and pictures can show
-// what lies somewhat beyond.
+// Refuses what a state from outside may hold and no picture can show. Roads stay within the field.
 void Track::check() const {
   constexpr double furthest = 1.5 * kField;
   const bool is_sound =

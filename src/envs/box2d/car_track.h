@@ -41,9 +41,8 @@ struct Track {
   template <class Io>
   void serialize(Io& io) {
     io(points);
-    if (!io.reading()) return;
-    check();
-    create_tiles();
+    if (io.checks()) check();
+    if (io.reading()) create_tiles();
   }
 
  private:

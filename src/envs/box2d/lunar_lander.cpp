@@ -238,7 +238,7 @@ void LunarLanderRules::serialize(StateIO& io) {
   io(world_, lander_, legs_, terrain_, state_, leg_touches_, crashed_, has_shaping_, shaping_);
   io.within(wind_index_, -kLastGust, kLastGust, "time of the wind");
   io.within(torque_index_, -kLastGust, kLastGust, "time of the turbulence");
-  if (io.reading()) check();
+  if (io.checks()) check();
 }
 
 void LunarLanderRules::check() const {

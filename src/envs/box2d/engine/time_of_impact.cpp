@@ -118,8 +118,8 @@ float root(const Separation& separation, float t1, float s1, float t2, float s2)
 
 enum class Push { kAdvanced, kApart, kTouching, kFailed };
 
-// Moves t1 to where the shapes come near along one axis. Conditions here and below are such that
-// NaN, which a forged state can bring, ends the search: all its steps take milliseconds.
+// Moves t1 to where the shapes come near along one axis. Here and below NaN, which a forged state
+// can bring, ends the search: all its iterations would take milliseconds for each contact.
 Push push_back(Separation& separation, float& t1) {
   float t2 = kEnd;
   for (int i = 0; i < kMaxPushBacks; ++i) {
