@@ -317,8 +317,12 @@ class PoolMembers:
             states: a state for each of them.
 
         Raises:
-            StateError: a state belongs to another id, configuration or package version.
-            InFlightError, IndexError: an environment cannot be restored. Nothing was changed.
+            StateError: a state belongs to another id, configuration or package version, or holds
+                what its environment cannot have.
+            InFlightError, IndexError: an environment cannot be restored.
+
+        After an error all environments are as before. One that a forged state was loaded into
+        earlier may have to be reset instead.
         """
         self._engine.set_state(env_id, states)
 

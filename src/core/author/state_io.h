@@ -48,7 +48,7 @@ class StateIO {
 
   bool reading() const { return reading_; }
   // Whether it reads a state from outside, which may hold anything: only then `within` and the like
-  // look at what they read. Copies within the pool are sound, or nobody plays on in them.
+  // look at what they read. Copies within the pool are sound, or their environment must be reset.
   bool checks() const { return reading_ && !within_pool_; }
   bool within_pool() const { return within_pool_; }
   const std::string& bytes() const { return output_; }

@@ -53,8 +53,7 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   status_.count_blocked();
 }
 
-// An environment that cannot be restored, as one that came from a forged state may be, has to be
-// reset.
+// If an environment cannot be restored, it has to be reset: it may have come from a forged state.
 void Pool::undo_load(std::span<const std::uint32_t> envs, std::span<const std::string> before) {
   for (std::size_t i = 0; i < envs.size(); ++i) {
     try {

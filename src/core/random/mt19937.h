@@ -89,7 +89,7 @@ class Mt19937 {
   void serialize(Io& io) {
     io(key_);
     io.within(position_, 0, kWords, "position in a generator's key");
-    // Such a key yields zeros for ever, which hangs those who draw again until a number suits them.
+    // Such a key yields zeros for ever, and a loop that rejects zero would never end.
     // The lower bits of the first word have no influence.
     const auto is_zero = [](std::uint32_t word) { return word == 0; };
     io.require((key_[0] & 0x80000000u) != 0 || !std::all_of(key_.begin() + 1, key_.end(), is_zero),

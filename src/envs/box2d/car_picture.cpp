@@ -287,7 +287,7 @@ void check_in_sight(const Body& hull) {
   if (std::abs(at.x) <= furthest && std::abs(at.y) <= furthest && std::isfinite(hull.sweep.angle)) {
     return;
   }
-  throw std::runtime_error("CarRacing's picture shows cars on the field, got one at " +
+  throw std::runtime_error("CarRacing's picture can only show a car on the field, got one at " +
                            std::to_string(at.x) + ", " + std::to_string(at.y));
 }
 

@@ -191,7 +191,7 @@ class CooperativePong {
     io(left_, right_);
     ball_.serialize_place(io);
     io(speed_);
-    // Turning it rounds. A NaN fails too.
+    // Rotation rounds, hence the margin. NaN is refused too.
     const auto is_possible = [](double speed) { return std::abs(speed) <= 2 * kMostSpeed; };
     io.require(std::ranges::all_of(speed_, is_possible), "the state holds no speed of a ball");
   }

@@ -27,7 +27,7 @@ struct Direction {
 
   void serialize(StateIO& io) {
     io(x, y);
-    // Turning it rounds. A NaN fails too.
+    // Rotation rounds, hence the margin. NaN is refused too.
     io.require(std::abs(x) <= 2.0 && std::abs(y) <= 2.0, "the state holds no direction");
   }
 };

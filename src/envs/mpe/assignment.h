@@ -92,7 +92,8 @@ class Assignment {
         }
       }
       if (lowest == std::numeric_limits<double>::infinity()) {
-        throw std::domain_error("agents are infinitely far from where they should be");
+        throw std::domain_error(
+            "distances of agents to their places are infinite or NaN, expected finite ones");
       }
       least = lowest;
       const std::size_t column = remaining[index];

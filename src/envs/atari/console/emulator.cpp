@@ -7,6 +7,7 @@
 #include <parallel_pool/core/author/state_io.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -217,12 +218,14 @@ bool Emulator::truncated() const {
 
 void Emulator::serialize(StateIO& io) {
   constexpr std::int64_t kMostFrames = std::int64_t{1} << 62;
+  constexpr float kMostStrength = 90'000;  // a paddle turns by 23,000 times as much, an int32
   io(system_random_, machine_, random_, rules_, paddles_, mode_, difficulty_, held_);
-  io.require(mode_ == game_.default_mode() || game_.has_mode(mode_),
+  io.require(game_.has_mode(mode_),
              "the state holds no mode of this game");
   io.require(difficulty_ == 0 || game_.has_difficulty(difficulty_),
              "the state holds no difficulty of this game");
-  io.finite("strength of the last action", held_strength_);
+  io(held_strength_);
+  io.require(std::abs(held_strength_) <= kMostStrength, "the state holds no strength of an action");
   io.within(frame_number_, 0, kMostFrames, "number of frames");
   io.within(episode_frame_number_, 0, kMostFrames, "number of frames in the episode");
 }
@@ -258,7 +261,7 @@ void Emulator::restore(std::string_view state) {
     StateIO io(state);
     serialize(io);
     io.finish();
-  } catch (const Error&) {
+  } catch (...) {
     StateIO undo = StateIO::copy_from(before.bytes(), false);
     serialize(undo);
     throw;

@@ -42,7 +42,7 @@ class Screens {
   }
   // The first buffer becomes the maximum of both.
   void pool() {
-    if (second_ == kNone) return;
+    if (second_ == kNone || count_ == kSlots) return;  // the latter only in forged states
     for (std::uint8_t i = 0; i < count_; ++i) {
       if (first_[i] == second_) return;
     }
@@ -120,7 +120,7 @@ class Screens {
     }
   }
   std::uint8_t keep(const std::uint8_t* screen) {
-    if (count_ == kSlots) count_ = 1;  // after the end of an episode, which only forged states pass
+    if (count_ == kSlots) count_ = 1;  // only in forged states: three are an end
     std::uint8_t slot = 0;
     while (uses(slot)) ++slot;
     make_room();

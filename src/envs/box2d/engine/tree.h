@@ -48,7 +48,7 @@ class Tree {
       if (!overlap(node.box, box)) continue;
       if (node.is_leaf()) {
         visit(index);
-      } else if (size + 2 <= kMaxDepth) {  // always, unless a forged state made the boxes
+      } else if (size + 2 <= kMaxDepth) {  // always, unless a forged state holds it
         stack[size++] = node.child1;
         stack[size++] = node.child2;
       }
