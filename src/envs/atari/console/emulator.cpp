@@ -220,8 +220,7 @@ void Emulator::serialize(StateIO& io) {
   constexpr std::int64_t kMostFrames = std::int64_t{1} << 62;
   constexpr float kMostStrength = 90'000;  // a paddle turns by 23,000 times as much, an int32
   io(system_random_, machine_, random_, rules_, paddles_, mode_, difficulty_, held_);
-  io.require(game_.has_mode(mode_),
-             "the state holds no mode of this game");
+  io.require(game_.has_mode(mode_), "the state holds no mode of this game");
   io.require(difficulty_ == 0 || game_.has_difficulty(difficulty_),
              "the state holds no difficulty of this game");
   io(held_strength_);
