@@ -199,8 +199,8 @@ void cast_at(const Shape& shape, Ray& ray) {
 }
 
 void cast_at_obstacle(const Shape& obstacle, Ray& ray) {
-  float low = FLT_MAX;
-  float high = -FLT_MAX;
+  float low = kFloatMax;
+  float high = -kFloatMax;
   for (const Vec2 corner : obstacle.points()) {
     const float side = side_of(ray, corner);
     low = min(low, side);

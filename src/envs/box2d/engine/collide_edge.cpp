@@ -25,7 +25,7 @@ constexpr float kSkin = 2.0f * kShapeRadius;
 
 // How far the polygon is in front of the edge.
 float edge_separation(const LocalPolygon& polygon, Vec2 v1, Vec2 normal) {
-  float least = FLT_MAX;
+  float least = kFloatMax;
   for (int i = 0; i < polygon.count; ++i) {
     const float s = dot(normal, polygon.vertices[i] - v1);
     if (s < least) least = s;
@@ -35,7 +35,7 @@ float edge_separation(const LocalPolygon& polygon, Vec2 v1, Vec2 normal) {
 
 struct FaceAxis {
   int face = -1;
-  float separation = -FLT_MAX;
+  float separation = -kFloatMax;
 };
 
 // The polygon's face that the edge is furthest in front of; none where all look the wrong way.

@@ -20,7 +20,7 @@ float face_separation(const Placed& one, int face, const Placed& two) {
   const Vec2 normal = rotate(one.at.rotation, one.shape.normals[face]);
   const Vec2 normal_in_two = rotate_back(two.at.rotation, normal);
   int nearest = 0;
-  float least = FLT_MAX;
+  float least = kFloatMax;
   for (int i = 0; i < two.shape.count; ++i) {
     const float d = dot(two.shape.vertices[i], normal_in_two);
     if (d < least) {
@@ -45,7 +45,7 @@ Axis greatest_separation(const Placed& one, const Placed& two) {
   const Vec2 d_in_one = rotate_back(one.at.rotation, d);
   const int count = one.shape.count;
   int face = 0;
-  float most = -FLT_MAX;
+  float most = -kFloatMax;
   for (int i = 0; i < count; ++i) {
     const float along = dot(one.shape.normals[i], d_in_one);
     if (along > most) {
@@ -74,7 +74,7 @@ ClipSegment incident_side(const Placed& one, int face, const Placed& two) {
   const Vec2 normal =
       rotate_back(two.at.rotation, rotate(one.at.rotation, one.shape.normals[face]));
   int side = 0;
-  float least = FLT_MAX;
+  float least = kFloatMax;
   for (int i = 0; i < two.shape.count; ++i) {
     const float d = dot(normal, two.shape.normals[i]);
     if (d < least) {

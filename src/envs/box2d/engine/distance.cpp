@@ -40,7 +40,7 @@ class Simplex {
     for (int i = 0; i < count; ++i) corners[i] = pair.corner(cache.a[i], cache.b[i]);
     if (count > 1) {
       const float now = metric();
-      if (now < 0.5f * cache.metric || 2.0f * cache.metric < now || now < FLT_EPSILON) count = 0;
+      if (now < 0.5f * cache.metric || 2.0f * cache.metric < now || now < kFloatEpsilon) count = 0;
     }
     if (count == 0) {
       corners[0] = pair.corner(0, 0);
@@ -156,7 +156,7 @@ float distance_between(const Shape& a, const Transform& at_a, const Shape& b, co
     simplex.reduce();
     if (simplex.count == 3) break;
     const Vec2 d = simplex.direction();
-    if (d.length_squared() < FLT_EPSILON * FLT_EPSILON) break;
+    if (d.length_squared() < kFloatEpsilon * kFloatEpsilon) break;
     const int index_a = a.support(rotate_back(at_a.rotation, -d));
     const int index_b = b.support(rotate_back(at_b.rotation, d));
     simplex.corners[simplex.count] = pair.corner(index_a, index_b);
@@ -180,8 +180,8 @@ bool touch(const Shape& a, const Transform& at_a, const Shape& b, const Transfor
   SimplexCache cache;
   float gap = distance_between(a, at_a, b, at_b, cache);
   const float skin = kShapeRadius + kShapeRadius;
-  gap = gap > skin && gap > FLT_EPSILON ? gap - skin : 0.0f;
-  return gap < 10.0f * FLT_EPSILON;
+  gap = gap > skin && gap > kFloatEpsilon ? gap - skin : 0.0f;
+  return gap < 10.0f * kFloatEpsilon;
 }
 
 }  // namespace pp::box2d

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <bit>
-#include <cfloat>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace pp::box2d {
 
@@ -16,6 +16,9 @@ inline constexpr float kPi = 3.14159265359f;
 inline constexpr float kLinearSlop = 0.005f;
 inline constexpr float kAngularSlop = 2.0f / 180.0f * kPi;
 inline constexpr float kShapeRadius = 2.0f * kLinearSlop;  // the skin of polygons and edges
+
+inline constexpr float kFloatMax = std::numeric_limits<float>::max();
+inline constexpr float kFloatEpsilon = std::numeric_limits<float>::epsilon();
 
 // Unlike std::min and std::max these return the second argument where the two compare equal.
 constexpr float min(float a, float b) { return a < b ? a : b; }
@@ -32,7 +35,7 @@ struct Vec2 {
   // Returns the length before. A vector too short for its direction to mean anything stays.
   float normalize() {
     const float before = length();
-    if (before < FLT_EPSILON) return 0.0f;
+    if (before < kFloatEpsilon) return 0.0f;
     const float inverse = 1.0f / before;
     x *= inverse;
     y *= inverse;

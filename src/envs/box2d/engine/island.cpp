@@ -185,7 +185,7 @@ void Island::end(float time_step, int position_iterations) {
 
 // All fall asleep together, once each has been at rest for long enough.
 void Island::sleep(float time_step, bool is_solved) {
-  float least = FLT_MAX;
+  float least = kFloatMax;
   for (Body* body : bodies_) {
     if (!body->is_dynamic) continue;
     const float w = body->angular_velocity;

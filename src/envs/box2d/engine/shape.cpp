@@ -49,7 +49,7 @@ Vec2 centroid_of(std::span<const Vec2> points) {
     area += triangle;
     sum += triangle * kThird * (Vec2{0.0f, 0.0f} + p + q);
   }
-  if (!(area > FLT_EPSILON)) {
+  if (!(area > kFloatEpsilon)) {
     throw std::invalid_argument("a polygon needs points that enclose an area");
   }
   sum *= 1.0f / area;

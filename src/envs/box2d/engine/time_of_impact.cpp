@@ -138,8 +138,8 @@ Push push_back(Separation& separation, float& t1) {
 }
 
 struct Range {
-  float low = FLT_MAX;
-  float high = -FLT_MAX;
+  float low = kFloatMax;
+  float high = -kFloatMax;
 };
 
 // How far points lie from an origin along a direction.
@@ -185,7 +185,7 @@ bool stays_clear(const Shape& still, const Transform& at, const Motion& motion) 
     radius = max(radius, abs(arm.x) + abs(arm.y));
   }
   const Vec2 v1 = apply(at, still.vertices[0]);
-  const float rounding = 0.2f * kLinearSlop + 32.0f * FLT_EPSILON * (abs(v1.x) + abs(v1.y));
+  const float rounding = 0.2f * kLinearSlop + 32.0f * kFloatEpsilon * (abs(v1.x) + abs(v1.y));
   const float room = kTarget + kTolerance + rounding + 0.125f * radius * motion.turn * motion.turn;
   const std::span<const Vec2> used(points.data(), count);
   return still.is_edge() ? is_clear_of_edge(v1, apply(at, still.vertices[1]), used, room)

@@ -20,7 +20,7 @@ void World::solve_impacts(const StepSize& size, ContactListener& listener) {
   for (;;) {
     float alpha = 1.0f;
     Contact* first = first_impact(alpha);
-    if (first == nullptr || 1.0f - 10.0f * FLT_EPSILON < alpha) break;
+    if (first == nullptr || 1.0f - 10.0f * kFloatEpsilon < alpha) break;
     handle_impact(*first, alpha, size, listener);
   }
   // Done here and not before the next step, so that a saved world needs no list of these bodies.
