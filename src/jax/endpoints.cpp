@@ -44,7 +44,7 @@ void Endpoint::run(std::int32_t operation, const xla::Values& arguments,
     const nb::object& call = (operation & operation::kStep) != 0 ? step : send;
     const nb::object given = actions.pack(arguments, next_argument);
     if ((operation & operation::kEnvId) == 0) {
-      received = checked(PyObject_CallOneArg(call.ptr(), given.ptr()));
+      received = checked(PyObject_CallFunctionObjArgs(call.ptr(), given.ptr(), nullptr));
     } else {
       received = call(given, to_array(next_buffer(arguments, next_argument)));
     }
