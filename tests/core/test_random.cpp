@@ -110,7 +110,7 @@ void a_saved_generator_goes_on() {
   }
 }
 
-// Whoever draws until a number fits would wait for ever.
+// A loop that draws until a number fits would never end.
 void a_forged_generator_still_moves() {
   const std::string zeros(6 * sizeof(std::uint64_t), '\0');
   StateIO io(zeros);

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import random
+import struct
 
 import pytest
 from parallel_pool import errors
@@ -53,7 +54,14 @@ def forge(good: bytes, dice: random.Random) -> bytes:
     bad = good
     for _ in range(dice.choice([1, 1, 2, 4])):
         bad = replaced(bad, dice.choice(dice.choice(parts)), dice)
-    return bad[: start - 8] + checksum(bad[start:end]) + bad[start:]
+    return with_checksum(bad)
+
+
+def with_checksum(state: bytes) -> bytes:
+    """The state with the checksum that its console's bytes have."""
+    magic, end, _ = places_in(state)
+    start = magic + len(_MAGIC) + _MD5_BYTES + 8
+    return state[: start - 8] + checksum(state[start:end]) + state[start:]
 
 
 @pytest.mark.parametrize(
@@ -88,3 +96,16 @@ def test_states_without_a_console_or_a_screen_are_refused() -> None:
         screen = good[screens + 5 : screens + 13 + number(good, screens + 5)]
         envs.set_state(None, [owner.pack(good[:screens] + bytes([3, 255, 0, 1, 2]) + 3 * screen)])
         driver.advance([0])
+
+
+@pytest.mark.parametrize("strength", [1e30, float("inf"), float("nan")])
+def test_a_strength_fits_the_turn_of_a_paddle(strength: float) -> None:
+    with Driver("Breakout-v5", num_envs=1).envs as envs:
+        envs.reset(seed=1)
+        owner = envs._engine._owner
+        good = owner.unpack(envs.get_state()[0])
+        place = places_in(good)[1] - 20  # before the two numbers of frames
+        assert good[place : place + 4] == struct.pack("<f", 1)
+        bad = with_checksum(good[:place] + struct.pack("<f", strength) + good[place + 4 :])
+        with pytest.raises(errors.StateError, match="the state holds no strength of an action"):
+            envs.set_state(None, [owner.pack(bad)])
