@@ -6,6 +6,7 @@
 #include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/random/mt19937.h>
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "atari/console/machine.h"
+#include "atari/pool/screens.h"
 #include "check.h"
 
 namespace {
@@ -281,6 +283,36 @@ void random_states(int rounds) {
   }
 }
 
+// Screens at any places: the next ones find room.
+void forged_screens() {
+  constexpr std::size_t kBytes = 2 * 160;
+  const std::vector<std::uint8_t> picture(kBytes);
+  for (int word = 0; word < 4 * 4 * 27; ++word) {
+    std::uint8_t count = word % 4;
+    std::uint8_t second = word / 4 % 4 == 3 ? 0xff : word / 4 % 4;
+    std::array<std::uint8_t, 3> first;
+    for (int i = 0, rest = word / 16; i < 3; ++i, rest /= 3) first[i] = rest % 3;
+    pp::StateIO out;
+    out(count, second, first);
+    for (std::uint8_t slot = 0; slot < 3; ++slot) {
+      bool used = slot == second;
+      for (std::uint8_t i = 0; i < count; ++i) used = used || first[i] == slot;
+      std::vector<std::uint8_t> screen(kBytes);
+      if (used) out(screen);
+    }
+    Screens screens(kBytes);
+    pp::StateIO in(out.bytes());
+    screens.serialize(in);
+    in.finish();
+    screens.pool();
+    pp::testing::check(screens.count() <= 3);
+    screens.last_but_one(picture.data());
+    screens.last(picture.data());
+    screens.pool();
+    pp::testing::check_equal(screens.count(), std::uint8_t{2});
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -289,5 +321,6 @@ int main(int argc, char** argv) {
   random_traffic(30 * more);
   recognition(20 * more);
   random_states(36 * more);
+  forged_screens();
   return 0;
 }
