@@ -46,6 +46,10 @@ ObjectId RoomBuilder::add_object(RoomPlace room, std::optional<Kind> kind,
 
 std::vector<ObjectId> RoomBuilder::add_distractors(std::optional<RoomPlace> room,
                                                    std::int64_t count, bool all_unique) {
+  if (const std::int64_t cells = std::int64_t{world.width()} * world.height(); count > cells) {
+    throw std::runtime_error("this level wants " + std::to_string(count) +
+                             " objects, and has no more than " + std::to_string(cells) + " cells");
+  }
   std::vector<ObjectId> added;
   added.reserve(static_cast<std::size_t>(count) + 4);  // some levels add doors
   while (static_cast<std::int64_t>(added.size()) < count) {

@@ -200,6 +200,8 @@ def test_wave_function_collapse_is_refused(name: str) -> None:
     ("id", "config"),
     [
         ("BabyAI-GoToLocal-v0", {"room_size": 4, "num_dists": 30}),
+        ("BabyAI-GoToLocal-v0", {"num_dists": 2**31}),
+        ("BabyAI-BossLevel-v0", {"num_dists": 2**62}),
         ("MiniGrid-Empty-Random-5x5-v0", {"size": 3}),
         ("MiniGrid-MultiRoom-N6-v0", {"width": 7, "height": 7}),
         ("BabyAI-UnlockLocal-v0", {"num_rows": 1, "num_cols": 1}),
