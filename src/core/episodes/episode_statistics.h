@@ -8,7 +8,6 @@
 #include <parallel_pool/core/batches/batch.h>
 #include <parallel_pool/core/batches/batch_layout.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -69,11 +68,11 @@ class EpisodeStatistics {
   void serialize(StateIO& io, std::uint32_t env) {
     RunningEpisode& running = running_[env];
     double age = seconds(Clock::now() - running.start);
-    io(running.reward, running.length, age);
+    io(running.reward);
+    io.count(running.length, "length of the episode");
+    io(age);
     if (!io.reading()) return;
-    // Nothing else checks them; what a forged state holds must not overflow.
-    running.length = std::clamp(running.length, std::int64_t{0}, kMostSteps);
-    if (!(std::abs(age) <= kMostSeconds)) age = 0.0;
+    if (!(std::abs(age) <= kMostSeconds)) age = 0.0;  // what a forged state holds must not overflow
     const std::chrono::duration<double> passed(age);
     running.start = Clock::now() - std::chrono::duration_cast<Clock::duration>(passed);
     running.reset = running.start;
@@ -141,7 +140,6 @@ class EpisodeStatistics {
     bool* ended;
   };
 
-  static constexpr std::int64_t kMostSteps = std::int64_t{1} << 62;
   static constexpr double kMostSeconds = 1e9;  // 30 years
 
   static double seconds(Clock::duration duration) {

@@ -26,7 +26,6 @@ constexpr double kLegHeight = 34 / kScale;
 constexpr double kStartX = BipedalTerrain::kStep * BipedalTerrain::kStartPad / 2;
 constexpr double kStartY = BipedalTerrain::kHeight + 2 * kLegHeight;
 constexpr std::size_t kRays = 10;
-constexpr std::int64_t kMostPictures = std::int64_t{1} << 62;  // that a state may hold
 constexpr std::array<std::array<double, 2>, 5> kHull{
     {{-30, 9}, {6, 9}, {34, 1}, {34, -8}, {-30, -8}}};
 
@@ -273,7 +272,7 @@ void BipedalWalker::render_state(RenderState& out) const {
 void BipedalWalker::serialize(StateIO& io) {
   io(world_, terrain_, hull_, legs_, joints_, leg_touches_, crashed_, has_shaping_, shaping_,
      state_, fractions_, ray_ends_);
-  io.within(pictures_, 0, kMostPictures, "number of pictures");
+  io.count(pictures_, "number of pictures");
   if (io.checks()) check();
 }
 

@@ -24,7 +24,7 @@ constexpr double kMainEngineHeight = 4;
 constexpr std::array<std::array<double, 2>, 6> kLander{
     {{-14, 17}, {-17, 0}, {-17, -10}, {17, -10}, {17, 0}, {14, 17}}};
 
-constexpr std::int64_t kLastGust = std::int64_t{1} << 62;  // that a state may hold
+constexpr std::int64_t kLastGust = StateIO::kMostCount;  // that a state may hold
 
 // The strength of the wind at a moment, in (-1, 1): never periodic.
 double gust(std::int64_t index) {

@@ -186,11 +186,10 @@ class KnightsArchersZombies {
   void serialize(StateIO& io) {
     std::vector<std::uint32_t> rows = rows_;
     std::vector<Fighter> fighters = fighters_;
-    constexpr std::int64_t kMostSteps = std::int64_t{1} << 62;
     io(rows, fighters, zombies_);
-    io.within(cycles_, 0, kMostSteps, "number of cycles");
-    io.within(since_zombie_, 0, kMostSteps, "time steps since the last zombie");
-    if (io.reading()) restore(std::move(rows), std::move(fighters));
+    io.count(cycles_, "number of cycles");
+    io.count(since_zombie_, "time steps since the last zombie");
+    if (io.reading()) restore(io, std::move(rows), std::move(fighters));
   }
 
  private:
@@ -369,7 +368,7 @@ class KnightsArchersZombies {
     return {.terminated = is_over, .truncated = time_is_up};
   }
 
-  void restore(std::vector<std::uint32_t> rows, std::vector<Fighter> fighters) {
+  void restore(const StateIO& io, std::vector<std::uint32_t> rows, std::vector<Fighter> fighters) {
     const bool fits =
         fighters.size() == fighters_.size() && rows.size() <= fighters.size() &&
         std::ranges::adjacent_find(rows, std::ranges::greater_equal{}) == rows.end() &&
@@ -382,9 +381,7 @@ class KnightsArchersZombies {
       rows_ = std::move(rows);
       fighters_ = std::move(fighters);
     }
-    if (!fits || arrows() > config_.max_arrows) {
-      throw Error(ErrorKind::kState, "the state holds no game of these options");
-    }
+    io.require(fits && arrows() <= config_.max_arrows, "the state holds no game of these options");
     things_.list(fighters_, zombies_);
   }
 

@@ -123,9 +123,7 @@ class LeducHoldem {
   void serialize(StateIO& io) {
     io(random_, game_.deck, game_.chips, game_.raised, game_.raises, game_.passes, game_.rounds,
        game_.pointer, game_.folded, game_.mover, game_.legal);
-    if (!is_possible()) {
-      throw Error(ErrorKind::kState, "the state holds no game of Leduc hold'em");
-    }
+    io.require(is_possible(), "the state holds no game of Leduc hold'em");
   }
 
  private:

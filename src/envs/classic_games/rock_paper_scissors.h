@@ -94,11 +94,10 @@ class RockPaperScissors {
   }
 
   void serialize(StateIO& io) {
-    io(rounds_, cycles_);
     for (Moves& moves : rounds_) {
-      for (std::int64_t& move : moves) move = std::clamp<std::int64_t>(move, 0, none_);
+      for (std::int64_t& move : moves) io.within(move, 0, none_, "move");
     }
-    cycles_ = std::clamp<std::int64_t>(cycles_, 0, kMostCycles);
+    io.count(cycles_, "number of cycles");
   }
 
  private:
@@ -118,7 +117,6 @@ class RockPaperScissors {
   using Moves = std::array<std::int64_t, 2>;
   static constexpr std::int64_t kMostMoves = 1'000'001;
   static constexpr std::int64_t kShown = 5;  // rounds in a picture
-  static constexpr std::int64_t kMostCycles = std::int64_t{1} << 62;
 
   // The moves of a round, some rounds ago: 0 is the last.
   const Moves& round(std::int64_t ago) const {

@@ -192,7 +192,7 @@ class Game {
 
   void serialize(StateIO& io) {
     io(world_, rules_);
-    io.within(steps_, 0, std::int64_t{1} << 62, "number of steps");
+    io.count(steps_, "number of steps");
     io.finite("reach", reach_);
   }
 

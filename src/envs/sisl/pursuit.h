@@ -174,9 +174,9 @@ class Pursuit {
         numbers.push_back(square.y);
       }
     }
-    io.within(cycles_, 0, std::int64_t{1} << 62, "number of cycles");
+    io.count(cycles_, "number of cycles");
     io(numbers);
-    if (io.reading()) restore(numbers);
+    if (io.reading()) restore(io, numbers);
   }
 
  private:
@@ -320,18 +320,16 @@ class Pursuit {
     }
   }
 
-  void restore(const std::vector<std::int32_t>& numbers) {
+  void restore(const StateIO& io, const std::vector<std::int32_t>& numbers) {
     const std::size_t squares = numbers.size() / 2;
     const std::size_t most = players() + static_cast<std::size_t>(config_.n_evaders);
-    if (squares < players() || squares > most || numbers.size() % 2 != 0) {
-      throw Error(ErrorKind::kState, "the state holds no such number of pursuers and evaders");
-    }
+    io.require(squares >= players() && squares <= most && numbers.size() % 2 == 0,
+               "the state holds no such number of pursuers and evaders");
     evaders_.resize(squares - players());
     for (std::size_t i = 0; i < squares; ++i) {
       const Square square{numbers[2 * i], numbers[2 * i + 1]};
-      if (!board_.holds(square) || board_.is_wall(square)) {
-        throw Error(ErrorKind::kState, "the state holds a place where nobody can be");
-      }
+      io.require(board_.holds(square) && !board_.is_wall(square),
+                 "the state holds a place where nobody can be");
       (i < players() ? pursuers_[i] : evaders_[i - players()]) = square;
     }
     board_.clear();

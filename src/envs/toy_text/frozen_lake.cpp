@@ -196,7 +196,7 @@ void FrozenLake::serialize(StateIO& io) {
                map[row].find_first_not_of("SFHG") == std::string::npos;
     has_start = has_start || map[row].find('S') != std::string::npos;
   }
-  if (!is_sound || !has_start) throw Error(ErrorKind::kState, "the state holds another map");
+  io.require(is_sound && has_start, "the state holds another map");
   lake_ = std::make_shared<const Lake>(std::move(map), options_);
 }
 

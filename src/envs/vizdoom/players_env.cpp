@@ -277,9 +277,7 @@ void PlayersEnv::serialize(StateIO& io) {
   io(begun, seed, played);
   if (!io.reading()) return;
   const std::size_t width = scenario_.settings.buttons.size() * scenario_.players;
-  if (played.size() % width != 0) {
-    throw Error(ErrorKind::kState, "the state holds the actions of another game");
-  }
+  io.require(played.size() % width == 0, "the state holds the actions of another game");
   if (!begun) {
     begun_ = false;
     return;

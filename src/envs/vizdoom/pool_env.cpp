@@ -341,18 +341,18 @@ void PoolEnv::render_state(RenderState& out) const {
   }
 }
 
+// The game is last: it plays what is loaded, which takes long.
 void PoolEnv::serialize(StateIO& io) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 62;
-  game_.serialize(io, scenario_.frame_skip);
   io(seeds_);
   io.block(stack_.data(), stack_.size(), "stacked frames");
   io(values_, values_before_, counted_before_, weapon_);
   io.require((values_.empty() || values_.size() == scenario_.settings.variables.size()) &&
                  values_before_.size() == values_.size(),
              "the state holds the variables of another game");
-  io.within(weapon_steps_, 0, kMost, "steps with a weapon");
-  io.within(episodes_, 0, kMost, "number of episodes");
+  io.count(weapon_steps_, "steps with a weapon");
+  io.count(episodes_, "number of episodes");
   io(seeded_, interrupted_, continues_);
+  game_.serialize(io, scenario_.frame_skip);
 }
 
 }  // namespace pp::vizdoom

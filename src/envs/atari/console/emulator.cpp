@@ -217,7 +217,6 @@ bool Emulator::truncated() const {
 }
 
 void Emulator::serialize(StateIO& io) {
-  constexpr std::int64_t kMostFrames = std::int64_t{1} << 62;
   constexpr float kMostStrength = 90'000;  // a paddle turns by 23,000 times as much, an int32
   io(system_random_, machine_, random_, rules_, paddles_, mode_, difficulty_, held_);
   io.require(game_.has_mode(mode_), "the state holds no mode of this game");
@@ -225,8 +224,8 @@ void Emulator::serialize(StateIO& io) {
              "the state holds no difficulty of this game");
   io(held_strength_);
   io.require(std::abs(held_strength_) <= kMostStrength, "the state holds no strength of an action");
-  io.within(frame_number_, 0, kMostFrames, "number of frames");
-  io.within(episode_frame_number_, 0, kMostFrames, "number of frames in the episode");
+  io.count(frame_number_, "number of frames");
+  io.count(episode_frame_number_, "number of frames in the episode");
 }
 
 std::string Emulator::save() {

@@ -3,7 +3,6 @@
 // The 6532 without its RAM: the interval timer and the two ports of switches.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 namespace pp::atari {
@@ -17,8 +16,8 @@ struct Inputs {
 
   template <class Io>
   void serialize(Io& io) {
-    io(swcha, swchb, fire, resistance);
-    for (std::int32_t& one : resistance) one = std::clamp(one, 0, 1 << 30);
+    io(swcha, swchb, fire);
+    for (std::int32_t& one : resistance) io.within(one, 0, 1 << 30, "resistance of a paddle");
   }
 };
 

@@ -164,7 +164,7 @@ void PartyEnv::render_state(RenderState& out) const {
 void PartyEnv::serialize(StateIO& io) {
   bool has_console = console_ != nullptr;
   io(seed_, seed_pending_);
-  io.within(cycles_, 0, std::int64_t{1} << 62, "number of cycles");
+  io.count(cycles_, "number of cycles");
   io(rows_, is_over_, has_console);
   io.require(has_console, "the state holds no console");
   if (!has_console) {

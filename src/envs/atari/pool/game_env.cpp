@@ -284,7 +284,7 @@ void GameCore::render_state(GamePicture& out) const {
 void GameCore::serialize(StateIO& io) {
   io(game_seed_, noop_seed_, seed_pending_, noop_generator_, noop_twister_, reward_, score_,
      game_over_, life_loss_, interrupted_, continues_);
-  io.within(frames_played_, 0, std::int64_t{1} << 62, "number of frames");
+  io.count(frames_played_, "number of frames");
   io.within(newest_, 0, stack_.size() / frame_bytes_ - 1, "newest frame");
   if (io.within_pool()) {
     copy_emulator(io);

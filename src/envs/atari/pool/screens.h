@@ -7,10 +7,10 @@
 
 #include <parallel_pool/core/author/state_io.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <vector>
 
 #include "atari/console/picture.h"
@@ -77,12 +77,12 @@ class Screens {
 
   void serialize(StateIO& io) {
     if (io.reading()) observed_ = 0;
-    io(count_, second_, first_);
-    if (count_ > kSlots) refuse("the number of screens", count_, kSlots);
-    if (second_ >= kSlots && second_ != kNone) refuse("a screen's place", second_, kSlots - 1);
-    for (std::uint8_t i = 0; i < count_; ++i) {
-      if (first_[i] >= kSlots) refuse("a screen's place", first_[i], kSlots - 1);
-    }
+    io.within(count_, 0, kSlots, "number of screens");
+    io(second_, first_);
+    const auto is_place = [](std::uint8_t slot) { return slot < kSlots; };
+    io.require((is_place(second_) || second_ == kNone) &&
+                   std::all_of(first_.begin(), first_.begin() + count_, is_place),
+               "the state holds no place of a screen");
     for (std::uint8_t slot = 0; slot < kSlots; ++slot) {
       if (uses(slot)) keep_bytes(io, slot);
     }
@@ -94,11 +94,6 @@ class Screens {
   static constexpr std::uint8_t kSlots = 3;
   static constexpr std::uint8_t kNone = 0xff;
 
-  [[noreturn]] static void refuse(const char* what, std::size_t got, std::size_t most) {
-    throw Error(ErrorKind::kState, "the state is damaged: " + std::string(what) + " is " +
-                                       std::to_string(got) + ", at most " + std::to_string(most) +
-                                       " expected");
-  }
   bool uses(std::uint8_t slot) const {
     bool used = slot == second_;
     for (std::uint8_t i = 0; i < count_; ++i) used = used || first_[i] == slot;

@@ -134,8 +134,7 @@ class Instructions {
   Progress verify(const World& world, Move move) { return verify(root(), world, move); }
 
   void serialize(StateIO& io) {
-    io(count_);
-    if (count_ > nodes_.size()) throw Error(ErrorKind::kState, "the state holds no instructions");
+    io.within(count_, 0, static_cast<std::uint8_t>(nodes_.size()), "number of instructions");
     for (std::uint8_t i = 0; i < count_; ++i) io(nodes_[i]);
   }
   // Whether loaded instructions speak of objects that are there.

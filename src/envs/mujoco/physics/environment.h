@@ -4,7 +4,6 @@
 // stacked observations, frames as observations and rendering.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
 #include <parallel_pool/env.h>
 
 #include <algorithm>
@@ -147,14 +146,7 @@ class Environment {
   void serialize(StateIO& io) {
     rules_.serialize(io);
     if (pixels_) pixels_->serialize(io);
-    std::vector<double> frames = frames_;
-    io(frames);
-    if (frames.size() != frames_.size()) {
-      throw Error(ErrorKind::kState, "the state holds " + std::to_string(frames.size()) +
-                                         " numbers of earlier observations, expected " +
-                                         std::to_string(frames_.size()));
-    }
-    frames_ = std::move(frames);
+    io.block(frames_.data(), frames_.size(), "earlier observations");
   }
 
  private:

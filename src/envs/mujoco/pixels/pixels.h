@@ -3,7 +3,6 @@
 // Frames as observations: their form, and the last ones of an environment.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
 #include <parallel_pool/core/author/state_io.h>
 
 #include <algorithm>
@@ -11,7 +10,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -83,14 +81,7 @@ class Pixels {
   // Frames are part of the state: they show the simulation as it was when they were drawn.
   void serialize(StateIO& io) {
     camera_.serialize(io);
-    std::vector<std::uint8_t> frames = frames_;
-    io(frames);
-    if (frames.size() != frames_.size()) {
-      throw Error(ErrorKind::kState, "the state holds " + std::to_string(frames.size()) +
-                                         " bytes of frames, expected " +
-                                         std::to_string(frames_.size()));
-    }
-    frames_ = std::move(frames);
+    io.block(frames_.data(), frames_.size(), "frames");
   }
 
  private:
