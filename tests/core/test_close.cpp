@@ -70,6 +70,7 @@ void close_wakes_a_waiting_call(int round) {
   send_all_to_sleep(pool);
   std::atomic<bool> inside{false};
   bool gave_up = false;
+  bool came_first = false;  // a thread may lose its CPU for longer than all the sleeping takes
   std::thread receiver([&] {
     try {
       const Pool::Call call(pool.pool(), "recv");
@@ -78,6 +79,7 @@ void close_wakes_a_waiting_call(int round) {
         gave_up = pool.pool().closed();
         if (gave_up) return;
       }
+      came_first = !pool.pool().closed();
       BatchPointer(pool.pool().receive().batch);
     } catch (const Error& error) {
       check(error.kind() == ErrorKind::kClosed, error.what());
@@ -88,7 +90,7 @@ void close_wakes_a_waiting_call(int round) {
   std::this_thread::sleep_for(std::chrono::microseconds(round % 7 * 50));
   pool.pool().close();
   receiver.join();
-  check(round > 0 || gave_up, "the results were not waited for");
+  check(round > 0 || gave_up || came_first, "the call went on after the pool was closed");
 }
 
 void close_from_several_threads() {
