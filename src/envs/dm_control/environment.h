@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "dm_control/physics/tolerance.h"
+#include "mujoco/physics/options.h"
 #include "mujoco/pixels/pixels.h"
 #include "task.h"
 

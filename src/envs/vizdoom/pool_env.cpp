@@ -63,10 +63,12 @@ atari::Size size_of(std::size_t height, std::size_t width) {
 }  // namespace
 
 void PoolConfig::validate() const {
-  at_least("img_height", 1, img_height);
-  at_least("img_width", 1, img_width);
-  at_least("stack_num", 1, stack_num);
-  at_least("frame_skip", 1, frame_skip);
+  constexpr std::int64_t kMostPixels = 4096;  // along a side
+  constexpr std::int64_t kMostStacked = 1024;
+  check_between("img_height", 1, kMostPixels, img_height);
+  check_between("img_width", 1, kMostPixels, img_width);
+  check_between("stack_num", 1, kMostStacked, stack_num);
+  check_between("frame_skip", 1, kMostSkipped, frame_skip);
   if (!(engine_timeout > 0.0)) {
     throw Error(ErrorKind::kValue,
                 "engine_timeout must be positive, got " + std::to_string(engine_timeout));

@@ -68,11 +68,12 @@ PoolSettings read_pool_settings(const std::string& scenario, const nb::dict& opt
 int button_number(const std::string& name) { return number_of("BUTTONS", name); }
 int variable_number(const std::string& name) { return number_of("GAME_VARIABLES", name); }
 
-void at_least(const char* name, std::int64_t least, std::int64_t value) {
-  if (value < least) {
-    throw Error(ErrorKind::kValue, std::string(name) + " must be at least " +
-                                       std::to_string(least) + ", got " + std::to_string(value));
-  }
+void check_between(const char* name, std::int64_t least, std::int64_t most, std::int64_t value) {
+  if (value >= least && value <= most) return;
+  const std::string bound =
+      value < least ? "at least " + std::to_string(least) : "at most " + std::to_string(most);
+  throw Error(ErrorKind::kValue,
+              std::string(name) + " must be " + bound + ", got " + std::to_string(value));
 }
 
 }  // namespace pp::vizdoom

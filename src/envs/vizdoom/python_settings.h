@@ -27,7 +27,10 @@ PoolSettings read_pool_settings(const std::string& scenario, const nanobind::dic
 int button_number(const std::string& name);
 int variable_number(const std::string& name);
 
-// Throws if an option's value is below the least.
-void at_least(const char* name, std::int64_t least, std::int64_t value);
+// More tics in a step would be a mistake, and would run for hours.
+inline constexpr std::int64_t kMostSkipped = 1'000'000;
+
+// Throws if an option's value is out of its range.
+void check_between(const char* name, std::int64_t least, std::int64_t most, std::int64_t value);
 
 }  // namespace pp::vizdoom

@@ -156,6 +156,7 @@ def test_single_environment() -> None:
     ("options", "message"),
     [
         ({"frame_stack": 0}, "frame_stack must be at least 1, got 0"),
+        ({"frame_stack": 2**31}, "frame_stack must be at most 1024, got 2147483648"),
         ({"frame_stack": 2}, "frame_stack stacks frames: it needs from_pixels=True"),
         ({"from_pixels": True, "width": 0}, "width must be at least 1"),
         ({"from_pixels": True, "width": 4000}, "at most 640 x 480 pixels, got width 4000"),

@@ -58,7 +58,9 @@ def test_seeds_are_numbers() -> None:
         ({"control_timestep": 0.0001}, "control_timestep must be at least the physics' timestep"),
         ({"control_timestep": 0.015}, "control_timestep must be a multiple"),
         ({"control_timestep": 0.02, "n_sub_steps": 2}, "both n_sub_steps and control_timestep"),
+        ({"control_timestep": 1e18}, "control_timestep must be at most 1000000 steps"),
         ({"n_sub_steps": 0}, "n_sub_steps must be at least 1, got 0"),
+        ({"n_sub_steps": 2**31}, "n_sub_steps must be at most 1000000, got 2147483648"),
         ({"time_limit": 0.0}, "time_limit must be positive"),
     ],
 )

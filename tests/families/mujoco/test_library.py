@@ -173,6 +173,8 @@ def test_bad_models_are_refused(tmp_path: Path) -> None:
 def test_bad_options_are_refused() -> None:
     with pytest.raises(ValueError, match="frame_skip must be at least 1, got 0"):
         parallel_pool.make("HalfCheetah-v5", frame_skip=0)
+    with pytest.raises(ValueError, match="frame_skip must be at most 1000000, got 2147483648"):
+        parallel_pool.make("HalfCheetah-v5", frame_skip=2**31)
     for scale in (-0.1, np.inf, np.nan):
         with pytest.raises(ValueError, match="reset_noise_scale must be finite"):
             parallel_pool.make("HalfCheetah-v5", reset_noise_scale=scale)
@@ -206,6 +208,8 @@ def test_bad_actions_are_refused(id: str) -> None:
 def test_bad_stacks_are_refused() -> None:
     with pytest.raises(ValueError, match="frame_stack must be at least 1, got 0"):
         parallel_pool.make("Ant-v5", frame_stack=0)
+    with pytest.raises(ValueError, match="frame_stack must be at most 1024, got 2147483648"):
+        parallel_pool.make("Ant-v5", frame_stack=2**31)
     envs, other = (parallel_pool.make("Ant-v5", frame_stack=stack) for stack in (3, 2))
     envs.reset()
     other.reset()

@@ -94,6 +94,7 @@ def test_bad_configurations(text: str, message: str, tmp_path: Path) -> None:
         ({"doom_scenario_path": "none.wad"}, "'none.wad' does not exist; searched: "),
         ({"scenario_config_file": "none.cfg"}, "the configuration 'none.cfg' does not exist"),
         ({"frame_skip": 0}, "frame_skip must be at least 1, got 0"),
+        ({"frame_skip": 2**32 + 1}, "frame_skip must be at most 1000000, got 4294967297"),
         ({"max_buttons_pressed": -1}, "max_buttons_pressed must be at least 0, got -1"),
         ({"engine_timeout": 0.0}, "engine_timeout must be positive, got 0"),
         ({"screen_format": "RGB"}, "screen_format is unknown: 'RGB'"),

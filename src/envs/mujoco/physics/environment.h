@@ -80,10 +80,7 @@ class Environment {
         load_gymnasium_model(config.xml_file, config.camera());
     const ModelFacts& facts = model->facts();
     Rules::check(facts);
-    if (config.frame_stack < 1) {
-      throw std::invalid_argument("frame_stack must be at least 1, got " +
-                                  std::to_string(config.frame_stack));
-    }
+    check_count("frame_stack", config.frame_stack, kMostStacked);
     Spec<Environment> spec{
         .observation = observation_space(config, facts),
         .action =

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,6 +24,17 @@ inline constexpr std::string_view kFrameStack =
     "Number of stacked observations, the newest last. Above 1, it adds a leading axis.";
 
 }  // namespace meaning
+
+// More would be a mistake, and would take all memory or run for hours.
+inline constexpr std::int64_t kMostStacked = 1024;
+inline constexpr std::int64_t kMostSkipped = 1'000'000;
+
+inline void check_count(const char* name, std::int64_t count, std::int64_t most) {
+  if (count >= 1 && count <= most) return;
+  throw std::invalid_argument(std::string(name) + " must be " +
+                              (count < 1 ? "at least 1" : "at most " + std::to_string(most)) +
+                              ", got " + std::to_string(count));
+}
 
 // A number that remembers whether it was an integer, because in Python False * -1.0 is -0.0, but
 // False * -1 is 0.

@@ -24,10 +24,6 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using Controls = Row<float, kDynamic>;  // the action: one element for each actuator
 
-inline void check_frame_skip(std::int64_t frame_skip) {
-  if (frame_skip >= 1) return;
-  throw std::invalid_argument("frame_skip must be at least 1, got " + std::to_string(frame_skip));
-}
 inline void check_noise_scale(double scale) {
   if (scale >= 0 && std::isfinite(2 * scale)) return;
   throw std::invalid_argument("reset_noise_scale must be finite and at least 0, got " +
@@ -57,7 +53,7 @@ class Simulation {
  public:
   Simulation(std::shared_ptr<const Model> model, std::int64_t frame_skip)
       : data_(std::move(model)), frame_skip_(frame_skip) {
-    check_frame_skip(frame_skip);
+    check_count("frame_skip", frame_skip, kMostSkipped);
   }
 
   const ModelFacts& facts() const { return data_.model().facts(); }

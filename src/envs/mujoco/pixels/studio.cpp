@@ -16,7 +16,8 @@
 #include "gl_context.h"
 
 namespace pp::mujoco {
-namespace {
+// Its types are members of Studio::Painter, so they are not of an anonymous namespace.
+namespace drawing {
 
 struct Rectangle {  // mjrRect
   int left, bottom, width, height;
@@ -60,10 +61,6 @@ struct Renderer {
   }
 };
 
-constexpr int kOffscreen = 1;      // mjFB_OFFSCREEN
-constexpr int kFontScale = 150;    // mjFONTSCALE_150
-constexpr int kAllCategories = 7;  // mjCAT_ALL
-
 // MuJoCo's structs have sizes that only its headers know: some kilobytes. Each gets far more, which
 // costs nothing where it is not touched.
 struct Free {
@@ -71,8 +68,16 @@ struct Free {
 };
 using Block = std::unique_ptr<void, Free>;
 
-Block make_block() {
-  Block block(std::calloc(1, std::size_t{1} << 20));
+}  // namespace drawing
+
+namespace {
+
+constexpr int kOffscreen = 1;      // mjFB_OFFSCREEN
+constexpr int kFontScale = 150;    // mjFONTSCALE_150
+constexpr int kAllCategories = 7;  // mjCAT_ALL
+
+drawing::Block make_block() {
+  drawing::Block block(std::calloc(1, std::size_t{1} << 20));
   if (block == nullptr) throw std::bad_alloc();
   return block;
 }
@@ -150,7 +155,8 @@ class Studio::Painter {
 
   void draw(const RawModel* model, RawData* data, Camera& camera, std::uint8_t* out) {
     const EnteredContext entered(*gl_);
-    const Rectangle all{0, 0, static_cast<int>(facts_.width), static_cast<int>(facts_.height)};
+    const drawing::Rectangle all{0, 0, static_cast<int>(facts_.width),
+                                 static_cast<int>(facts_.height)};
     call_library(library_, [&] {
       renderer_.update_scene(model, data, option_.get(), perturb_.get(), camera.raw(),
                              kAllCategories, scene_.get());
@@ -169,11 +175,11 @@ class Studio::Painter {
 
  private:
   const std::string& library_;
-  Renderer renderer_;
+  drawing::Renderer renderer_;
   const PictureFacts& facts_;
   std::unique_ptr<GlContext> gl_;
-  Block scene_ = make_block(), context_ = make_block(), option_ = make_block(),
-        perturb_ = make_block();
+  drawing::Block scene_ = make_block(), context_ = make_block(), option_ = make_block(),
+                 perturb_ = make_block();
   std::vector<std::uint8_t> rows_;
 };
 
