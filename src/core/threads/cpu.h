@@ -9,7 +9,7 @@
 
 namespace pp {
 
-// CPU numbers in the process's affinity mask, ascending.
+// CPU numbers that the calling thread may use, ascending.
 std::vector<int> allowed_cpus();
 
 // The CPU time this process may use, in CPUs, rounded up: allowed_cpus() and the cgroup's quota.

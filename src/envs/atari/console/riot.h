@@ -3,6 +3,7 @@
 // The 6532 without its RAM: the interval timer and the two ports of switches.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace pp::atari {
@@ -16,8 +17,8 @@ struct Inputs {
 
   template <class Io>
   void serialize(Io& io) {
-    io(swcha, swchb, fire);
-    for (std::int32_t& one : resistance) io.within(one, 0, 1 << 30, "resistance of a paddle");
+    io(swcha, swchb, fire, resistance);
+    for (std::int32_t& one : resistance) one = std::clamp(one, 0, 1 << 30);  // any is a turn
   }
 };
 
