@@ -273,7 +273,7 @@ NB_MODULE(_core, m) {
   bind_workers(m);
   m.attr("ABI_VERSION") = kAbiVersion;
 
-  m.def("allowed_cpus", &allowed_cpus, "CPU numbers in this process's affinity mask.");
+  m.def("allowed_cpus", &allowed_cpus, "CPU numbers that the calling thread may use.");
   m.def(
       "available_parallelism",
       [](nb::handle numa) {

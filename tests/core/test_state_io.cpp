@@ -53,6 +53,18 @@ void numbers_out_of_their_range_are_refused() {
   }
 }
 
+void counters_that_are_negative_or_could_overflow_are_refused() {
+  for (const std::int64_t value : {std::int64_t{-1}, StateIO::kMostCount + 1}) {
+    std::int64_t number = value;
+    StateIO out;
+    out.count(number, "number of steps");
+    const std::string bytes = out.bytes();
+    StateIO in(bytes);
+    check_refused(ErrorKind::kState, "as its number of steps, expected 0 to",
+                  [&] { in.count(number, "number of steps"); });
+  }
+}
+
 void numbers_that_are_not_finite_are_refused() {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const double value : {1.5, kInfinity, -kInfinity, std::nan("")}) {
@@ -114,6 +126,7 @@ void generators_that_stand_still_are_refused() {
 int main() {
   pp::testing::empty_runs_touch_no_memory();
   pp::testing::numbers_out_of_their_range_are_refused();
+  pp::testing::counters_that_are_negative_or_could_overflow_are_refused();
   pp::testing::numbers_that_are_not_finite_are_refused();
   pp::testing::copies_within_the_pool_are_not_checked();
   pp::testing::generators_that_stand_still_are_refused();

@@ -83,8 +83,8 @@ class StateIO {
     number = given;
   }
 
-  // A number that only grows, such as that of time steps. A state in which it is negative, or could
-  // overflow soon, is refused.
+  // A counter, such as that of time steps. A state in which it is negative, or could overflow soon,
+  // is refused.
   static constexpr std::int64_t kMostCount = std::int64_t{1} << 62;
   void count(std::int64_t& number, std::string_view name) { within(number, 0, kMostCount, name); }
 

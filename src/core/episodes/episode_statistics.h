@@ -8,6 +8,7 @@
 #include <parallel_pool/core/batches/batch.h>
 #include <parallel_pool/core/batches/batch_layout.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -68,11 +69,11 @@ class EpisodeStatistics {
   void serialize(StateIO& io, std::uint32_t env) {
     RunningEpisode& running = running_[env];
     double age = seconds(Clock::now() - running.start);
-    io(running.reward);
-    io.count(running.length, "length of the episode");
-    io(age);
+    io(running.reward, running.length, age);
     if (!io.reading()) return;
-    if (!(std::abs(age) <= kMostSeconds)) age = 0.0;  // what a forged state holds must not overflow
+    // The environments are loaded already, so nothing is refused; but nothing may overflow.
+    running.length = std::clamp(running.length, std::int64_t{0}, StateIO::kMostCount);
+    if (!(std::abs(age) <= kMostSeconds)) age = 0.0;
     const std::chrono::duration<double> passed(age);
     running.start = Clock::now() - std::chrono::duration_cast<Clock::duration>(passed);
     running.reset = running.start;

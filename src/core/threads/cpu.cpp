@@ -114,10 +114,9 @@ std::vector<int> allowed_cpus() {
   DWORD_PTR process = 0;
   DWORD_PTR machine = 0;
   GetProcessAffinityMask(GetCurrentProcess(), &process, &machine);
-  // A thread's own mask is only told by a call that sets it.
-  const DWORD_PTR thread = SetThreadAffinityMask(GetCurrentThread(), process);
-  if (thread != 0) SetThreadAffinityMask(GetCurrentThread(), thread);
-  const DWORD_PTR allowed = thread != 0 ? thread : process;
+  GROUP_AFFINITY thread{};
+  const DWORD_PTR allowed =
+      GetThreadGroupAffinity(GetCurrentThread(), &thread) != 0 ? thread.Mask : process;
   for (int cpu = 0; cpu < 64; ++cpu) {
     if ((allowed >> cpu & 1) != 0) cpus.push_back(cpu);
   }

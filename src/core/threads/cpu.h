@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Which CPUs this process may use: affinity mask and cgroup quota.
+// Which CPUs a thread of this process may use: affinity mask and cgroup quota.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace pp {
 // CPU numbers that the calling thread may use, ascending.
 std::vector<int> allowed_cpus();
 
-// The CPU time this process may use, in CPUs, rounded up: allowed_cpus() and the cgroup's quota.
+// The CPU time that its pool may use, in CPUs, rounded up: allowed_cpus() and the cgroup's quota.
 std::size_t available_parallelism();
 
 // How many threads of this process may look for work rather than sleep without keeping each other

@@ -65,10 +65,10 @@ atari::Size size_of(std::size_t height, std::size_t width) {
 void PoolConfig::validate() const {
   constexpr std::int64_t kMostPixels = 4096;  // along a side
   constexpr std::int64_t kMostStacked = 1024;
-  check_between("img_height", 1, kMostPixels, img_height);
-  check_between("img_width", 1, kMostPixels, img_width);
-  check_between("stack_num", 1, kMostStacked, stack_num);
-  check_between("frame_skip", 1, kMostSkipped, frame_skip);
+  check_between("img_height", img_height, 1, kMostPixels);
+  check_between("img_width", img_width, 1, kMostPixels);
+  check_between("stack_num", stack_num, 1, kMostStacked);
+  check_between("frame_skip", frame_skip, 1, kMostSkipped);
   if (!(engine_timeout > 0.0)) {
     throw Error(ErrorKind::kValue,
                 "engine_timeout must be positive, got " + std::to_string(engine_timeout));

@@ -68,7 +68,7 @@ PoolSettings read_pool_settings(const std::string& scenario, const nb::dict& opt
 int button_number(const std::string& name) { return number_of("BUTTONS", name); }
 int variable_number(const std::string& name) { return number_of("GAME_VARIABLES", name); }
 
-void check_between(const char* name, std::int64_t least, std::int64_t most, std::int64_t value) {
+void check_between(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
   if (value >= least && value <= most) return;
   const std::string bound =
       value < least ? "at least " + std::to_string(least) : "at most " + std::to_string(most);

@@ -5,6 +5,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "game_settings.h"
@@ -27,10 +29,11 @@ PoolSettings read_pool_settings(const std::string& scenario, const nanobind::dic
 int button_number(const std::string& name);
 int variable_number(const std::string& name);
 
-// More tics in a step would be a mistake, and would run for hours.
+// The most tics in a step: more are surely a mistake.
 inline constexpr std::int64_t kMostSkipped = 1'000'000;
 
 // Throws if an option's value is out of its range.
-void check_between(const char* name, std::int64_t least, std::int64_t most, std::int64_t value);
+void check_between(const char* name, std::int64_t value, std::int64_t least,
+                   std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 }  // namespace pp::vizdoom

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <string>
 
 #include "button_combinations.h"
@@ -32,9 +31,8 @@ nb::dict overrides(const ScenarioConfig& config) {
 }  // namespace
 
 void ScenarioConfig::validate() const {
-  check_between("frame_skip", 1, kMostSkipped, frame_skip);
-  check_between("max_buttons_pressed", 0, std::numeric_limits<std::int64_t>::max(),
-                max_buttons_pressed);
+  check_between("frame_skip", frame_skip, 1, kMostSkipped);
+  check_between("max_buttons_pressed", max_buttons_pressed, 0);
   if (!(engine_timeout > 0.0)) {
     throw Error(ErrorKind::kValue,
                 "engine_timeout must be positive, got " + std::to_string(engine_timeout));

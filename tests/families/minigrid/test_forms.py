@@ -197,20 +197,21 @@ def test_wave_function_collapse_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("id", "config"),
+    ("id", "config", "message"),
     [
-        ("BabyAI-GoToLocal-v0", {"room_size": 4, "num_dists": 30}),
-        ("BabyAI-GoToLocal-v0", {"num_dists": 2**31}),
-        ("BabyAI-BossLevel-v0", {"num_dists": 2**62}),
-        ("MiniGrid-Empty-Random-5x5-v0", {"size": 3}),
-        ("MiniGrid-MultiRoom-N6-v0", {"width": 7, "height": 7}),
-        ("BabyAI-UnlockLocal-v0", {"num_rows": 1, "num_cols": 1}),
+        ("BabyAI-GoToLocal-v0", {"room_size": 4, "num_dists": 30}, "30 objects, .* 16 cells"),
+        ("BabyAI-GoToLocal-v0", {"room_size": 5, "num_dists": 20}, "no mission could be set"),
+        ("BabyAI-GoToLocal-v0", {"num_dists": 2**31}, "2147483648 objects, .* 64 cells"),
+        ("BabyAI-BossLevel-v0", {"num_dists": 2**62}, "objects, and has no more than 484 cells"),
+        ("MiniGrid-Empty-Random-5x5-v0", {"size": 3}, ""),
+        ("MiniGrid-MultiRoom-N6-v0", {"width": 7, "height": 7}, ""),
+        ("BabyAI-UnlockLocal-v0", {"num_rows": 1, "num_cols": 1}, ""),
     ],
 )
-def test_levels_that_cannot_be_drawn_fail(id: str, config: dict[str, Any]) -> None:
+def test_levels_that_cannot_be_drawn_fail(id: str, config: dict[str, Any], message: str) -> None:
     """The reference would draw for ever, or crash."""
     envs = parallel_pool.make(id, num_envs=1, **config)
-    with pytest.raises(parallel_pool.EnvironmentFailure):
+    with pytest.raises(parallel_pool.EnvironmentFailure, match=message):
         envs.reset(seed=0)
 
 

@@ -115,6 +115,19 @@ def test_bad_options(id: str, options: dict[str, Any], message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"img_height": 5000}, "img_height must be at most 4096, got 5000"),
+        ({"stack_num": 2**31}, "stack_num must be at most 1024, got 2147483648"),
+        ({"frame_skip": 2**31}, "frame_skip must be at most 1000000, got 2147483648"),
+    ],
+)
+def test_bad_sizes_of_envpools_ids(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make("Basic-v1", **options)
+
+
+@pytest.mark.parametrize(
     ("content", "message"),
     [
         (b"not a wad file at all", "is no WAD file: it begins with b'not '"),

@@ -18,7 +18,8 @@ struct Inputs {
   template <class Io>
   void serialize(Io& io) {
     io(swcha, swchb, fire, resistance);
-    for (std::int32_t& one : resistance) one = std::clamp(one, 0, 1 << 30);  // any is a turn
+    for (std::int32_t& one : resistance)
+      one = std::clamp(one, 0, 1 << 30);  // all of these are turns of a paddle
   }
 };
 

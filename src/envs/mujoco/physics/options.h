@@ -25,7 +25,7 @@ inline constexpr std::string_view kFrameStack =
 
 }  // namespace meaning
 
-// More would be a mistake, and would take all memory or run for hours.
+// Larger values are surely mistakes.
 inline constexpr std::int64_t kMostStacked = 1024;
 inline constexpr std::int64_t kMostSkipped = 1'000'000;
 
