@@ -203,9 +203,9 @@ def test_wave_function_collapse_is_refused(name: str) -> None:
         ("BabyAI-GoToLocal-v0", {"room_size": 5, "num_dists": 20}, "no mission could be set"),
         ("BabyAI-GoToLocal-v0", {"num_dists": 2**31}, "2147483648 objects, .* 64 cells"),
         ("BabyAI-BossLevel-v0", {"num_dists": 2**62}, "objects, and has no more than 484 cells"),
-        ("MiniGrid-Empty-Random-5x5-v0", {"size": 3}, ""),
-        ("MiniGrid-MultiRoom-N6-v0", {"width": 7, "height": 7}, ""),
-        ("BabyAI-UnlockLocal-v0", {"num_rows": 1, "num_cols": 1}, ""),
+        ("MiniGrid-Empty-Random-5x5-v0", {"size": 3}, "no free cell left"),
+        ("MiniGrid-MultiRoom-N6-v0", {"width": 7, "height": 7}, "the grid is too small"),
+        ("BabyAI-UnlockLocal-v0", {"num_rows": 1, "num_cols": 1}, "no wall left for one"),
     ],
 )
 def test_levels_that_cannot_be_drawn_fail(id: str, config: dict[str, Any], message: str) -> None:
