@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Fills the tables about EnvPool's paper in the docs: ``python -m benchmarks.paper.page``.
 
-The newest files `paper-*.csv` (of throughput.py), `paper_profile-*.csv` (of time_of_ppo.py) and
-`paper_training-*.csv` (of training.py) in ``benchmarks/results`` count. What stands between the
-markers of the page is written anew: first the training, then the other tables.
+The newest files `paper-*.csv` (of throughput.py), `paper_profile-*.csv` (of time_of_ppo.py),
+`paper_training-*.csv` and `paper_training_pools-*.csv` (of training.py) in ``benchmarks/results``
+count. What stands between the markers of the page is written anew: first the training, then the
+other tables.
 """
 
 from __future__ import annotations
@@ -34,79 +35,63 @@ THEIRS = {
 
 # The rows of training runs, by environment, pool and seed.
 Runs = dict[tuple[str, str, str], list[dict[str, str]]]
-# Every run recorded these numbers of time steps.
-STRETCH = (40_960, 81_920)
 
 
 def training() -> Iterator[str]:
     """The tables of training runs in Markdown."""
     measured = results("paper_training")
-    runs: Runs = {}
-    for row in measured:
-        runs.setdefault((row["id"], row["pool"], row["seed"]), []).append(row)
+    runs = finished_runs(measured)
     yield from _table(
         ["run", "time steps", "CPU time", "wall time", "mean return at the end"],
         (
             [
-                f"{id}, {pool}, seed {seed}",
+                f"{id}, seed {seed}",
                 f"{int(run[-1]['steps']):,}",
                 f"{float(run[-1]['cpu_seconds']):,.0f} s",
                 f"{float(run[-1]['wall_seconds']):,.0f} s",
                 f"{float(run[-1]['mean_return']):,.1f}",
             ]
-            for (id, pool, seed), run in runs.items()
+            for (id, _, seed), run in runs.items()
         ),
     )
-    yield from _costs(runs)
-    yield from _times_to_goals(runs)
+    yield _when(measured)
+    yield ""
+    yield from _pools()
+
+
+def _pools() -> Iterator[str]:
+    """The same with other pools, and what a time step costs with each."""
+    measured = results("paper_training_pools")
+    runs = finished_runs(measured)
+    yield "Runs with all three pools:"
+    yield ""
+    rows = []
+    for (id, pool, seed), run in runs.items():
+        cost, own = cost_of_step(runs, id, pool), cost_of_step(runs, id, "parallel_pool")
+        rows.append(
+            [
+                f"{id}, {pool}, seed {seed}",
+                f"{int(run[-1]['steps']):,}",
+                f"{float(run[-1]['cpu_seconds']):,.0f} s",
+                f"{1e6 * cost:,.0f} µs, {cost / own:.2f}x",
+            ]
+        )
+    yield from _table(["run", "time steps", "CPU time", "CPU time of a time step"], iter(rows))
     yield _when(measured)
 
 
-def _costs(runs: Runs) -> Iterator[str]:
-    """What a time step costs with each pool."""
-    first, last = (f"{steps:,}" for steps in STRETCH)
-    yield "Microseconds of CPU time of a time step, learning included, from step"
-    yield f"{first} to step {last} (means over the seeds):"
-    yield ""
-    ours, *others = dict.fromkeys(pool for _, pool, _ in runs)
-    rows = []
-    for id in dict.fromkeys(id for id, _, _ in runs):
-        own = cost_of_step(runs, id, ours)
-        costs = {pool: cost_of_step(runs, id, pool) for pool in others}
-        cells = (f"{1e6 * cost:.0f}, {cost / own:.2f}x" for cost in costs.values())
-        rows.append([id, f"{1e6 * own:.0f}", *cells])
-    yield from _table(["", ours, *others], iter(rows))
-
-
-def _times_to_goals(runs: Runs) -> Iterator[str]:
-    """The CPU time to the goal, for the runs that reached it."""
-    yield "CPU time to the goal. That of the other pools is extrapolated: the measured time with"
-    yield "`parallel_pool`, and for each time step what it costs more with the other pool."
-    yield ""
-    ours, *others = dict.fromkeys(pool for _, pool, _ in runs)
-    rows = []
-    for (id, pool, seed), run in runs.items():
-        end = run[-1]
-        if pool != ours or float(end["mean_return"]) < GOALS[id]:
-            continue
-        times = [float(end["cpu_seconds"])]
-        for other in others:
-            more = cost_of_step(runs, id, other) - cost_of_step(runs, id, ours)
-            times.append(times[0] + int(end["steps"]) * more)
-        rows.append([f"{id}, seed {seed}", *(f"{seconds:,.0f} s" for seconds in times)])
-    head = [ours, *(f"{other}, extrapolated" for other in others)]
-    yield from _table(["goal", *head], iter(rows))
+def finished_runs(rows: list[dict[str, str]]) -> Runs:
+    """Those that reached their goal."""
+    runs: Runs = {}
+    for row in rows:
+        runs.setdefault((row["id"], row["pool"], row["seed"]), []).append(row)
+    return {key: run for key, run in runs.items() if float(run[-1]["mean_return"]) >= GOALS[key[0]]}
 
 
 def cost_of_step(runs: Runs, id: str, pool: str) -> float:
-    """CPU seconds of a time step within the stretch; the mean of the runs."""
-    costs = []
-    for key, run in runs.items():
-        if key[:2] == (id, pool):
-            first, last = (row for row in run if int(row["steps"]) in STRETCH)
-            seconds = float(last["cpu_seconds"]) - float(first["cpu_seconds"])
-            costs.append(seconds / (STRETCH[1] - STRETCH[0]))
-    return statistics.mean(costs)
+    """CPU seconds of a time step, learning included: the mean of the runs."""
+    ends = [run[-1] for key, run in runs.items() if key[:2] == (id, pool)]
+    return statistics.mean(float(end["cpu_seconds"]) / int(end["steps"]) for end in ends)
 
 
 def lines() -> Iterator[str]:
@@ -152,7 +137,8 @@ def lines() -> Iterator[str]:
 def _when(rows: list[dict[str, str]]) -> str:
     loads = [float(row["load"]) for row in rows]
     extent = " to ".join(f"{load:g}" for load in sorted({min(loads), max(loads)}))
-    return f"Measured on {rows[0]['date']} at a load of {extent}."
+    dates = " and ".join(sorted({row["date"] for row in rows}))
+    return f"Measured on {dates} at a load of {extent}."
 
 
 def _table(head: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
