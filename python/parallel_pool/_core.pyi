@@ -46,7 +46,7 @@ class Workers:
 ABI_VERSION: int = 7
 
 def allowed_cpus() -> list[int]:
-    """CPU numbers in this process's affinity mask."""
+    """CPU numbers that the calling thread may use."""
 
 def available_parallelism(numa: str | list[int] = 'auto') -> int:
     """
