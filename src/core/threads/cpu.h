@@ -12,7 +12,8 @@ namespace pp {
 // CPU numbers that the calling thread may use, ascending.
 std::vector<int> allowed_cpus();
 
-// The CPU time that its pool may use, in CPUs, rounded up: allowed_cpus() and the cgroup's quota.
+// The CPU time that the calling thread's pools may use, in CPUs, rounded up: allowed_cpus() and the
+// cgroup's quota.
 std::size_t available_parallelism();
 
 // How many threads of this process may look for work rather than sleep without keeping each other
