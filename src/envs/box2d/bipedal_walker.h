@@ -18,7 +18,7 @@
 
 namespace pp::box2d {
 
-class BipedalWalker : private ContactListener {
+class BipedalWalker final : private ContactListener {
  public:
   struct Config {
     bool hardcore = false;

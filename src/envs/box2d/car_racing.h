@@ -157,7 +157,7 @@ struct FiveControls {
 };
 
 template <class ActionOf>
-class CarRacingOf : public CarRacingRules {
+class CarRacingOf final : public CarRacingRules {
  public:
   using Config = CarRacingConfig;
   using Action = ActionOf;

@@ -119,7 +119,7 @@ struct TwoThrottles {
 };
 
 template <class ActionOf>
-class LunarLanderOf : public LunarLanderRules {
+class LunarLanderOf final : public LunarLanderRules {
  public:
   using Config = LunarLanderConfig;
   using Action = ActionOf;
