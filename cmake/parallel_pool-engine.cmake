@@ -19,6 +19,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # more memory.
   target_compile_options(parallel_pool_flags INTERFACE --param=ggc-min-heapsize=524288)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_SIMULATE_ID STREQUAL "MSVC")
+  # Clang's own library, which has what __builtin_cpu_supports reads. Elsewhere it is always linked.
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" --rtlib=compiler-rt --print-libgcc-file-name
+    OUTPUT_VARIABLE clang_library OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  file(TO_CMAKE_PATH "${clang_library}" clang_library)
+  target_link_libraries(parallel_pool_flags INTERFACE "${clang_library}")
+endif()
 if(PARALLEL_POOL_SANITIZE)
   target_compile_options(parallel_pool_flags INTERFACE
     -fsanitize=${PARALLEL_POOL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
