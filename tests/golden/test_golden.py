@@ -33,6 +33,8 @@ def test_golden(id: str) -> None:
 
 def test_no_trace_is_left_over() -> None:
     for facts in all_families().values():
+        if not facts.ids:  # This system does not have the family.
+            continue
         written = [id for id in facts.shown_ids if facts.has_trace(id)]
         assert {path.stem for path in (facts.folder / "golden").rglob("*.txt")} == {*written}
         if not facts.golden():
