@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 from typing import Any
@@ -104,6 +105,7 @@ def test_workers_of_bad_arguments() -> None:
     assert Workers().num_threads >= 1
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks on this system")
 def test_forks_and_the_end_of_the_interpreter() -> None:
     """A child refuses the workers and leaves the parent's alone; nothing hangs at the end."""
     assert_clean(
@@ -146,7 +148,10 @@ with parallel_pool.Workers(1) as workers:
     for _ in range(2):
         envs.recv(timeout=60)
     envs.send([5, 5], [0, 1])
-    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    # On Windows, os.kill would end the process.
+    interrupt = (lambda: os.kill(os.getpid(), signal.SIGINT)) if os.name == "posix" else (
+        lambda: signal.raise_signal(signal.SIGINT))
+    threading.Timer(0.2, interrupt).start()
     try:
         envs.recv()
         envs.recv()
