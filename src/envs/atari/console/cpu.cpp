@@ -11,9 +11,10 @@
 
 namespace pp::atari {
 
-// Labels as values are an extension that GCC and Clang have. Under sanitizers so large a function
-// takes them too long.
-#if !defined(__GNUC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// Labels as values are an extension that GCC and Clang have; for Windows, the latter does not call
+// itself the former. Under sanitizers so large a function takes them too long.
+#if !(defined(__GNUC__) || defined(__clang__)) || defined(__SANITIZE_ADDRESS__) || \
+    defined(__SANITIZE_THREAD__)
 
 namespace {
 

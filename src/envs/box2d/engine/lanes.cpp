@@ -18,8 +18,12 @@ void solve_one_by_one(std::span<Island* const> islands, int iterations) {
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
 #pragma GCC push_options
 #pragma GCC target("avx2")
+#endif
 namespace eight {
 using Lanes = Registers<8>::Lanes;
 using Mask = Registers<8>::Mask;
@@ -30,10 +34,18 @@ using ContactLanes = box2d::ContactLanes<8>;
 using LaneGroup = box2d::LaneGroup<8>;
 #include "lane_solver.h"
 }  // namespace eight
+#ifdef __clang__
+#pragma clang attribute pop
+#else
 #pragma GCC pop_options
+#endif
 
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
+#else
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")
+#endif
 namespace sixteen {
 using Lanes = Registers<16>::Lanes;
 using Mask = Registers<16>::Mask;
@@ -44,7 +56,11 @@ using ContactLanes = box2d::ContactLanes<16>;
 using LaneGroup = box2d::LaneGroup<16>;
 #include "lane_solver.h"
 }  // namespace sixteen
+#ifdef __clang__
+#pragma clang attribute pop
+#else
 #pragma GCC pop_options
+#endif
 
 template <std::size_t kWidth>
 void solve_together(std::span<Island* const> islands, int iterations,
