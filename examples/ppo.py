@@ -133,11 +133,11 @@ class Policy(nn.Module):
         """Makes the networks for these spaces of one environment."""
         super().__init__()
         if not isinstance(observations, spaces.Box):
-            raise ValueError(f"PPO here needs Box observations, got {observations}")
+            raise ValueError(f"this PPO needs Box observations, got {observations}")
         self.is_picture = is_picture(observations)
         self.is_discrete = isinstance(actions, spaces.Discrete)
         if not self.is_discrete and not isinstance(actions, spaces.Box):
-            raise ValueError(f"PPO here needs Discrete or Box actions, got {actions}")
+            raise ValueError(f"this PPO needs Discrete or Box actions, got {actions}")
         outputs = int(actions.n if self.is_discrete else np.prod(actions.shape))
         self.log_std = nn.Parameter(torch.full((outputs,), float(np.log(settings.deviation))))
         # Of the observations: their number, mean and variance. All pixels have one variance.
@@ -404,6 +404,13 @@ class Progress:
     steps: int
     seconds: float
     mean_return: float
+    interrupted: bool = False  # by Ctrl-C, after which there is no more
+
+
+def planned_steps(settings: Settings) -> int:
+    """The time steps of a run that reaches no goal: whole rollouts, and at least one."""
+    rollout = settings.num_envs * settings.horizon
+    return max(settings.total_steps // rollout, 1) * rollout
 
 
 def make_pool(settings: Settings) -> Any:
@@ -425,7 +432,7 @@ def train(
     device: str | None = None,
     make: Callable[[Settings], Any] = make_pool,
 ) -> tuple[Policy, list[Progress]]:
-    """Trains a policy until it reaches the goal or has made all steps.
+    """Trains a policy until it reaches the goal or has made all steps, or until Ctrl-C.
 
     Args:
         settings: of the run.
@@ -445,26 +452,31 @@ def train(
         optimizer = torch.optim.Adam(
             policy.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
         )
-        updates = max(settings.total_steps // (settings.num_envs * settings.horizon), 1)
+        updates = planned_steps(settings) // (settings.num_envs * settings.horizon)
         rollout, scale = Rollout(settings, envs, where), RewardScale(settings)
         collector = Collector(envs, policy, settings)
         history, start = [], time.monotonic()
-        for number in range(updates):
-            collector.collect(rollout)
-            if number > 0:  # the first rollout only tells what observations are like
-                for group in optimizer.param_groups:
-                    group["lr"] = settings.learning_rate * (1 - number / updates)
-                if settings.normalize_rewards:
-                    scale.apply(rollout)
-                update(policy, optimizer, rollout, settings)
-            policy.observe(rollout.observations[:-1].flatten(0, 1))
-            returns = collector.returns = collector.returns[-settings.late_episodes :]
-            mean = float(np.mean(returns)) if returns else float("nan")
-            steps = (number + 1) * settings.num_envs * settings.horizon
-            history.append(Progress(steps, time.monotonic() - start, mean))
-            show(history[-1])
-            if len(returns) == settings.late_episodes and mean >= (settings.goal or np.inf):
-                break
+        try:
+            for number in range(updates):
+                collector.collect(rollout)
+                if number > 0:  # the first rollout only tells what observations are like
+                    for group in optimizer.param_groups:
+                        group["lr"] = settings.learning_rate * (1 - number / updates)
+                    if settings.normalize_rewards:
+                        scale.apply(rollout)
+                    update(policy, optimizer, rollout, settings)
+                policy.observe(rollout.observations[:-1].flatten(0, 1))
+                returns = collector.returns = collector.returns[-settings.late_episodes :]
+                mean = float(np.mean(returns)) if returns else float("nan")
+                steps = (number + 1) * settings.num_envs * settings.horizon
+                history.append(Progress(steps, time.monotonic() - start, mean))
+                show(history[-1])
+                if len(returns) == settings.late_episodes and mean >= (settings.goal or np.inf):
+                    break
+        except KeyboardInterrupt:
+            if not history:
+                raise
+            history[-1].interrupted = True
     return policy.cpu(), history
 
 

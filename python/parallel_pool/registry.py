@@ -235,11 +235,18 @@ def check_installed(env_type: NativeEnvType) -> None:
     Raises:
         DependencyNotInstalled: the message says what is missing and how to install it.
     """
+    missing = what_is_missing(env_type)
+    if missing is not None:
+        raise gymnasium.error.DependencyNotInstalled(f"{env_type.id}: {missing}")
+
+
+def what_is_missing(env_type: NativeEnvType) -> str | None:
+    """What must be installed before an environment can be made, and how; None if nothing."""
     family = _family_of[env_type.id]
     missing = family.missing(env_type)
-    if missing is not None:
-        how = f": pip install 'parallel_pool[{family.extra}]'" if family.extra else ""
-        raise gymnasium.error.DependencyNotInstalled(f"{env_type.id}: {missing}{how}")
+    if missing is None or not family.extra:
+        return missing
+    return f"{missing}: pip install 'parallel_pool[{family.extra}]'"
 
 
 def check_names(given: Iterable[object], known: Sequence[str], what: str) -> None:
@@ -291,6 +298,8 @@ def _nearest(name: object, known: Iterable[str]) -> str:
     by_lower = {candidate.lower(): candidate for candidate in known}
     short = name.lower().removeprefix(f"{NAMESPACE}/")
     matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=0.5)
+    containing = sorted((one for one in by_lower if short and short in one), key=len)
+    matches = [*dict.fromkeys([*containing, *matches])][:3]
     if not matches:
         return ""
     return f", did you mean {' or '.join(repr(by_lower[match]) for match in matches)}?"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import json
 import re
@@ -23,7 +24,7 @@ from gymnasium.envs.registration import load_env_creator
 from parallel_pool import registry, testing
 from parallel_pool.families import FAMILIES
 from parallel_pool.rendering import render_metadata
-from parallel_pool.tools import watching
+from parallel_pool.tools import describe, watching
 from parallel_pool.tools.clean_errors import UsageError
 from parallel_pool.tools.cli import app
 from parallel_pool.tools.describe import complete_family, complete_id
@@ -105,6 +106,13 @@ def test_list_is_a_table_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Taxi-v4" in shown
 
 
+def test_list_shows_whole_ids_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = invoke("list", "-s", "InvertedDoublePendulum").stdout
+    assert {"InvertedDoublePendulum-v4", "InvertedDoublePendulum-v5"} <= {*shown.split()}
+
+
 def test_list_and_info_agree_in_json() -> None:
     (listed,) = json.loads(invoke("list", "-s", "CartPole-v1", "--json").stdout)
     told = json.loads(invoke("info", "CartPole-v1", "--json").stdout)
@@ -152,11 +160,33 @@ def test_info_lists_infos() -> None:
     assert info == {
         "name": "prob",
         "dtype": "float64",
-        "shape": "()",
+        "shape": [],
         "present": "always",
         "meaning": "Probability of the transition that took place.",
     }
     assert "Probability of the transition" in invoke("info", "FrozenLake-v1").stdout
+
+
+def test_info_shows_types_and_values() -> None:
+    """Brackets are no markup, and JSON has values where it can."""
+    assert "list[str] | None" in invoke("info", "FrozenLake-v1").stdout
+    options = json.loads(invoke("info", "FrozenLake-v1", "--json").stdout)["options"]
+    values = {option["name"]: option["default"] for option in options}
+    assert (values["desc"], values["map_name"], values["is_slippery"]) == (None, "4x4", True)
+
+
+def test_info_of_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = registry.family_of("CartPole-v1")
+    lacking = dataclasses.replace(family, missing=lambda _: "it needs a pole", extra="wood")
+    monkeypatch.setitem(registry._family_of, "CartPole-v1", lacking)
+    monkeypatch.setattr(describe, "make_space", None)
+    told = json.loads(invoke("info", "CartPole-v1", "--json").stdout)
+    assert told["missing"] == "it needs a pole: pip install 'parallel_pool[wood]'"
+    assert told["observation_space"] is None
+    assert "observation space unknown" in invoke("info", "CartPole-v1").stdout
+    for command in ("bench", "demo"):
+        result = invoke(command, "--id", "CartPole-v1")
+        assert_clean_error(result, "CartPole-v1: it needs a pole: pip install")
 
 
 def test_info_is_readable() -> None:
@@ -211,8 +241,38 @@ def test_watch_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     assert_clean_error(invoke("watch", "NChain-v0"), "NChain-v0 has no render mode 'human'")
     where = tmp_path / "missing" / "x.gif"
     assert_clean_error(invoke("watch", "Taxi-v4", "--gif", where), "there is no folder")
-    for policy, said in (("nothing", "MODULE:FUNCTION"), ("no_such:act", "No module named")):
-        assert_clean_error(invoke("watch", "Taxi-v4", "--policy", policy), said)
+    for policy, said in (
+        ("nothing", "MODULE:FUNCTION"),
+        ("missing.pt", "there is no such file"),
+        ("no_such:act", "No module named"),
+        ("math:pi", "a policy is a function, but 'math:pi' is 3.14"),
+        ("builtins:len", "the policy's actions are refused"),
+    ):
+        assert_clean_error(invoke("watch", "CartPole-v1", "--policy", policy, "--steps", "1"), said)
+    video = tmp_path / "x.foo"
+    assert_clean_error(invoke("watch", "CartPole-v1", "--video", video), "ends in '.foo'")
+    assert not video.exists()
+
+
+def test_a_window_that_nobody_can_see_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL takes such a driver by itself where there is no screen; tests choose it."""
+    import pygame
+
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    for command in ("watch", "play"):
+        result = invoke(command, "CartPole-v1", "--steps", "1")
+        assert_clean_error(result, "there is no screen for a window")
+
+
+def test_closing_the_window_ends_watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL turns SIGTERM into the same event."""
+    (tmp_path / "closing.py").write_text(
+        "import pygame\n\ndef act(observations):\n"
+        "    pygame.event.post(pygame.event.Event(pygame.QUIT))\n    return [1]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert invoke("watch", "CartPole-v1", "--policy", "closing:act").exit_code == 0
 
 
 def test_play_plays() -> None:
@@ -278,7 +338,20 @@ def test_check_takes_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert_clean_error(invoke("check", "no_envs"), "the module 'no_envs' has no environments")
     assert_clean_error(invoke("check", "fails"), "cannot be imported: division by zero")
     assert_clean_error(invoke("check", "no_such_module"), "nor is there a module 'no_such_module'")
+    assert_clean_error(invoke("check", "./x.py"), "nor is './x.py' the name of a module")
     assert "fails" not in sys.modules
+
+
+def test_ids_that_contain_a_text_are_the_nearest() -> None:
+    assert_clean_error(invoke("info", "DoorKey"), "did you mean 'MiniGrid-DoorKey-")
+
+
+def test_doctor_counts_what_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "what_is_missing", lambda env_type: "it needs a pole")
+    told = {one["name"]: one for one in json.loads(invoke("doctor", "--json").stdout)}
+    ids = sum(len(family.ids) for family in registry.families())
+    assert told["environments"]["ok"]
+    assert f"{ids} of them cannot be made: it needs a pole" in told["environments"]["detail"]
 
 
 def test_doctor_speaks_json() -> None:

@@ -62,7 +62,7 @@ def _ids_of(name: str) -> list[str]:
         return [env_type.id]
     except UnknownEnvironmentError as error:
         if not name.replace(".", "").isidentifier():
-            raise
+            raise UsageError(f"{error}; nor is {name!r} the name of a module") from None
         unknown = error
     try:
         module = importlib.import_module(name)

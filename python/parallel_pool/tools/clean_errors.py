@@ -31,6 +31,8 @@ def clean_errors() -> Iterator[None]:
     """Shows errors that the user can correct as one line, with exit code 2."""
     try:
         yield
+    except BrokenPipeError:  # The reader of a pipe has left: the program ends without a word.
+        raise
     except (UsageError, PoolError, OSError, gymnasium.error.DependencyNotInstalled) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from None

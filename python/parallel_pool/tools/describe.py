@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from parallel_pool import registry
 from parallel_pool.pool.native import NativeEnvType
@@ -38,6 +39,13 @@ PRESENCE = {
     "after_reset": "after resets",
     "sometimes": "in some rows",
     "envpool": "EnvPool-style and dm_env faces only",
+}
+
+# What `info` says of a fact that an environment lacks.
+_NOTHING = {
+    "reference": "none in Gymnasium",
+    "observation_space": "unknown",
+    "action_space": "unknown",
 }
 
 Id = Annotated[
@@ -89,7 +97,8 @@ def info(id: Id, as_json: Json = False) -> None:
             del facts["missing"]
         for name, value in facts.items():
             shown = ", ".join(value) if isinstance(value, list) else value
-            text = "none" if shown in (None, "") else str(shown)
+            nothing = _NOTHING.get(name, "none")
+            text = nothing if shown in (None, "") else str(shown)
             console.print(f"{name.replace('_', ' '):<17} {text}", markup=False, highlight=False)
         for title, text in said.items():
             console.print(f"\n{title.replace('_', ' ')}, says the reference:", highlight=False)
@@ -97,7 +106,7 @@ def info(id: Id, as_json: Json = False) -> None:
         console.print()
         for title, rows in _details(id).items():
             if rows:
-                console.print(_rows_table(title.replace("_", " "), rows))
+                console.print(_rows_table(title.replace("_", " "), _written(rows)))
 
 
 def _found(search: str, family: str | None) -> list[str]:
@@ -116,9 +125,9 @@ def _facts(id: str) -> dict[str, Any]:
         spec = env_type.spec({})
         texts = lambda node: family.text_space(env_type, env_type.resolve({}), node)  # noqa: E731
         made = (make_space(spec["observation"], texts), make_space(spec["action"]))
-        spaces = [" ".join(str(space).split()) for space in made]
-    except Exception as error:  # Some models are read by a package that is not installed.
-        spaces = [f"unknown: {error}"] * 2
+        spaces: list[str | None] = [" ".join(str(space).split()) for space in made]
+    except Exception:  # Some models are read by a package that is not installed.
+        spaces = [None, None]
     return {
         "id": env_type.id,
         "family": family.name,
@@ -130,7 +139,7 @@ def _facts(id: str) -> dict[str, Any]:
         "max_episode_steps": env_type.max_episode_steps,
         "reward_threshold": env_type.reward_threshold,
         "render_modes": render_metadata(env_type)["render_modes"],
-        "missing": family.missing(env_type),
+        "missing": registry.what_is_missing(env_type),
     }
 
 
@@ -140,7 +149,7 @@ def _details(id: str) -> dict[str, list[dict[str, Any]]]:
     names = ("name", "type", "default", "meaning")
     details = {
         title: [
-            dict(zip(names, (name, kind, repr(value), text), strict=True))
+            dict(zip(names, (name, kind, _plain(value), text), strict=True))
             for name, kind, value, text in listed
         ]
         for title, listed in (
@@ -151,13 +160,27 @@ def _details(id: str) -> dict[str, list[dict[str, Any]]]:
     return details | {"infos": list(_infos(env_type))}
 
 
-def _infos(env_type: NativeEnvType) -> Iterator[dict[str, str]]:
+def _plain(value: Any) -> Any:
+    """A value that JSON has, or how Python writes it."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        return repr(value)
+    return value
+
+
+def _written(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows with their default values as Python writes them."""
+    return [row | {"default": repr(row["default"])} if "default" in row else row for row in rows]
+
+
+def _infos(env_type: NativeEnvType) -> Iterator[dict[str, Any]]:
     with contextlib.suppress(Exception):  # as for the spaces: a missing package knows the model
         for name, leaf in leaves(env_type.spec({})["info"]):
             yield {
                 "name": name,
                 "dtype": leaf["dtype"],
-                "shape": str(leaf["shape"]),
+                "shape": list(leaf["shape"]),
                 "present": PRESENCE[leaf["presence"]],
                 "meaning": leaf["meaning"],
             }
@@ -174,7 +197,10 @@ def leaves(node: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str
 
 
 def _table(ids: Sequence[str]) -> Table:
-    table = Table("id", "family", "time limit", "reference", title=f"{len(ids)} environments")
+    table = Table(title=f"{len(ids)} environments")
+    table.add_column("id", no_wrap=True)  # An id that was cut short could not be copied.
+    for name in ("family", "time limit", "reference"):
+        table.add_column(name)
     for id in ids:
         env_type = registry.find(id)
         limit = env_type.max_episode_steps
@@ -187,8 +213,13 @@ def _table(ids: Sequence[str]) -> Table:
     return table
 
 
+def _cell(value: Any) -> str:
+    """A value; a shape as Python writes it."""
+    return str(tuple(value) if isinstance(value, list) else value)
+
+
 def _rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
     table = Table(*rows[0], title=title, title_justify="left")
     for row in rows:
-        table.add_row(*map(str, row.values()))
+        table.add_row(*(Text(_cell(value)) for value in row.values()))
     return table

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import SupportsFloat
@@ -88,7 +89,14 @@ def _environments() -> _Outcome:
     listed = ", ".join(f"{family.name} {len(family.ids)}" for family in families)
     failed = [f"package {name!r}: {why}" for name, why in registry.failed_packages().items()]
     detail = f"{len(ids)} ids in {len(families)} families: {listed}"
-    return bool(ids) and not failed, "; ".join([detail, *failed])
+    lacking = Counter(
+        registry.what_is_missing(env_type)
+        for family in families
+        for env_type in family.module.env_types
+    )
+    del lacking[None]
+    cannot = [f"{count} of them cannot be made: {why}" for why, count in lacking.items()]
+    return bool(ids) and not failed, "; ".join([detail, *cannot, *failed])
 
 
 def _single(x: float) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import importlib
 import importlib.util
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,14 +18,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from parallel_pool import registry
 from parallel_pool.tools.bench import chart
-from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.clean_errors import UsageError, check_defaults, clean_errors
 from parallel_pool.tools.describe import Id
 
 
 def train(
     id: Id,
     steps: Annotated[
-        int | None, typer.Option(min=1, help="Time steps of all environments together.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Time steps of all environments together, rounded down to whole rollouts, of "
+            "which there is at least one.",
+        ),
     ] = None,
     num_envs: Annotated[int | None, typer.Option(min=1, help="Number of environments.")] = None,
     batch_size: Annotated[
@@ -39,12 +45,18 @@ def train(
 ) -> None:
     """Trains a policy with PPO and writes it, its learning curve and the numbers.
 
+    Ctrl-C ends the training early: what was learned so far is written, and the exit code is 130.
+
     Examples:  parallel-pool train CartPole-v1   |   parallel-pool watch CartPole-v1 --policy
     CartPole-v1.pt
     """
     with clean_errors():
-        name = registry.find(id).id
-        registry.check_installed(registry.find(id))
+        env_type = registry.find(id)
+        name = env_type.id
+        registry.check_installed(env_type)
+        check_defaults(env_type)
+        if env_type.spec({})["multi_player"]:
+            raise UsageError(f"train needs an environment with one player, but {name} has several")
         if not out.is_dir():
             raise UsageError(f"there is no folder {out}")
         ppo = load_ppo()
@@ -71,8 +83,16 @@ def train(
                 "no curve: it needs matplotlib (pip install 'parallel_pool[bench]')", err=True
             )
         last = history[-1]
-        typer.echo(f"mean return {last.mean_return:.1f} after {last.seconds:.0f} s")
+        reached = (
+            "no episode ended"
+            if math.isnan(last.mean_return)
+            else f"mean return {last.mean_return:.1f}"
+        )
+        how = "interrupted" if last.interrupted else "finished"
+        typer.echo(f"{how} at {last.steps:,} steps, after {last.seconds:.0f} s: {reached}")
         typer.echo(f"wrote {', '.join(map(str, files))}")
+        if last.interrupted:
+            raise typer.Exit(130)
 
 
 def load_ppo() -> Any:
@@ -97,8 +117,8 @@ def load_policy(path: Path, id: str) -> tuple[Callable[[Any], Any], dict[str, An
     try:
         policy, settings = ppo.load(path)
     except Exception as error:  # whatever torch makes of a foreign file
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise UsageError(f"{path} holds no policy of parallel-pool train: {reason}") from None
+        kind = type(error).__name__  # The message may advise to read the file without precautions.
+        raise UsageError(f"{path} holds no policy of parallel-pool train ({kind})") from None
     if settings.id != registry.find(id).id:
         raise UsageError(f"{path} holds a policy for {settings.id}, not for {id}")
     return policy, settings.options
@@ -114,7 +134,7 @@ def _train(ppo: Any, settings: Any, device: str | None) -> tuple[Any, Sequence[A
         TextColumn("return {task.fields[mean]:.1f}"),
     )
     with Progress(*columns, console=Console()) as bar:
-        task = bar.add_task(settings.id, total=settings.total_steps, mean=float("nan"))
+        task = bar.add_task(settings.id, total=ppo.planned_steps(settings), mean=float("nan"))
         trained: tuple[Any, Sequence[Any]] = ppo.train(
             settings,
             lambda now: bar.update(task, completed=now.steps, mean=now.mean_return),

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.util
 import itertools
+import os
 import string
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,13 +29,20 @@ from parallel_pool.tools.describe import Id
 from parallel_pool.tools.training import load_policy
 
 Steps = Annotated[int | None, typer.Option(min=1, help="Stop after this many time steps.")]
+_OF_A_FILE = 300  # time steps, if no number is given
 _Mode = Literal["human", "rgb_array"]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the environment and actions.")]
 
 
 def watch(
     id: Id,
-    steps: Steps = None,
+    steps: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help=f"Time steps; by default {_OF_A_FILE} for a file, and without end in a window.",
+        ),
+    ] = None,
     seed: Seed = None,
     video: Annotated[Path | None, typer.Option(help="Write a video, such as out.mp4.")] = None,
     gif: Annotated[Path | None, typer.Option(help="Write an animation, such as out.gif.")] = None,
@@ -59,16 +69,20 @@ def watch(
         mode: _Mode = "rgb_array" if files else "human"
         env_type, fps = _renderable(id, mode)
         act, options = (None, {}) if policy is None else _policy(policy, env_type)
-        limit = steps or (300 if files else None)
-        frames = _frames(env_type, mode, seed, act, limit, options)
         if not files:
-            for _ in frames:
-                pass
-            return
-        shown = list(frames)
+            _require_screen()
+        limit = steps or (_OF_A_FILE if files else None)
+        frames = _frames(env_type, mode, seed, act, limit, options)
+        first = next(frames)  # Where nothing can be drawn, no file is begun.
+        with contextlib.ExitStack() as stack:
+            writers = [stack.enter_context(_writer(path, fps)) for path in files]
+            count = 0
+            for frame in itertools.chain([first], frames):
+                count += 1
+                for writer in writers:
+                    writer.append_data(frame)
         for path in files:
-            _write(path, shown, fps)
-            typer.echo(f"wrote {path}: {len(shown)} frames, {fps} per second")
+            typer.echo(f"wrote {path}: {count} frames, {fps} per second")
 
 
 def play(
@@ -89,6 +103,7 @@ def play(
         if registry.find(name).spec({})["multi_player"]:
             raise UsageError(f"play controls one player, but {name} has several: use watch")
         _require("pygame", "play")
+        _require_screen()
         with warnings.catch_warnings():  # of a package that only plots need
             warnings.filterwarnings("ignore", ".*matplotlib is not installed")
             from gymnasium.utils.play import play as play_in_window
@@ -163,7 +178,8 @@ def _renderable(id: str, mode: _Mode) -> tuple[str, int]:
     metadata = render_metadata(env_type)
     if mode not in metadata["render_modes"]:
         modes = ", ".join(metadata["render_modes"]) or "none"
-        hint = " (pip install 'parallel_pool[render]' adds what draws)" if modes == "none" else ""
+        lacks = modes == "none" and importlib.util.find_spec("pygame") is None
+        hint = " (pip install 'parallel_pool[render]' adds what draws)" if lacks else ""
         raise UsageError(f"{env_type.id} has no render mode {mode!r}; it has: {modes}{hint}")
     check_defaults(env_type)
     return env_type.id, int(metadata["render_fps"])
@@ -183,9 +199,37 @@ def _frames(
         observations, _ = envs.reset()
         yield _picture(envs, mode)
         for _ in itertools.count() if steps is None else range(steps):
+            if mode == "human" and _is_closed():
+                return
             actions = envs.action_space.sample() if act is None else act(observations)
-            observations = envs.step(actions)[0]
+            try:
+                observations = envs.step(actions)[0]
+            except (TypeError, ValueError) as error:
+                raise UsageError(f"the policy's actions are refused: {error}") from None
             yield _picture(envs, mode)
+
+
+def _require_screen() -> None:
+    """Refuses a window where nobody could see it, unless the user chose such a driver.
+
+    Raises:
+        UsageError: there is no screen.
+    """
+    if importlib.util.find_spec("pygame") is None or "SDL_VIDEODRIVER" in os.environ:
+        return
+    import pygame
+
+    pygame.display.init()
+    if pygame.display.get_driver() in ("dummy", "offscreen"):
+        raise UsageError("there is no screen for a window; watch --gif or --video writes a file")
+
+
+def _is_closed() -> bool:
+    """Whether the user has closed the window, or a signal asks the program to end."""
+    pygame = sys.modules.get("pygame")
+    if pygame is None or not pygame.display.get_init():
+        return False
+    return bool(pygame.event.get(pygame.QUIT))
 
 
 def _picture(envs: Any, mode: str) -> Any:
@@ -199,27 +243,35 @@ def _policy(named: str, id: str) -> tuple[Callable[[Any], Any], dict[str, Any]]:
         return load_policy(Path(named), id)
     module, colon, function = named.partition(":")
     if not colon:
-        raise UsageError(f"a policy is MODULE:FUNCTION or a file of `train`, got {named!r}")
+        raise UsageError(
+            f"a policy is MODULE:FUNCTION or a file of `train`, got {named!r}, "
+            "and there is no such file"
+        )
     try:
         found = getattr(importlib.import_module(module), function)
     except (ImportError, AttributeError) as error:
         raise UsageError(f"there is no policy {named!r}: {error}") from None
+    if not callable(found):
+        raise UsageError(f"a policy is a function, but {named!r} is {found!r}")
     return found, {}
 
 
-def _write(path: Path, frames: list[np.ndarray], fps: int) -> None:
-    """Writes the frames in the format that the file's name ends with."""
+@contextlib.contextmanager
+def _writer(path: Path, fps: int) -> Iterator[Any]:
+    """What takes frames, one by one, into a file of the format that its name ends with."""
     imageio = _require("imageio.v2", f"writing {path.suffix or 'a file'}")
     options: dict[str, Any] = {"fps": fps}
-    if path.suffix == ".gif":
-        options = {"duration": 1000 / fps, "loop": 0}
+    if path.suffix.lower() == ".gif":
+        options = {"mode": "I", "duration": 1000 / fps, "loop": 0}
     else:
         _require("imageio_ffmpeg", f"writing {path.suffix or 'a file'}")
         options["macro_block_size"] = 1
     try:
-        imageio.mimwrite(path, frames, **options)
-    except ValueError as error:
-        raise UsageError(f"{path} cannot be written: {error}") from None
+        writer = imageio.get_writer(path, **options)
+    except ValueError:
+        raise UsageError(f"no format of videos ends in {path.suffix!r}: {path}") from None
+    with writer:
+        yield writer
 
 
 def _require(module: str, what: str) -> Any:

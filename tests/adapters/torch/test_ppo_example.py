@@ -40,7 +40,7 @@ def test_all_kinds_of_spaces(id: str, batch_size: int | None, tmp_path: Path) ->
     """A short run; the saved policy acts as the trained one."""
     given = {"num_envs": 8, "horizon": 8, "total_steps": 128, "batch_size": batch_size}
     if id == "FrozenLake-v1":
-        with pytest.raises(ValueError, match="PPO here needs Box observations"):
+        with pytest.raises(ValueError, match="this PPO needs Box observations"):
             run(id, **given)
         return
     settings = EXAMPLE["Settings"].of(id, **given)

@@ -44,10 +44,12 @@ def select(ids: Sequence[str] = (), sizes: Sequence[int] = ()) -> list[Case]:
 
     Raises:
         UnknownEnvironmentError: an id does not exist; the message names the nearest.
+        DependencyNotInstalled: an id needs a package that is not installed.
         UsageError: an id needs options.
     """
     cases = _every_case() if ids else all_cases()
     for id in ids:
+        registry.check_installed(registry.find(id))
         check_defaults(registry.find(id))
     names = [registry.find(id).id for id in ids] or list(dict.fromkeys(case.id for case in cases))
     selected: list[Case] = []
