@@ -92,8 +92,11 @@ def test_player_rows_find_their_environment() -> None:
 @pytest.mark.parametrize(
     ("actions", "message"),
     [
-        ({}, "must have the key 'action'"),
+        ({}, r"must have the key 'action' .*, got \[\]"),
         ({"actions": [0, 0]}, "must have the key 'action'"),
+        ({"env_id": [1]}, r"must have the key 'action' .*, got \['env_id'\]"),
+        ({"act": [0], "env_id": [1]}, r"got \['act', 'env_id'\]"),
+        ({"act": [0], "players.env_id": [1], 3: 0}, r"got \['act', 'players.env_id', 3\]"),
         ({"action": [0, 0], "id": 3}, "got \\['action', 'id'\\]"),
         ({"action": [0, 0], "players": {"id": 1}}, "must be a dict with the key env_id"),
         ({"action": [0, 0], "players": 3}, "must be a dict with the key env_id"),

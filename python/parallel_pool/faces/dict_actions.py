@@ -45,7 +45,7 @@ class ActionReader:
         inner_id = rest.pop("env_id", None) if "env_id" not in self._own_keys else None
         env_id = inner_id if env_id is None else env_id
         owners = self._pop_owners(rest)
-        actions = self._pop_actions(rest)
+        actions = self._pop_actions(rest, [*action])
         if owners is None or not self._multi_player:
             return (
                 actions,
@@ -66,14 +66,14 @@ class ActionReader:
             )
         return rest.pop("players.env_id", players.get("env_id"))
 
-    def _pop_actions(self, rest: dict[str, Any]) -> Any:
-        """The actions without the ids."""
+    def _pop_actions(self, rest: dict[str, Any], given: list[Any]) -> Any:
+        """The actions without the ids; `given` are the keys of the caller's dict."""
         if "action" in self._own_keys or ("action" not in rest and self._own_keys):
             return rest
         if rest.keys() != {"action"}:
             raise ValueError(
                 "a dict of actions must have the key 'action' and may have 'env_id' and 'players', "
-                f"got {sorted(rest)}"
+                f"got {given}"
             )
         return rest["action"]
 
