@@ -17,7 +17,7 @@ from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.native import NativeEnvType
-from parallel_pool.pool.result_options import FACE_KEYWORDS
+from parallel_pool.pool.result_options import FACE_KEYWORDS, check_keywords
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.workers import NumaChoice, Workers
 from parallel_pool.python_envs.making import make_by_backend
@@ -225,7 +225,7 @@ def make(
         return make_by_backend(id, env_type, arguments, env_config)  # type: ignore[no-any-return]
     env_config.pop("backend", None)
     native = registry.find(id)
-    arguments |= _checked_options(native, env_config, FACE_KEYWORDS[env_type])
+    arguments |= _checked_options(native, env_config, env_type)
     _translate(native, arguments)
     if env_type == "gymnasium":
         return PoolVectorEnv(native.id, **arguments)
@@ -251,14 +251,12 @@ def _face_class(env_type: str) -> Callable[..., Any]:
     return DmPool
 
 
-def _checked_options(
-    env_type: NativeEnvType, given: dict[str, Any], face: Sequence[str]
-) -> dict[str, Any]:
-    """Checks the keywords beyond `make`'s own arguments, and refuses unknown ones."""
+def _checked_options(env_type: NativeEnvType, given: dict[str, Any], face: str) -> dict[str, Any]:
+    """Refuses keywords that are unknown, or known to other faces only."""
     own = [name for name, _, _, _ in env_type.options]
     unknown = {name: value for name, value in given.items() if name not in _ENVPOOL}
     shown = render_keywords(env_type)
-    registry.check_names(unknown, [*own, *shown, *_ARGUMENTS, *face], f"{env_type.id}: keyword")
+    check_keywords(unknown, [*own, *shown, *_ARGUMENTS], face, f"{env_type.id}: keyword")
     return given
 
 
@@ -374,7 +372,7 @@ def _envpool_arguments(
     native: NativeEnvType, env_type: str, given: dict[str, Any]
 ) -> dict[str, Any]:
     """All arguments of `make` for an EnvPool-like face, in the form that its class takes."""
-    arguments = _checked_options(native, given, (*_ARGUMENTS, *FACE_KEYWORDS[env_type]))
+    arguments = _checked_options(native, given, env_type)
     _translate(native, arguments)
     _unpin(arguments)
     return arguments

@@ -32,6 +32,27 @@ from parallel_pool.testing import assert_same
             errors.InvalidOptionError,
             "'num_env' is unknown, did you mean 'num_envs'",
         ),
+        *(
+            (
+                "CartPole-v1",
+                {"env_type": face, name: value},
+                errors.InvalidOptionError,
+                f"keyword '{name}' works with env_type='{owner}' only, not with '{face}'$",
+            )
+            for face, owner, name, value in (
+                ("gym", "gymnasium", "record_episode_statistics", True),
+                ("dm", "gymnasium", "array_type", "torch"),
+                ("gym", "gymnasium", "normalize_reward", True),
+                ("gymnasium", "gym", "gym_reset_return_info", True),
+                ("gymnasium", "parallel", "layout", "stacked"),
+            )
+        ),
+        (
+            "CartPole-v1",
+            {"env_type": "gym", "array_typ": "torch"},
+            errors.InvalidOptionError,
+            "'array_typ' is unknown",
+        ),
         (
             "Pendulum-v1",
             {"gravity": 2},

@@ -5,12 +5,16 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+
+from parallel_pool import registry
+from parallel_pool.errors import InvalidOptionError
 
 if TYPE_CHECKING:
     from parallel_pool.pool.tensors import Tensors
@@ -112,6 +116,24 @@ FACE_KEYWORDS: dict[str, tuple[str, ...]] = {
     "parallel": ("layout",),
     "aec": (),
 }
+
+
+def check_keywords(given: Iterable[str], known: Sequence[str], face: str, what: str) -> None:
+    """Refuses keywords that are neither among `known` nor the face's own.
+
+    Raises:
+        InvalidOptionError: the message names the faces that have the keyword, or the nearest known
+            name.
+    """
+    known = [*known, *FACE_KEYWORDS[face]]
+    given = list(given)
+    for name in given:
+        faces = [repr(other) for other, own in FACE_KEYWORDS.items() if name in own]
+        if faces and name not in known:
+            raise InvalidOptionError(
+                f"{what} {name!r} works with env_type={' or '.join(faces)} only, not with {face!r}"
+            )
+    registry.check_names(given, known, what)
 
 
 def _gamma(value: object) -> float:

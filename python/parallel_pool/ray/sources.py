@@ -14,7 +14,7 @@ from parallel_pool.errors import PoolError
 from parallel_pool.faces.env_spec import PoolSpec
 from parallel_pool.pool.arguments import seeds_of
 from parallel_pool.pool.per_env import PerEnv
-from parallel_pool.pool.result_options import FACE_KEYWORDS, ResultOptions
+from parallel_pool.pool.result_options import ResultOptions, check_keywords
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.workers import NumaChoice
 from parallel_pool.python_envs.descriptions import describe
@@ -71,7 +71,7 @@ class NativeSource:
         env_type = registry.find(id)
         known = [name for name, _, _, _ in env_type.options]
         what = f"{env_type.id}: keyword"
-        registry.check_names(given.options, [*known, *FACE_KEYWORDS[given.face.name]], what)
+        check_keywords(given.options, known, given.face.name, what)
         self._arguments: dict[str, Any] = given.common | given.options
         how: dict[str, Any] = {"num_envs": num_envs, "batch_size": batch_size, "numa": given.numa}
         results = given.face.options if given.face.name == "gymnasium" else {}
