@@ -96,6 +96,13 @@ def test_check_runs_all_rules() -> None:
         testing.check("Broken-v0", config={"rule": "state"})
 
 
+@pytest.mark.parametrize("rules", [["foo"], ["spec_can_be", "foo"]])
+def test_check_refuses_unknown_rules(rules: list[str]) -> None:
+    expected = f"the rule 'foo' is unknown; known are: {', '.join(testing.RULES)}"
+    with pytest.raises(ValueError, match=re.escape(expected)):
+        testing.check("CartPole-v1", rules=rules)
+
+
 @pytest.mark.parametrize(
     ("config", "random"),
     [

@@ -249,9 +249,14 @@ def check(
 
     Raises:
         ConformanceError: the first rule that is broken, be it by what the environment throws.
+        ValueError: a rule does not exist; the message lists all.
     """
+    names = [*RULES] if rules is None else [*rules]
+    for name in names:
+        if name not in RULES:
+            raise ValueError(f"the rule {name!r} is unknown; known are: {', '.join(RULES)}")
     subject = Subject(id, config or {}, random)
-    for name in RULES if rules is None else rules:
+    for name in names:
         try:
             RULES[name](subject)
         except (ConformanceError, EnvironmentFailure) as error:
