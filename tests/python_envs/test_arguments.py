@@ -13,6 +13,7 @@ import numpy as np
 import parallel_pool
 import pytest
 from gymnasium import spaces
+from parallel_pool import _core
 from parallel_pool.errors import PoolError
 
 from tests.python_envs.toy_envs import Fixed, Obedient
@@ -108,6 +109,34 @@ def test_environments_that_cannot_be_made() -> None:
         parallel_pool.make_python([Obedient, die_while_making], num_workers=2)
 
 
+@pytest.mark.parametrize("made", [3, None, "CartPole-v1"])
+def test_functions_that_return_no_environment(made: Any) -> None:
+    expected = f"the function must return a gymnasium.Env, .*, got {made!r}, which has no observ"
+    for arguments in ({}, {"start_method": "thread"}):
+        with pytest.raises(TypeError, match=expected):
+            parallel_pool.make_python(lambda: made, num_envs=2, **arguments)
+
+
+def test_environments_of_other_packages_need_only_the_members() -> None:
+    class Duck:
+        """No `gymnasium.Env`, but has what one has."""
+
+        observation_space = spaces.Discrete(2)
+        action_space = spaces.Discrete(2)
+
+        def reset(self, seed: Any = None, options: Any = None) -> Any:
+            return 1, {}
+
+        def step(self, action: Any) -> Any:
+            return 0, 1.0, False, False, {}
+
+        def close(self) -> None:
+            pass
+
+    with parallel_pool.make_python(Duck, num_envs=2) as envs:
+        assert envs.reset()[0].tolist() == [1, 1]
+
+
 def test_spaces_must_agree() -> None:
     def fixed(high: float) -> Any:
         return partial(Fixed, spaces.Box(-1, high, (2,)), spaces.Discrete(2))
@@ -127,6 +156,10 @@ def test_spaces_must_agree() -> None:
 
 
 def test_workers_and_batches() -> None:
+    available = _core.available_parallelism()
+    for default in (None, 0):
+        with parallel_pool.make_python(Obedient, 5, default, default) as envs:
+            assert (envs.num_workers, envs.batch_size) == (min(5, available), 5)
     envs = parallel_pool.make_python(Obedient, 5, 2, 50)
     assert (envs.num_workers, envs.num_threads, envs.batch_size) == (5, 5, 2)
     assert envs.observation_space.shape == (2, 3)

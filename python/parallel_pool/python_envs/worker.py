@@ -117,7 +117,21 @@ def _as_gymnasium(env: Any) -> Any:
         from parallel_pool.python_envs.turns_adapter import TurnsAdapter
 
         return TurnsAdapter(env)
+    if not isinstance(env, gymnasium.Env):
+        _check_looks_like_one(env)
     return env
+
+
+def _check_looks_like_one(env: Any) -> None:
+    """Refuses what has not the members of a `gymnasium.Env`."""
+    members = ("observation_space", "action_space", "reset", "step")
+    missing = [name for name in members if not hasattr(env, name)]
+    if missing:
+        raise TypeError(
+            "the function must return a gymnasium.Env, a dm_env.Environment, a "
+            f"pettingzoo.ParallelEnv or a pettingzoo.AECEnv, got {env!r}, which has no "
+            f"{', '.join(missing)}"
+        )
 
 
 def _facts(envs: list[Any], first_env: int) -> bytes:
