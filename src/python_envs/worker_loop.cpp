@@ -47,16 +47,23 @@ std::vector<const std::byte*> action_columns(const Segment& segment, const Share
   return columns;
 }
 
-// The parts of what step returned.
-struct StepParts {
-  explicit StepParts(nb::object result) : tuple(std::move(result)) {
-    if (!PyTuple_CheckExact(tuple.ptr())) tuple = checked(PySequence_Tuple(tuple.ptr()));
-    const auto size = static_cast<std::size_t>(PyTuple_GET_SIZE(tuple.ptr()));
-    if (size != 5) {
-      throw nb::value_error(("step must return (observation, reward, terminated, truncated, info), "
-                             "got " +
-                             std::to_string(size) + " values")
-                                .c_str());
+// The parts of what step or reset returned; `rule` says what it must return.
+struct Parts {
+  Parts(nb::object result, Py_ssize_t wanted, const char* rule) : tuple(std::move(result)) {
+    if (!PyTuple_CheckExact(tuple.ptr())) {
+      const nb::object parts = nb::steal(PySequence_Tuple(tuple.ptr()));
+      if (!parts.is_valid()) {
+        if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
+        PyErr_Clear();
+        throw nb::type_error(
+            (std::string(rule) + ", got " + nb::type_name(tuple.type()).c_str()).c_str());
+      }
+      tuple = parts;
+    }
+    const Py_ssize_t size = PyTuple_GET_SIZE(tuple.ptr());
+    if (size != wanted) {
+      throw nb::value_error(
+          (std::string(rule) + ", got " + std::to_string(size) + " values").c_str());
     }
   }
   PyObject* operator[](Py_ssize_t i) const { return PyTuple_GET_ITEM(tuple.ptr(), i); }
@@ -238,14 +245,9 @@ void WorkerLoop::reset(const WorkerTask& task, Episode& episode, Outcome& outcom
   } else {
     result = checked(PyObject_CallMethodNoArgs(episode.env.ptr(), reset_name_.ptr()));
   }
-  if (!PyTuple_CheckExact(result.ptr())) result = checked(PySequence_Tuple(result.ptr()));
-  if (PyTuple_GET_SIZE(result.ptr()) != 2) {
-    throw nb::value_error(("reset must return (observation, info), got " +
-                           std::to_string(PyTuple_GET_SIZE(result.ptr())) + " values")
-                              .c_str());
-  }
-  outcome.observation = nb::borrow(PyTuple_GET_ITEM(result.ptr(), 0));
-  info = nb::borrow(PyTuple_GET_ITEM(result.ptr(), 1));
+  const Parts parts(std::move(result), 2, "reset must return (observation, info)");
+  outcome.observation = nb::borrow(parts[0]);
+  info = nb::borrow(parts[1]);
   episode.last_observation = outcome.observation;
 }
 
@@ -261,8 +263,9 @@ void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome
   nb::object objects;
   if (task.message != 0) objects = load_message(task.env);
   const nb::object action = actions_.make(task.env, objects.ptr(), players_of(episode));
-  const StepParts parts(
-      checked(PyObject_CallMethodOneArg(episode.env.ptr(), step_name_.ptr(), action.ptr())));
+  const Parts parts(
+      checked(PyObject_CallMethodOneArg(episode.env.ptr(), step_name_.ptr(), action.ptr())), 5,
+      "step must return (observation, reward, terminated, truncated, info)");
   outcome.observation = nb::borrow(parts[0]);
   outcome.reward = to_double(parts[1]);
   outcome.terminated = truth(parts[2]);

@@ -85,6 +85,41 @@ def test_a_row_has_its_traceback(bad: int, kind: type, message: str) -> None:
     envs.close()
 
 
+class Returning(Obedient):
+    """Returns the given values instead of what it should."""
+
+    def __init__(self, from_reset: Any, from_step: Any) -> None:
+        super().__init__()
+        self.from_reset = from_reset
+        self.from_step = from_step
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
+        return self.from_reset
+
+    def step(self, action: int) -> Any:
+        return self.from_step
+
+
+@pytest.mark.parametrize("method", ["reset", "step"])
+@pytest.mark.parametrize(
+    ("value", "got"),
+    [(3, "int"), (None, "NoneType"), (np.zeros(3), "3 values"), ((1, 0.0, False, {}), "4 values")],
+)
+def test_what_reset_and_step_must_return(method: str, value: Any, got: str) -> None:
+    rule = {
+        "reset": "reset must return (observation, info)",
+        "step": "step must return (observation, reward, terminated, truncated, info)",
+    }[method]
+    good = (np.zeros(3, np.float32), {})
+    with parallel_pool.make_python(
+        lambda: Returning(value if method == "reset" else good, value)
+    ) as envs:
+        if method == "step":
+            envs.reset()
+        with pytest.raises(EnvironmentFailure, match=re.escape(f"{rule}, got {got}")):
+            envs.step([GO_ON]) if method == "step" else envs.reset()
+
+
 def test_exceptions_that_cannot_be_had_here() -> None:
     envs = parallel_pool.make_python(Obedient, 6)
     envs.reset()
