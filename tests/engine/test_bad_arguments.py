@@ -65,7 +65,17 @@ from parallel_pool.testing import assert_same
             TypeError,
             "Pendulum-v1: option 'g' must be float, got 'big'",
         ),
-        ("Pendulum-v1", {"g": float("nan")}, ValueError, "g must be finite"),
+        ("Pendulum-v1", {"g": float("nan")}, ValueError, "g must be finite, got -?nan"),
+        *(
+            ("CartPole-v1", {name: value}, ValueError, f"{name} must be {rule}, got {got}")
+            for name, value, rule, got in (
+                ("gravity", float("inf"), "finite", "inf"),
+                ("force_mag", float("nan"), "finite", "-?nan"),
+                ("masscart", 0.0, "positive and finite", "0.0"),
+                ("masspole", float("inf"), "positive and finite", "inf"),
+                ("length", -1.0, "positive and finite", "-1.0"),
+            )
+        ),
         (
             "CartPole-v1",
             {"sutton_barto_reward": 1},

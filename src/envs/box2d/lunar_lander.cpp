@@ -39,9 +39,12 @@ void LunarLanderConfig::validate() const {
     throw std::invalid_argument("gravity must lie between -12 and 0, exclusive, got " +
                                 std::to_string(gravity));
   }
-  if (!std::isfinite(wind_power)) throw std::invalid_argument("wind_power must be finite");
+  if (!std::isfinite(wind_power)) {
+    throw std::invalid_argument("wind_power must be finite, got " + std::to_string(wind_power));
+  }
   if (!std::isfinite(turbulence_power)) {
-    throw std::invalid_argument("turbulence_power must be finite");
+    throw std::invalid_argument("turbulence_power must be finite, got " +
+                                std::to_string(turbulence_power));
   }
 }
 

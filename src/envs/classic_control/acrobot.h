@@ -61,7 +61,9 @@ class Acrobot {
       throw std::invalid_argument("book_or_nips must be 'book' or 'nips', got '" +
                                   config.book_or_nips + "'");
     }
-    if (!std::isfinite(2 * noise_)) throw std::invalid_argument("torque_noise_max must be finite");
+    if (!std::isfinite(2 * noise_)) {
+      throw std::invalid_argument("torque_noise_max must be finite, got " + std::to_string(noise_));
+    }
   }
 
   // The state after a reset is float32, and so are the observed sines and cosines.

@@ -12,6 +12,7 @@
 #include <limits>
 #include <numbers>
 #include <stdexcept>
+#include <string>
 
 #include "reset_bounds.h"
 
@@ -39,14 +40,17 @@ class CartPole {
           option("force_mag", &Config::force_mag, "The force of a push, in N."));
     }
     void validate() const {
-      for (const double value : {gravity, masscart, masspole, length, force_mag}) {
-        if (!std::isfinite(value)) {
-          throw std::invalid_argument("the options of CartPole must be finite");
-        }
-      }
-      if (!(masscart > 0 && masspole > 0 && length > 0)) {
-        throw std::invalid_argument("masscart, masspole and length must be positive");
-      }
+      const auto check = [](const char* name, double value, bool is_positive) {
+        if (std::isfinite(value) && (value > 0 || !is_positive)) return;
+        throw std::invalid_argument(std::string(name) + " must be " +
+                                    (is_positive ? "positive and finite" : "finite") + ", got " +
+                                    std::to_string(value));
+      };
+      check("gravity", gravity, false);
+      check("masscart", masscart, true);
+      check("masspole", masspole, true);
+      check("length", length, true);
+      check("force_mag", force_mag, false);
     }
   };
   using ResetOptions = ResetBounds<-0.05, 0.05>;

@@ -65,7 +65,9 @@ class PendulumOf {
   }
 
   explicit PendulumOf(const Config& config) : g_(config.g) {
-    if (!std::isfinite(g_)) throw std::invalid_argument("g must be finite");
+    if (!std::isfinite(g_)) {
+      throw std::invalid_argument("g must be finite, got " + std::to_string(g_));
+    }
   }
 
   void reset(Rng& rng, const ResetOptions& bounds) {

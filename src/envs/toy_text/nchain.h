@@ -49,7 +49,9 @@ class NChain {
       throw std::invalid_argument("slip must lie in [0, 1], got " + std::to_string(config.slip));
     }
     if (!std::isfinite(config.small) || !std::isfinite(config.large)) {
-      throw std::invalid_argument("small and large must be finite");
+      throw std::invalid_argument(
+          "small and large must be finite, got small=" + std::to_string(config.small) +
+          " and large=" + std::to_string(config.large));
     }
   }
 

@@ -83,5 +83,5 @@ def test_bad_options_are_refused() -> None:
     with pytest.raises(ValueError, match="book_or_nips must be 'book' or 'nips', got 'paper'"):
         parallel_pool.make("Acrobot-v1", num_envs=1, book_or_nips="paper")
     for noise in (np.inf, np.nan, 1e308):
-        with pytest.raises(ValueError, match="torque_noise_max must be finite"):
+        with pytest.raises(ValueError, match=r"torque_noise_max must be finite, got -?[in1]"):
             parallel_pool.make("Acrobot-v1", num_envs=1, torque_noise_max=noise)

@@ -142,7 +142,7 @@ def test_spaces_and_limits() -> None:
         ("Catch-v0", {"width": 2**40}, r"width must lie in \[1, 1024\], got 1099511627776"),
         ("NChain-v0", {"n": 0}, "n must be at least 1, got 0"),
         ("NChain-v0", {"slip": 1.5}, r"slip must lie in \[0, 1\], got 1.5"),
-        ("NChain-v0", {"large": np.inf}, "small and large must be finite"),
+        ("NChain-v0", {"large": np.inf}, "finite, got small=2.0+ and large=inf"),
     ],
 )
 def test_bad_options_are_refused(id: str, config: dict[str, Any], message: str) -> None:
