@@ -102,6 +102,19 @@ def test_walkers_at_the_cliff_equal_references(is_slippery: bool) -> None:
     assert {"-1", "-100", "arrived", "fell"} <= happened.keys()
 
 
+# The reference divides by the number of starts, and then starts at the first tile.
+@pytest.mark.filterwarnings("ignore:invalid value encountered in divide:RuntimeWarning")
+@pytest.mark.parametrize("desc", [["FFF", "FHG"], ["HFF", "FFG"], ["SFX", "xgG"], ["XXs", "SFF"]])
+def test_odd_lakes_equal_references(desc: list[str]) -> None:
+    """Maps without a start, and unknown letters, which are frozen tiles."""
+    rng = np.random.default_rng(3)
+
+    def choose(info: dict[str, Any]) -> int:
+        return int(rng.integers(4))
+
+    drive("FrozenLake-v1", {"desc": desc}, choose, lambda before, after: None)
+
+
 def test_bad_probabilities_are_refused() -> None:
     for name in ("rainy_probability", "fickle_probability"):
         for value in (-0.1, 1.5, np.nan):
