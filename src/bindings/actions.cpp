@@ -7,12 +7,15 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace pp {
 namespace {
 
 constexpr const char* kWhat = "actions";
+constexpr std::size_t kMostShown = 200;  // characters of a refused value
 
 std::string shape_text(std::span<const npy_intp> dims) {
   std::string text = "(";
@@ -25,6 +28,19 @@ std::string shape_text(std::span<const npy_intp> dims) {
 
 std::string dtype_text(PyArrayObject* array) {
   return nb::str(nb::handle(reinterpret_cast<PyObject*>(PyArray_DESCR(array)))).c_str();
+}
+
+// The array that a caller's actions are. NumPy's own refusal of unequal rows speaks of sequences.
+nb::object actions_array(nb::handle value, const PyTree& leaf) {
+  try {
+    return to_array(value);
+  } catch (nb::python_error& error) {
+    if (std::string_view(error.what()).find("inhomogeneous") == std::string_view::npos) throw;
+  }
+  const nb::object text = checked(PyObject_ASCII(value.ptr()));  // so that it can be cut anywhere
+  std::string shown = nb::str(text).c_str();
+  if (shown.size() > kMostShown) shown = shown.substr(0, kMostShown) + "...";
+  value_error(kWhat + leaf.place() + " must have the same shape in each row, got " + shown);
 }
 
 // Casts float64 to float32. Values that are too large become infinite and are refused as such,
@@ -184,23 +200,25 @@ bool Actions::take_single(nb::handle value, const PyTree& leaf) {
 // Converts an array that does not have the space's dtype, if that loses no meaning.
 nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
                         const PyTree& leaf) const {
-  const nb::object array = to_array(value);
+  const nb::object array = actions_array(value, leaf);
   PyArrayObject* given = as_array(array);
   const int type = PyArray_TYPE(given);
   const int wanted = numpy_type(field.leaf.dtype);
   const bool floats = is_floating(field.leaf.dtype);
   const bool acceptable = PyTypeNum_ISINTEGER(type) || (floats && PyTypeNum_ISFLOAT(type)) ||
                           (wanted == NPY_BOOL && type == NPY_BOOL);
-  if (!acceptable) {
-    type_error(kWhat + leaf.place() + " must hold " + (floats ? "real numbers" : "integers") +
-               " (" + numpy_name(field.leaf.dtype) + "), got " +
-               (type == NPY_OBJECT ? nb::type_name(value.type()).c_str() : dtype_text(given)));
-  }
   std::vector<npy_intp> shape{static_cast<npy_intp>(rows)};
   for (const std::size_t extent : field.leaf.shape) shape.push_back(static_cast<npy_intp>(extent));
   const std::span<const npy_intp> got(PyArray_DIMS(given),
                                       static_cast<std::size_t>(PyArray_NDIM(given)));
-  if (!std::ranges::equal(got, shape)) {
+  const bool has_shape = std::ranges::equal(got, shape);
+  // What is wrong with an empty list, which NumPy makes float64, is its shape.
+  if (!acceptable && (has_shape || PyArray_SIZE(given) > 0)) {
+    type_error(kWhat + leaf.place() + " must hold " + (floats ? "real numbers" : "integers") +
+               " (" + numpy_name(field.leaf.dtype) + "), got " +
+               (type == NPY_OBJECT ? nb::type_name(value.type()).c_str() : dtype_text(given)));
+  }
+  if (!has_shape) {
     value_error(kWhat + leaf.place() + " must have shape " + shape_text(shape) +
                 ", one row for each of " + std::to_string(rows) +
                 (field.leaf.per_player ? " players" : " environments") + ", got " +
