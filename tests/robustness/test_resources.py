@@ -156,8 +156,10 @@ def test_more_environments_than_memory(id: str) -> None:
     with address_space(512 * MIB):
         for num_envs in (2**31 - 1, 2**30, 10**8):
             for batch_size in (None, 7):
-                with pytest.raises((MemoryError, ValueError)):
+                with pytest.raises((MemoryError, ValueError)) as refused:
                     parallel_pool.make(id, num_envs=num_envs, batch_size=batch_size)
+                if refused.type is MemoryError:
+                    assert f"too little memory for a pool of {num_envs} env" in str(refused.value)
         envs = parallel_pool.make(id, num_envs=4)
         envs.reset(seed=0)
     assert resident_kib() < 512 * 1024

@@ -127,14 +127,24 @@ class PoolSetup:
         )
 
     def make_pool(self, result_format: str) -> NativePool:
-        """Makes a new pool; see `Engine` for the format."""
-        pool = self.engine.make_pool(
-            self.env_type,
-            self.given,
-            self.autoreset_mode,
-            result_format=result_format,
-            episode_statistics=self.results.record_episode_statistics,
-        )
+        """Makes a new pool; see `Engine` for the format.
+
+        Raises:
+            MemoryError: there is too little memory for so many environments.
+        """
+        try:
+            pool = self.engine.make_pool(
+                self.env_type,
+                self.given,
+                self.autoreset_mode,
+                result_format=result_format,
+                episode_statistics=self.results.record_episode_statistics,
+            )
+        except MemoryError:
+            raise MemoryError(
+                f"there is too little memory for a pool of {self.engine.num_envs} environments of "
+                f"{self.env_type.id}"
+            ) from None
         seeds = seeds_of(self.seed, range(self.engine.num_envs), self.engine.num_envs)
         if seeds is not None:
             pool.set_seeds(seeds)
