@@ -61,6 +61,7 @@ def step_nan() -> None:
 
 MISTAKES: list[Callable[[], object]] = [
     lambda: parallel_pool.make("CartPol-v1"),
+    lambda: parallel_pool.make("CartPole-v1", env_type="gym", normalize_reward=True),
     lambda: pool(num_env=3),
     lambda: parallel_pool.make("Pendulum-v1", g="10"),
     lambda: pool(num_envs=0),

@@ -43,7 +43,9 @@ def test_refusals() -> None:
     make: Any = parallel_pool.make
     with pytest.raises(ValueError, match=r"env_type must be one of \['gymnasium', 'gym', 'dm'"):
         make("CartPole-v1", "tensorflow")
-    with pytest.raises(errors.InvalidOptionError, match="'legacy_step' is unknown"):
+    with pytest.raises(
+        errors.InvalidOptionError, match="'legacy_step' works with env_type='gym' only"
+    ):
         make("CartPole-v1", legacy_step=True)
     with pytest.raises(errors.InvalidOptionError, match="did you mean 'legacy_step'"):
         make("CartPole-v1", "gym", legacy_steps=True)
