@@ -404,7 +404,7 @@ class Progress:
     steps: int
     seconds: float
     mean_return: float
-    interrupted: bool = False  # by Ctrl-C, after which there is no more
+    interrupted: bool = False  # true in the last entry if Ctrl-C ended the run
 
 
 def planned_steps(settings: Settings) -> int:
@@ -432,7 +432,9 @@ def train(
     device: str | None = None,
     make: Callable[[Settings], Any] = make_pool,
 ) -> tuple[Policy, list[Progress]]:
-    """Trains a policy until it reaches the goal or has made all steps, or until Ctrl-C.
+    """Trains a policy until it reaches the goal or has made all steps.
+
+    Ctrl-C ends it early; before the end of the first rollout, it is raised as usual.
 
     Args:
         settings: of the run.

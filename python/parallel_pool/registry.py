@@ -216,7 +216,7 @@ def find(id: str) -> NativeEnvType:
             for package, why in _failed_packages.items()
         )
         raise UnknownEnvironmentError(
-            f"there is no environment {id!r}{_nearest(id, known)}; "
+            f"there is no environment {id!r}{_nearest(id, known, parts=True)}; "
             f"list_all_envs() lists all{failed}"
         )
     return env_type
@@ -292,14 +292,16 @@ def _string(item: object) -> object:
     return str(item) if isinstance(item, np.str_) else item
 
 
-def _nearest(name: object, known: Iterable[str]) -> str:
+def _nearest(name: object, known: Iterable[str], *, parts: bool = False) -> str:
+    """The known names nearest to one, in words; with `parts` also those that contain it."""
     if not isinstance(name, str):
         return ""
     by_lower = {candidate.lower(): candidate for candidate in known}
     short = name.lower().removeprefix(f"{NAMESPACE}/")
     matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=0.5)
-    containing = sorted((one for one in by_lower if short and short in one), key=len)
-    matches = [*dict.fromkeys([*containing, *matches])][:3]
+    if parts and len(short) > 2:
+        containing = sorted((one for one in by_lower if short in one), key=len)
+        matches = [*dict.fromkeys([*containing, *matches])][:3]
     if not matches:
         return ""
     return f", did you mean {' or '.join(repr(by_lower[match]) for match in matches)}?"

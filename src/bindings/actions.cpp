@@ -30,7 +30,8 @@ std::string dtype_text(PyArrayObject* array) {
   return nb::str(nb::handle(reinterpret_cast<PyObject*>(PyArray_DESCR(array)))).c_str();
 }
 
-// The array that a caller's actions are. NumPy's own refusal of unequal rows speaks of sequences.
+// Converts a caller's actions to an array. NumPy's own refusal of unequal rows, which is known by its
+// wording, speaks of sequences.
 nb::object actions_array(nb::handle value, const PyTree& leaf) {
   try {
     return to_array(value);

@@ -51,14 +51,11 @@ std::vector<const std::byte*> action_columns(const Segment& segment, const Share
 struct Parts {
   Parts(nb::object result, Py_ssize_t wanted, const char* rule) : tuple(std::move(result)) {
     if (!PyTuple_CheckExact(tuple.ptr())) {
-      const nb::object parts = nb::steal(PySequence_Tuple(tuple.ptr()));
-      if (!parts.is_valid()) {
-        if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
-        PyErr_Clear();
+      if (!nb::hasattr(tuple, "__iter__") && PySequence_Check(tuple.ptr()) == 0) {
         throw nb::type_error(
             (std::string(rule) + ", got " + nb::type_name(tuple.type()).c_str()).c_str());
       }
-      tuple = parts;
+      tuple = checked(PySequence_Tuple(tuple.ptr()));
     }
     const Py_ssize_t size = PyTuple_GET_SIZE(tuple.ptr());
     if (size != wanted) {

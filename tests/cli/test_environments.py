@@ -25,7 +25,7 @@ from parallel_pool import registry, testing
 from parallel_pool.families import FAMILIES
 from parallel_pool.rendering import render_metadata
 from parallel_pool.tools import describe, watching
-from parallel_pool.tools.clean_errors import UsageError
+from parallel_pool.tools.clean_errors import UsageError, clean_errors
 from parallel_pool.tools.cli import app
 from parallel_pool.tools.describe import complete_family, complete_id
 from parallel_pool.tools.watching import keys_of
@@ -245,13 +245,26 @@ def test_watch_refuses_what_it_cannot_do(tmp_path: Path) -> None:
         ("nothing", "MODULE:FUNCTION"),
         ("missing.pt", "there is no such file"),
         ("no_such:act", "No module named"),
+        (":act", "there is no policy ':act'"),
         ("math:pi", "a policy is a function, but 'math:pi' is 3.14"),
         ("builtins:len", "the policy's actions are refused"),
     ):
         assert_clean_error(invoke("watch", "CartPole-v1", "--policy", policy, "--steps", "1"), said)
-    video = tmp_path / "x.foo"
-    assert_clean_error(invoke("watch", "CartPole-v1", "--video", video), "ends in '.foo'")
-    assert not video.exists()
+    for name in ("x.foo", "x.jpg", "x"):
+        refused = invoke("watch", "CartPole-v1", "--video", tmp_path / name)
+        assert_clean_error(refused, "a video ends in one of .avi, .gif")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_refused_action_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tiring.py").write_text(
+        "actions = iter([1, 1, 9])\n\ndef act(observations):\n    return [next(actions)]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    gif = tmp_path / "x.GIF"
+    result = invoke("watch", "CartPole-v1", "--policy", "tiring:act", "--gif", gif)
+    assert_clean_error(result, "the policy's actions are refused")
+    assert not gif.exists()
 
 
 def test_a_window_that_nobody_can_see_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,11 +281,16 @@ def test_a_window_that_nobody_can_see_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_closing_the_window_ends_watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SDL turns SIGTERM into the same event."""
     (tmp_path / "closing.py").write_text(
-        "import pygame\n\ndef act(observations):\n"
+        "import pygame\n\nleft = None\n\ndef act(observations):\n"
+        "    global left\n    left = pygame.event.get()\n"
+        "    for _ in range(1000):\n"
+        "        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION))\n"
         "    pygame.event.post(pygame.event.Event(pygame.QUIT))\n    return [1]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    assert invoke("watch", "CartPole-v1", "--policy", "closing:act").exit_code == 0
+    options = ("--policy", "closing:act", "--steps", "100000")
+    assert invoke("watch", "CartPole-v1", *options).exit_code == 0
+    assert not sys.modules["closing"].left
 
 
 def test_play_plays() -> None:
@@ -344,6 +362,22 @@ def test_check_takes_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_ids_that_contain_a_text_are_the_nearest() -> None:
     assert_clean_error(invoke("info", "DoorKey"), "did you mean 'MiniGrid-DoorKey-")
+    assert registry._nearest("n", ["numa", "length"], parts=True) == ""  # a letter is no text
+
+
+def test_info_says_why_spaces_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise ValueError("it needs a file")
+
+    monkeypatch.setattr(describe, "make_space", refuse)
+    assert (
+        json.loads(invoke("info", "CartPole-v1", "--json").stdout)["missing"] == "it needs a file"
+    )
+
+
+def test_a_closed_pipe_is_no_mistake() -> None:
+    with pytest.raises(BrokenPipeError), clean_errors():
+        raise BrokenPipeError
 
 
 def test_doctor_counts_what_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:

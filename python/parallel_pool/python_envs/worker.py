@@ -123,7 +123,7 @@ def _as_gymnasium(env: Any) -> Any:
 
 
 def _check_looks_like_one(env: Any) -> None:
-    """Refuses what has not the members of a `gymnasium.Env`."""
+    """Refuses objects that lack the members of a `gymnasium.Env`."""
     members = ("observation_space", "action_space", "reset", "step")
     missing = [name for name in members if not hasattr(env, name)]
     if missing:

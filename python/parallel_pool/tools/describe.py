@@ -126,8 +126,10 @@ def _facts(id: str) -> dict[str, Any]:
         texts = lambda node: family.text_space(env_type, env_type.resolve({}), node)  # noqa: E731
         made = (make_space(spec["observation"], texts), make_space(spec["action"]))
         spaces: list[str | None] = [" ".join(str(space).split()) for space in made]
-    except Exception:  # Some models are read by a package that is not installed.
+        missing = registry.what_is_missing(env_type)
+    except Exception as error:  # Some need an option, or a package that is not installed.
         spaces = [None, None]
+        missing = registry.what_is_missing(env_type) or str(error)
     return {
         "id": env_type.id,
         "family": family.name,
@@ -139,7 +141,7 @@ def _facts(id: str) -> dict[str, Any]:
         "max_episode_steps": env_type.max_episode_steps,
         "reward_threshold": env_type.reward_threshold,
         "render_modes": render_metadata(env_type)["render_modes"],
-        "missing": registry.what_is_missing(env_type),
+        "missing": missing,
     }
 
 

@@ -45,7 +45,8 @@ def train(
 ) -> None:
     """Trains a policy with PPO and writes it, its learning curve and the numbers.
 
-    Ctrl-C ends the training early: what was learned so far is written, and the exit code is 130.
+    After the first rollout, Ctrl-C ends the training early: the policy is written as it is, and the
+    exit code is 130.
 
     Examples:  parallel-pool train CartPole-v1   |   parallel-pool watch CartPole-v1 --policy
     CartPole-v1.pt

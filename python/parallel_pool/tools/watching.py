@@ -30,6 +30,7 @@ from parallel_pool.tools.training import load_policy
 
 Steps = Annotated[int | None, typer.Option(min=1, help="Stop after this many time steps.")]
 _OF_A_FILE = 300  # time steps, if no number is given
+_FORMATS = (".avi", ".gif", ".mkv", ".mov", ".mp4", ".webm")
 _Mode = Literal["human", "rgb_array"]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the environment and actions.")]
 
@@ -64,6 +65,8 @@ def watch(
         for path in files:
             if not path.absolute().parent.is_dir():
                 raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+            if path.suffix.lower() not in _FORMATS:
+                raise UsageError(f"a video ends in one of {', '.join(_FORMATS)}, got {path}")
         if gif is not None and gif.suffix.lower() != ".gif":
             raise UsageError(f"the name of an animation ends in .gif, got {gif}")
         mode: _Mode = "rgb_array" if files else "human"
@@ -201,12 +204,19 @@ def _frames(
         for _ in itertools.count() if steps is None else range(steps):
             if mode == "human" and _is_closed():
                 return
-            actions = envs.action_space.sample() if act is None else act(observations)
-            try:
-                observations = envs.step(actions)[0]
-            except (TypeError, ValueError) as error:
-                raise UsageError(f"the policy's actions are refused: {error}") from None
+            if act is None:
+                observations = envs.step(envs.action_space.sample())[0]
+            else:
+                observations = _step(envs, act(observations))
             yield _picture(envs, mode)
+
+
+def _step(envs: Any, actions: Any) -> Any:
+    """The observations after a step with a policy's actions."""
+    try:
+        return envs.step(actions)[0]
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"the policy's actions are refused: {error}") from None
 
 
 def _require_screen() -> None:
@@ -229,7 +239,8 @@ def _is_closed() -> bool:
     pygame = sys.modules.get("pygame")
     if pygame is None or not pygame.display.get_init():
         return False
-    return bool(pygame.event.get(pygame.QUIT))
+    # All events are taken: a queue full of the mouse's movements would have no room for this one.
+    return any(event.type == pygame.QUIT for event in pygame.event.get())
 
 
 def _picture(envs: Any, mode: str) -> Any:
@@ -249,7 +260,7 @@ def _policy(named: str, id: str) -> tuple[Callable[[Any], Any], dict[str, Any]]:
         )
     try:
         found = getattr(importlib.import_module(module), function)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # whatever a module raises
         raise UsageError(f"there is no policy {named!r}: {error}") from None
     if not callable(found):
         raise UsageError(f"a policy is a function, but {named!r} is {found!r}")
@@ -258,7 +269,10 @@ def _policy(named: str, id: str) -> tuple[Callable[[Any], Any], dict[str, Any]]:
 
 @contextlib.contextmanager
 def _writer(path: Path, fps: int) -> Iterator[Any]:
-    """What takes frames, one by one, into a file of the format that its name ends with."""
+    """Takes frames, one by one, into a file of the format that its name ends with.
+
+    No file is left if not all frames can be had.
+    """
     imageio = _require("imageio.v2", f"writing {path.suffix or 'a file'}")
     options: dict[str, Any] = {"fps": fps}
     if path.suffix.lower() == ".gif":
@@ -267,11 +281,11 @@ def _writer(path: Path, fps: int) -> Iterator[Any]:
         _require("imageio_ffmpeg", f"writing {path.suffix or 'a file'}")
         options["macro_block_size"] = 1
     try:
-        writer = imageio.get_writer(path, **options)
-    except ValueError:
-        raise UsageError(f"no format of videos ends in {path.suffix!r}: {path}") from None
-    with writer:
-        yield writer
+        with imageio.get_writer(path, **options) as writer:
+            yield writer
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _require(module: str, what: str) -> Any:

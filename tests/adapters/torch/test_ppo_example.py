@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from parallel_pool.tools.training import load_ppo
 
 from tests.cli.test_cli import assert_clean_error, invoke
 
@@ -134,6 +135,40 @@ def test_command_trains_and_watches(tmp_path: Path) -> None:
     other.write_bytes(b"no policy")
     refused = invoke("watch", "CartPole-v1", "--policy", str(other), "--steps", "1")
     assert_clean_error(refused, "holds no policy of parallel-pool train")
+
+
+def test_ctrl_c_ends_training_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was learned is written; without a whole rollout there is nothing."""
+    ppo = load_ppo()
+    collect, turns = ppo.Collector.collect, iter(range(10))
+
+    def interrupted_collect(self: Any, rollout: Any) -> None:
+        if next(turns) == 2:
+            raise KeyboardInterrupt
+        collect(self, rollout)
+
+    monkeypatch.setattr(ppo.Collector, "collect", interrupted_collect)
+    options = ("--num-envs", 4, "--steps", 100_000, "--out", tmp_path)
+    result = invoke("train", "CartPole-v1", *options)
+    assert result.exit_code == 130, result.output
+    assert "interrupted at " in result.stdout
+    _, settings = ppo.load(tmp_path / "CartPole-v1.pt")
+    assert settings.id == "CartPole-v1"
+    assert len((tmp_path / "CartPole-v1.csv").read_text().splitlines()) == 3
+
+    turns = iter([2])
+    settings = ppo.Settings.of("CartPole-v1", num_envs=4)
+    with pytest.raises(KeyboardInterrupt):
+        ppo.train(settings)
+
+
+def test_steps_are_whole_rollouts() -> None:
+    planned = EXAMPLE["planned_steps"]
+    settings = [
+        EXAMPLE["Settings"].of("CartPole-v1", num_envs=8, horizon=8, total_steps=steps)
+        for steps in (1, 64, 127, 128)
+    ]
+    assert [planned(one) for one in settings] == [64, 64, 64, 128]
 
 
 def test_watch_makes_the_environment_that_the_policy_was_trained_in(tmp_path: Path) -> None:
