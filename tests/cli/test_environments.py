@@ -361,7 +361,7 @@ def test_check_takes_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_ids_that_contain_a_text_are_the_nearest() -> None:
-    assert_clean_error(invoke("info", "DoorKey"), "did you mean 'MiniGrid-DoorKey-")
+    assert_clean_error(invoke("info", "lake8"), "did you mean 'FrozenLake8x8-v1'")
     assert registry._nearest("n", ["numa", "length"], parts=True) == ""  # a letter is no text
 
 
