@@ -61,14 +61,14 @@ def watch(
     Examples:  parallel-pool watch CartPole-v1   |   parallel-pool watch CartPole-v1 --gif out.gif
     """
     with clean_errors(), _what_draws():
+        if gif is not None and gif.suffix.lower() != ".gif":
+            raise UsageError(f"the name of an animation ends in .gif, got {gif}")
         files = [path for path in (video, gif) if path is not None]
         for path in files:
             if not path.absolute().parent.is_dir():
                 raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
             if path.suffix.lower() not in _FORMATS:
                 raise UsageError(f"a video ends in one of {', '.join(_FORMATS)}, got {path}")
-        if gif is not None and gif.suffix.lower() != ".gif":
-            raise UsageError(f"the name of an animation ends in .gif, got {gif}")
         mode: _Mode = "rgb_array" if files else "human"
         env_type, fps = _renderable(id, mode)
         act, options = (None, {}) if policy is None else _policy(policy, env_type)
