@@ -161,6 +161,8 @@ def test_info_lists_infos() -> None:
 def test_info_shows_types_and_values() -> None:
     """Brackets are no markup, and JSON has values where it can."""
     assert "list[str] | None" in invoke("info", "FrozenLake-v1").stdout
+    shown = invoke("info", "Humanoid-v5").stdout
+    assert " [-inf, 10.0] " in shown
     options = json.loads(invoke("info", "FrozenLake-v1", "--json").stdout)["options"]
     values = {option["name"]: option["default"] for option in options}
     assert (values["desc"], values["map_name"], values["is_slippery"]) == (None, "4x4", True)

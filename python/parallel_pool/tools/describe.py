@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -90,7 +90,7 @@ def info(id: Id, as_json: Json = False) -> None:
         facts = _facts(id) | licence_and_page(id)
         said = said_by_reference(registry.find(id))
         if as_json:
-            typer.echo(json.dumps(facts | said | _details(id)))
+            typer.echo(json.dumps(facts | said | _details(id, _plain)))
             return
         console = open_console()
         if facts["missing"] is None:
@@ -104,9 +104,9 @@ def info(id: Id, as_json: Json = False) -> None:
             console.print(f"\n{title.replace('_', ' ')}, says the reference:", highlight=False)
             console.print(text, markup=False, highlight=False)
         console.print()
-        for title, rows in _details(id).items():
+        for title, rows in _details(id, repr).items():
             if rows:
-                console.print(_rows_table(title.replace("_", " "), _written(rows)))
+                console.print(_rows_table(title.replace("_", " "), rows))
 
 
 def _found(search: str, family: str | None) -> list[str]:
@@ -145,13 +145,13 @@ def _facts(id: str) -> dict[str, Any]:
     }
 
 
-def _details(id: str) -> dict[str, list[dict[str, Any]]]:
-    """The options of an environment and of its resets, and its infos."""
+def _details(id: str, write: Callable[[Any], Any]) -> dict[str, list[dict[str, Any]]]:
+    """The options of an environment and of its resets, with written defaults, and its infos."""
     env_type = registry.find(id)
     names = ("name", "type", "default", "meaning")
     details = {
         title: [
-            dict(zip(names, (name, kind, _plain(value), text), strict=True))
+            dict(zip(names, (name, kind, write(value), text), strict=True))
             for name, kind, value, text in listed
         ]
         for title, listed in (
@@ -169,11 +169,6 @@ def _plain(value: Any) -> Any:
     except (TypeError, ValueError):
         return repr(value)
     return value
-
-
-def _written(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows with their default values as Python writes them."""
-    return [row | {"default": repr(row["default"])} if "default" in row else row for row in rows]
 
 
 def _infos(env_type: NativeEnvType) -> Iterator[dict[str, Any]]:
