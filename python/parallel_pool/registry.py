@@ -267,7 +267,7 @@ def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> d
     """Converts option values to the types that the engine takes.
 
     Lists of strings may have all forms that the reference accepts: arrays of characters, bytes, or
-    nested lists of letters.
+    nested lists of letters. Dicts with ints as keys may come from JSON, which has texts there.
     """
     types = {name: type_ for name, type_, _, _ in env_type.options}
     check_names(config, list(types), f"{env_type.id}: option")
@@ -275,6 +275,8 @@ def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> d
     for name, value in config.items():
         if types[name].startswith("list[str]") and value is not None:
             out[name] = _strings(value)
+        elif types[name].startswith("dict[int") and isinstance(value, Mapping):
+            out[name] = {_number(key): one for key, one in value.items()}
     return out
 
 
@@ -282,6 +284,11 @@ def _strings(value: object) -> object:
     if not isinstance(value, Sequence | np.ndarray) or isinstance(value, str | bytes):
         return value
     return [_string(item) for item in value]
+
+
+def _number(key: object) -> object:
+    """A key of a dict with ints as keys, which JSON stores as texts."""
+    return int(key) if isinstance(key, str) and key.isdecimal() else key
 
 
 def _string(item: object) -> object:

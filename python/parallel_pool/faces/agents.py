@@ -46,7 +46,7 @@ class AgentPool(PoolMembers):
         setup = PoolSetup.checked(id, **keywords)
         self._check(setup, face)
         metadata = render_metadata(setup.env_type)
-        self._start(face, setup, Engine(setup), metadata, setup.keywords())
+        self._start(face, setup, Engine(setup), metadata, setup.copied_keywords())
 
     def _start(
         self,

@@ -166,7 +166,7 @@ class EnvPoolMembers(PoolMembers):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
         setup = self._engine.setup
-        return _rebuild, (type(self), setup.env_type.id, setup.keywords() | self._face)
+        return _rebuild, (type(self), setup.env_type.id, setup.copied_keywords() | self._face)
 
 
 def formed(form: Callable[..., Any], call: Callable[..., Any], *arguments: Any) -> Any:

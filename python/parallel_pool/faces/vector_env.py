@@ -18,6 +18,7 @@ from parallel_pool import registry
 from parallel_pool.faces.sb3_hint import NamesWayOut
 from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine, PoolMembers
+from parallel_pool.pool.json_values import stored
 from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.workers import NumaChoice, Workers
@@ -99,6 +100,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         self.normalization = self._engine.normalization
         self._set_spaces(setup)
         self._keywords = setup.keywords()
+        self._copied_keywords = setup.copied_keywords()
         self.spec = self._make_spec()
         if setup.engine.default_steps != setup.env_type.max_episode_steps:  # by an option
             self.spec.max_episode_steps = setup.engine.max_episode_steps
@@ -122,9 +124,26 @@ class PoolVectorEnv(  # type: ignore[misc]
 
     def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
         spec = copy.deepcopy(gymnasium.spec(registry.gymnasium_id(self._id)))
-        keywords = copy.deepcopy(self._keywords)
-        spec.kwargs = keywords | {"vectorization_mode": "vector_entry_point"}
+        spec.kwargs = self._keywords | {"vectorization_mode": "vector_entry_point"}
         return spec
+
+    @property
+    def spec(self) -> gymnasium.envs.registration.EnvSpec | None:
+        """A spec from which `gymnasium.make_vec` makes an equal pool, with its own threads."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, value: gymnasium.envs.registration.EnvSpec | None) -> None:
+        if value is not None:  # `gymnasium.make_vec` sets one with the arguments that it was given
+            value.kwargs = self._storable(value.kwargs)
+        self._spec = value
+
+    def _storable(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Arguments that make an equal pool, as JSON can store them."""
+        kept = {name: value for name, value in given.items() if name != "workers"}
+        checked = {name: value for name, value in self._keywords.items() if name in kept}
+        plain: dict[str, Any] = stored(kept | checked)
+        return plain
 
     # --- Stepping -------------------------------------------------------------------------------
 
@@ -320,7 +339,7 @@ class PoolVectorEnv(  # type: ignore[misc]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
-        return _rebuild, (self._id, self._keywords)
+        return _rebuild, (self._id, self._copied_keywords)
 
 
 def _batched(

@@ -53,6 +53,7 @@ class ResultOptions:
         for name in ("record_episode_statistics", "normalize_observation", "normalize_reward"):
             if not isinstance(given.get(name, False), bool | np.bool_):
                 raise TypeError(f"{name} must be a bool, got {given[name]!r}")
+            given[name] = bool(given.get(name, False))
         if "reward_gamma" in given:
             given["reward_gamma"] = _gamma(given["reward_gamma"])
         if given.get("device") is not None:

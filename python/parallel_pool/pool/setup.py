@@ -20,6 +20,7 @@ from parallel_pool.pool.arguments import (
     seed_keyword,
     seeds_of,
 )
+from parallel_pool.pool.json_values import restored
 from parallel_pool.pool.native import NativeEnvType, NativePool
 from parallel_pool.pool.per_env import EnvConfig, PerEnv
 from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
@@ -95,12 +96,14 @@ class PoolSetup:
         shown = render_keywords(env_type)
         look = {name: keywords.pop(name) for name in shown if name in keywords}
         check_render_keywords(env_type, look)
-        options = {name: value for name, value in keywords.items() if name not in ENGINE_KEYWORDS}
+        options = {
+            name: restored(value) for name, value in keywords.items() if name not in ENGINE_KEYWORDS
+        }
         how = {name: value for name, value in keywords.items() if name in ENGINE_KEYWORDS}
         mode = autoreset_mode_of(autoreset_mode)
         known = {name for name, _, _, _ in env_type.options}
         options |= {name: value for name, value in look.items() if name in known}
-        varied = {name: value for name, value in options.items() if isinstance(value, PerEnv)}
+        varied = [name for name, value in options.items() if isinstance(value, PerEnv)]
         ids = range(integer("num_envs", how.get("num_envs", 1), 1))
         each = per_env.spread(options, len(ids)) if varied else [options]
         own = per_env.resolve_each(env_type, each, range(len(each)))
@@ -121,7 +124,7 @@ class PoolSetup:
             seed,
             given,
             config,
-            varied,
+            {name: PerEnv(one.config[name] for one in own) for name in varied},
             tuple(own) if varied else (),
             spec,
         )
@@ -173,12 +176,21 @@ class PoolSetup:
         return Owner(id=self.env_type.id, config=config_hash(rules), library=__version__)
 
     def keywords(self) -> dict[str, Any]:
-        """The arguments that differ from their defaults; they make an equal setup."""
-        given = self.given | self.varied
-        keywords = given | self.look | self.engine.keywords() | self.results.keywords()
+        """The arguments that differ from their defaults; they make an equal setup.
+
+        The environment's own options are as the engine read them, whatever type was given.
+        """
+        given: dict[str, Any] = {name: self.config[name] for name in self.given}
+        keywords = (
+            given | self.varied | self.look | self.engine.keywords() | self.results.keywords()
+        )
         keywords |= seed_keyword(self.seed)
         if self.autoreset_mode != AutoresetMode.NEXT_STEP:
             keywords["autoreset_mode"] = self.autoreset_mode.value
         if self.render_mode is not None:
             keywords["render_mode"] = self.render_mode
         return keywords
+
+    def copied_keywords(self) -> dict[str, Any]:
+        """The same without the seed: a copy of a pool draws fresh entropy."""
+        return {name: value for name, value in self.keywords().items() if name != "seed"}

@@ -45,7 +45,7 @@ class _PythonAgents(AgentPool):
             metadata = engine.python_pool.facts.metadata
             self._own_spaces = dict(zip(agents.names, agents.own_spaces, strict=True))
             self._start(face, engine.setup, engine, metadata, own)
-            self._arguments = (settings, name, own)
+            self._arguments = (settings.unseeded(), name, own)
         except BaseException:
             engine.close()
             raise

@@ -52,7 +52,7 @@ class _PythonMembers(EnvPoolMembers):
     def _start_python(
         self, settings: Settings, name: str, face: dict[str, object], result_format: str
     ) -> PythonSetup:
-        self._arguments = (settings, name, face)
+        self._arguments = (settings.unseeded(), name, face)
         self._engine = PythonEngine(settings, name, {}, result_format)
         self._pool = self._engine.pool
         setup = PythonSetup(settings, name, self._engine)

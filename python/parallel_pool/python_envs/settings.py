@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -50,6 +50,10 @@ class Settings:
     def num_envs(self) -> int:
         """How many environments there are."""
         return len(self.functions)
+
+    def unseeded(self) -> Settings:
+        """The arguments of a copy, which draws fresh entropy."""
+        return replace(self, seed=None)
 
     @classmethod
     def checked(

@@ -111,9 +111,12 @@ class PythonVectorEnv(PoolVectorEnv):
         """
         return self._engine.call(env_ids, "render")
 
+    def _storable(self, given: dict[str, Any]) -> dict[str, Any]:
+        return given  # what the environments' constructors take
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool, not yet reset."""
-        return _rebuild, (cloudpickle.dumps((self._settings, self._id, self._keywords)),)
+        return _rebuild, (cloudpickle.dumps((self._settings.unseeded(), self._id, self._keywords)),)
 
 
 def _rebuild(pickled: bytes) -> PythonVectorEnv:

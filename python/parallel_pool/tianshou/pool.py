@@ -264,7 +264,8 @@ class TianshouPool(AsyncSteps, BaseVectorEnv):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
-        return _rebuild, (self._id, self._keywords)
+        kept = {name: value for name, value in self._keywords.items() if name != "seed"}
+        return _rebuild, (self._id, kept)
 
     def _ids(self, id: Ids) -> np.ndarray:
         if self.is_closed:

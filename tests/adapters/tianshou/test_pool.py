@@ -270,7 +270,9 @@ def test_misuse() -> None:
 
 
 def test_pickle() -> None:
-    pool = TianshouPool("Pendulum-v1", 3, wait_num=2, g=5.0)
+    pool = TianshouPool("Pendulum-v1", 3, wait_num=2, g=5.0, seed=3)
     copy = pickle.loads(pickle.dumps(pool))
+    copy.reset()
+    assert copy.get_env_attr("np_random_seed", 0) != [3]  # the copy has no seed
     assert (len(copy), copy.wait_num, copy.get_env_attr("g", 0)) == (3, 2, [5.0])
     assert parallel_pool.list_all_envs()
