@@ -89,4 +89,11 @@ T clip(T x, T low, T high) {
   return x;
 }
 
+// numpy.clip, also where low > high; NaN stays NaN.
+inline double clip(double x, double low, double high) {
+  if (x < low) x = low;
+  if (x > high) x = high;
+  return x;
+}
+
 }  // namespace pp::math

@@ -20,7 +20,7 @@
 
 #include "dm_control/physics/tolerance.h"
 #include "mujoco/physics/options.h"
-#include "mujoco/pixels/pixels.h"
+#include "shared/mujoco/pixels.h"
 #include "task.h"
 
 namespace pp::dm_control {

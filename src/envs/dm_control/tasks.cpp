@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // What several tasks draw and reward alike.
+#include <parallel_pool/core/numerics/sums.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "dm_control/physics/tolerance.h"
-#include "mujoco/physics/numpy_sums.h"
 #include "task.h"
 
 namespace pp::dm_control {
@@ -62,7 +63,7 @@ void randomize_joints_without_contact(Physics& physics, RandomState& random, std
 double small_control(std::span<const double> controls) {
   static const Tolerance small({.margin = 1, .sigmoid = Sigmoid::kQuadratic, .value_at_margin = 0});
   const auto reward = [&](std::size_t i) { return small.of_element(controls[i]); };
-  return mujoco::pairwise_sum<double>(0, controls.size(), reward) /
+  return math::pairwise_sum<double>(0, controls.size(), reward) /
          static_cast<double>(controls.size());
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dm_control/physics/numpy_math.h"
+#include "shared/numpy/functions.h"
 #include "world.h"
 
 namespace pp::mpe {
@@ -16,7 +16,7 @@ inline double cost_of_leaving(double coordinate) {
   const double x = std::abs(coordinate);
   if (x < 0.9) return 0.0;
   if (x < 1.0) return (x - 0.9) * 10;
-  return std::min(dm_control::numpy::exp(2 * x - 2), 10.0);
+  return std::min(numpy::exp(2 * x - 2), 10.0);
 }
 
 }  // namespace pp::mpe

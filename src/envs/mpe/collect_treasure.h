@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "dm_control/physics/numpy_math.h"
 #include "game.h"
+#include "shared/numpy/functions.h"
 
 namespace pp::mpe {
 
@@ -198,7 +198,7 @@ class CollectTreasure : public Scenario {
     if (nearest < std::numeric_limits<double>::infinity()) return 0.0 - 0.1 * nearest;
     const auto count = static_cast<double>(collectors_);
     const Point delta = Point{sum.x / count, sum.y / count} - world[agent].position;
-    return 0.0 - 0.1 * dm_control::numpy::norm(std::array{delta.x, delta.y});
+    return 0.0 - 0.1 * numpy::norm(std::array{delta.x, delta.y});
   }
 
   std::size_t collectors_;

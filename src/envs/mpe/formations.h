@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "assignment.h"
-#include "dm_control/physics/numpy_math.h"
 #include "game.h"
+#include "shared/numpy/functions.h"
 
 namespace pp::mpe {
 
@@ -68,14 +68,13 @@ class Formation : public Scenario {
     for (std::size_t agent = 0; agent < count; ++agent) {
       for (std::size_t place = 0; place < count; ++place) {
         const Point delta = world[agent].position - places_[place];
-        assignment_.costs[agent * count + place] =
-            dm_control::numpy::norm(std::array{delta.x, delta.y});
+        assignment_.costs[agent * count + place] = numpy::norm(std::array{delta.x, delta.y});
       }
     }
     assignment_.solve(distances_);
     clipped_ = distances_;
     for (double& distance : clipped_) distance = std::min(distance, 2.0);
-    common_ = -dm_control::numpy::mean(clipped_);
+    common_ = -numpy::mean(clipped_);
   }
 
   std::vector<Point> places_;
@@ -108,15 +107,14 @@ struct Circle : Formation {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < world.agents(); ++i) {
       const Point delta = world[i].position - middle;
-      double angle = dm_control::numpy::arctan2(delta.y, delta.x);
+      double angle = numpy::arctan2(delta.y, delta.x);
       if (angle < 0) angle += 2 * std::numbers::pi;
       least = std::min(least, angle);
     }
     const double between = (2 * std::numbers::pi) / static_cast<double>(places_.size());
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const double angle = least + static_cast<double>(i) * between;
-      places_[i] = {middle.x + 0.5 * dm_control::numpy::cos(angle),
-                    middle.y + 0.5 * dm_control::numpy::sin(angle)};
+      places_[i] = {middle.x + 0.5 * numpy::cos(angle), middle.y + 0.5 * numpy::sin(angle)};
     }
     measure(world);
   }
@@ -139,7 +137,7 @@ struct Line : Formation {
     Point direction;
     Point end;
     const auto turn = [&] {
-      direction = {dm_control::numpy::cos(angle), dm_control::numpy::sin(angle)};
+      direction = {numpy::cos(angle), numpy::sin(angle)};
       end = {start.x + kLength * direction.x, start.y + kLength * direction.y};
     };
     turn();

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "dm_control/physics/numpy_math.h"
 #include "game.h"
+#include "shared/numpy/functions.h"
 
 namespace pp::mpe {
 
@@ -64,7 +64,7 @@ void look(const World& world, std::size_t agent, std::size_t first, std::size_t 
   for (std::size_t body = first; body < last; ++body) {
     if (body == agent) continue;
     const Point delta = world.towards(agent, body);
-    order.emplace_back(dm_control::numpy::norm(std::array{delta.x, delta.y}), body);
+    order.emplace_back(numpy::norm(std::array{delta.x, delta.y}), body);
   }
   std::ranges::stable_sort(order, {}, [](const auto& one) { return one.first; });
   const auto places = static_cast<std::size_t>(*most);

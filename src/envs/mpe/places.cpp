@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Ids of games in which agents go to places.
 #include "bindings.h"
-#include "dm_control/physics/numpy_math.h"
 #include "formations.h"
 #include "push.h"
+#include "shared/numpy/functions.h"
 #include "simple.h"
 #include "spread.h"
 
@@ -16,7 +16,7 @@ void bind_places(nb::module_& m) {
   bind_env<Game<Push>>(m, {.id = "simple_push-v3", .max_episode_steps = 25});
   bind_env<Game<Circle>>(m, {.id = "simple_formation-v1", .max_episode_steps = 25});
   bind_env<Game<Line>>(m, {.id = "simple_line-v1", .max_episode_steps = 25});
-  dm_control::numpy::find_loops();
+  numpy::find_loops();
 }
 
 }  // namespace pp::mpe

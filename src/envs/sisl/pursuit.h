@@ -3,6 +3,7 @@
 // Pursuers that surround evaders on a grid, with the rules of PettingZoo's pursuit_v5.
 #pragma once
 
+#include <parallel_pool/core/numerics/sums.h>
 #include <parallel_pool/env.h>
 
 #include <algorithm>
@@ -18,7 +19,6 @@
 #include <vector>
 
 #include "board.h"
-#include "mujoco/physics/numpy_sums.h"
 
 namespace pp::sisl {
 
@@ -312,7 +312,7 @@ class Pursuit {
   // Adds what each gets for a move, its own reward or the mean.
   void share(Rewards& out) const {
     const double mean =
-        mujoco::pairwise_sum<double>(0, players(), [&](std::size_t i) { return rewards_[i]; }) /
+        math::pairwise_sum<double>(0, players(), [&](std::size_t i) { return rewards_[i]; }) /
         static_cast<double>(players());
     const double own = config_.shared_reward ? 0.0 : 1.0;
     for (std::size_t i = 0; i < players(); ++i) {

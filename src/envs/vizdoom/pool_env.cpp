@@ -35,10 +35,10 @@ AllDeltaSteps delta_steps(const PoolConfig& config) {
 }
 
 // A picture of one byte a pixel.
-class Plane final : public atari::RowSource {
+class Plane final : public images::RowSource {
  public:
   Plane(const std::uint8_t* pixels, std::size_t width) : pixels_(pixels), width_(width) {
-    row_.resize(width + atari::kPadding);
+    row_.resize(width + images::kPadding);
   }
   const std::uint8_t* row(int y) override {
     std::memcpy(row_.data(), pixels_ + static_cast<std::size_t>(y) * width_, width_);
@@ -56,7 +56,7 @@ class Plane final : public atari::RowSource {
   std::vector<std::uint8_t> row_;
 };
 
-atari::Size size_of(std::size_t height, std::size_t width) {
+images::Size size_of(std::size_t height, std::size_t width) {
   return {static_cast<int>(height), static_cast<int>(width)};
 }
 
@@ -95,11 +95,11 @@ PoolScenario::PoolScenario(const PoolConfig& config, const PoolSettings& read)
       middle_width(static_cast<std::size_t>(read.middle_width)),
       resizes_twice(read.middle_width != settings.launch.width),
       first({settings.launch.height, settings.launch.width}, size_of(middle_height, middle_width),
-            config.use_inter_area_resize ? atari::Interpolation::kArea
-                                         : atari::Interpolation::kLinear),
+            config.use_inter_area_resize ? images::Interpolation::kArea
+                                         : images::Interpolation::kLinear),
       second(size_of(middle_height, middle_width), size_of(height, width),
-             config.use_inter_area_resize ? atari::Interpolation::kArea
-                                          : atari::Interpolation::kLinear) {
+             config.use_inter_area_resize ? images::Interpolation::kArea
+                                          : images::Interpolation::kLinear) {
   settings.launch.timeout = config.engine_timeout;
   settings.timeout = 0;  // the pool limits episodes
   if (config.use_combined_action) {
@@ -283,7 +283,7 @@ float PoolEnv::collect_reward(bool is_reset) {
 }
 
 void PoolEnv::push_frame(bool fill) {
-  thread_local atari::ResizeScratch scratch;
+  thread_local images::ResizeScratch scratch;
   thread_local std::vector<std::uint8_t> middle;
   const Launch& launch = scenario_.settings.launch;
   const std::size_t bytes = scenario_.frame_bytes();
@@ -295,7 +295,7 @@ void PoolEnv::push_frame(bool fill) {
     const std::uint8_t* plane = screen + c * scenario_.settings.pixels();
     std::size_t plane_width = width;
     if (scenario_.resizes_twice) {
-      middle.resize(scenario_.middle_height * scenario_.middle_width + atari::kPadding);
+      middle.resize(scenario_.middle_height * scenario_.middle_width + images::kPadding);
       Plane source(plane, width);
       scenario_.first.run(source, middle.data(), 1, scratch);
       plane = middle.data();
@@ -330,9 +330,9 @@ void PoolEnv::render_state(RenderState& out) const {
     std::fill(out.picture.begin(), out.picture.end(), 0);
     return;
   }
-  atari::ResizeScratch scratch;
+  images::ResizeScratch scratch;
   const std::size_t pixels = scenario_.middle_height * scenario_.middle_width;
-  std::vector<std::uint8_t> plane(pixels + atari::kPadding);
+  std::vector<std::uint8_t> plane(pixels + images::kPadding);
   for (std::size_t c = 0; c < 3; ++c) {
     const std::size_t channel = std::min(c, scenario_.channels - 1);
     Plane source(reinterpret_cast<const std::uint8_t*>(game_.engine().region(kScreen)) +

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "atari/pool/resizer.h"
 #include "game.h"
 #include "game_settings.h"
 #include "pool_config.h"
 #include "python_settings.h"
+#include "shared/images/resizer.h"
 
 namespace pp::vizdoom {
 
@@ -57,7 +57,7 @@ class PoolScenario {
   std::vector<std::size_t> shown;           // which of the variables infos have
   std::size_t middle_height, middle_width;  // of the configuration's screen
   bool resizes_twice;
-  atari::Resizer first, second;  // to the configuration's size, to the observation's
+  images::Resizer first, second;  // to the configuration's size, to the observation's
 
   std::size_t frame_bytes() const { return channels * height * width; }
 };

@@ -107,7 +107,7 @@ def describe_pictures(
             each axis.
 
     Returns:
-        The members of ``PictureFacts`` in ``src/envs/mujoco/pixels/studio.h``.
+        The members of ``PictureFacts`` in ``src/shared/mujoco/studio.h``.
 
     Raises:
         RuntimeError: MUJOCO_GL names an OpenGL that needs a screen.

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "resizer.h"
+#include "shared/images/resizer.h"
 
 namespace nb = nanobind;
 
@@ -21,10 +21,10 @@ namespace {
 using Picture = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
 // One channel of a picture.
-class Channel final : public RowSource {
+class Channel final : public images::RowSource {
  public:
   Channel(const Picture& picture, std::size_t channel)
-      : picture_(picture), channel_(channel), row_(picture.shape(1) + kPadding) {}
+      : picture_(picture), channel_(channel), row_(picture.shape(1) + images::kPadding) {}
 
   const std::uint8_t* row(int y) override {
     for (std::size_t x = 0; x < picture_.shape(1); ++x) row_[x] = pixel(y, x);
@@ -50,17 +50,17 @@ class Channel final : public RowSource {
 
 nb::object resize(const Picture& picture, int height, int width, bool area,
                   const std::string& kernels) {
-  const ImageKernels* const chosen = named_kernels(kernels);
+  const images::ImageKernels* const chosen = images::named_kernels(kernels);
   if (chosen == nullptr) return nb::none();
   const std::size_t channels = picture.shape(2);
-  const Resizer resizer({static_cast<int>(picture.shape(0)), static_cast<int>(picture.shape(1))},
-                        {height, width}, area ? Interpolation::kArea : Interpolation::kLinear,
-                        *chosen);
+  const images::Resizer resizer(
+      {static_cast<int>(picture.shape(0)), static_cast<int>(picture.shape(1))}, {height, width},
+      area ? images::Interpolation::kArea : images::Interpolation::kLinear, *chosen);
   const std::array shape{static_cast<std::size_t>(height), static_cast<std::size_t>(width),
                          channels};
   auto* const data = new std::uint8_t[shape[0] * shape[1] * channels];
   const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
-  ResizeScratch scratch;
+  images::ResizeScratch scratch;
   for (std::size_t channel = 0; channel < channels; ++channel) {
     Channel source(picture, channel);
     resizer.run(source, data + channel, channels, scratch);

@@ -26,10 +26,10 @@ constexpr std::size_t kColors = 256;
 
 // The maximum of some screens, in one channel. `gray_pairs` is empty, or has the gray of the maximum
 // of each two colours.
-class Pooled final : public RowSource {
+class Pooled final : public images::RowSource {
  public:
-  Pooled(const Screens& screens, const Shades& shades, const std::vector<std::uint8_t>& gray_pairs,
-         const ImageKernels& kernels)
+  Pooled(const Screens& screens, const images::Shades& shades,
+         const std::vector<std::uint8_t>& gray_pairs, const images::ImageKernels& kernels)
       : screens_(screens), shades_(shades), gray_pairs_(gray_pairs), kernels_(kernels) {}
 
   const std::uint8_t* row(int y) override {
@@ -60,14 +60,14 @@ class Pooled final : public RowSource {
   const std::uint8_t* at(std::uint8_t screen, int y) const { return screens_[screen] + y * kWidth; }
 
   const Screens& screens_;
-  const Shades& shades_;
+  const images::Shades& shades_;
   const std::vector<std::uint8_t>& gray_pairs_;
-  const ImageKernels& kernels_;
-  alignas(32) std::uint8_t pixels_[kWidth + kPadding] = {};
+  const images::ImageKernels& kernels_;
+  alignas(32) std::uint8_t pixels_[kWidth + images::kPadding] = {};
 };
 
-Shades shades_of(const Palette& palette, bool gray, int channel) {
-  Shades shades;
+images::Shades shades_of(const Palette& palette, bool gray, int channel) {
+  images::Shades shades;
   for (std::size_t i = 0; i < shades.of.size(); ++i) {
     shades.of[i] =
         gray ? palette.grey[i] : static_cast<std::uint8_t>(palette.rgb[i] >> (16 - 8 * channel));
@@ -105,7 +105,8 @@ SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
       frame_skips_(config.frame_skips()),
       repeat_action_probability_(through_text(config.repeat_action_probability)),
       resizer_({config.game->rom->height, kWidth}, {config.img_height, config.img_width},
-               config.use_inter_area_resize ? Interpolation::kArea : Interpolation::kLinear) {
+               config.use_inter_area_resize ? images::Interpolation::kArea
+                                            : images::Interpolation::kLinear) {
   for (const Television television : {Television::kNtsc, Television::kPal}) {
     for (int channel = 0; channel < 3; ++channel) {
       shades_[static_cast<std::size_t>(television)][static_cast<std::size_t>(channel)] =
@@ -123,7 +124,7 @@ SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
 void SharedGame::paint(const Screens& screens, Television television, std::uint8_t* out,
                        const std::uint8_t* before) const {
   if (!screens.comparable()) before = nullptr;
-  thread_local ResizeScratch scratch;
+  thread_local images::ResizeScratch scratch;
   const auto channels = static_cast<std::size_t>(config_.channels());
   const std::size_t pixels = config_.frame_bytes() / channels;
   for (std::size_t channel = 0; channel < channels; ++channel) {

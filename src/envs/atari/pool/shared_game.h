@@ -11,8 +11,8 @@
 #include "atari/console/picture.h"
 #include "atari/console/rom.h"
 #include "config.h"
-#include "resizer.h"
 #include "screens.h"
+#include "shared/images/resizer.h"
 
 namespace pp::atari {
 
@@ -47,9 +47,9 @@ class SharedGame {
   bool presses_fire_;
   std::array<std::int32_t, 2> frame_skips_;
   float repeat_action_probability_;
-  Resizer resizer_;
-  const ImageKernels& kernels_ = best_kernels();
-  std::array<std::array<Shades, 3>, 2> shades_;  // of each kind of television, by channel
+  images::Resizer resizer_;
+  const images::ImageKernels& kernels_ = images::best_kernels();
+  std::array<std::array<images::Shades, 3>, 2> shades_;  // of each kind of television, by channel
   // Where colours are pooled before they become gray: the gray of each pair of colours.
   std::array<std::vector<std::uint8_t>, 2> gray_pairs_;
 };

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "mujoco/physics/library.h"
+#include "shared/mujoco/library.h"
 
 namespace pp::dm_control {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "mujoco/physics/library.h"
+#include "shared/mujoco/library.h"
 #include "suite_model.h"
 
 namespace pp::dm_control {

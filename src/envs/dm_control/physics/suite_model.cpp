@@ -17,9 +17,9 @@
 #include <tuple>
 #include <utility>
 
-#include "mujoco/physics/python_model.h"
-#include "mujoco/pixels/python_pictures.h"
-#include "numpy_math.h"
+#include "shared/mujoco/python_model.h"
+#include "shared/mujoco/python_pictures.h"
+#include "shared/numpy/functions.h"
 
 namespace nb = nanobind;
 

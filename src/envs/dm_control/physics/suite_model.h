@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "model_head.h"
-#include "mujoco/physics/library.h"
-#include "mujoco/pixels/studio.h"
+#include "shared/mujoco/library.h"
+#include "shared/mujoco/studio.h"
 
 namespace pp::dm_control {
 

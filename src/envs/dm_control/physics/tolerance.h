@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "numpy_math.h"
+#include "shared/numpy/functions.h"
 
 namespace pp::dm_control {
 

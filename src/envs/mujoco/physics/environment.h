@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "mujoco/pixels/pixels.h"
 #include "options.h"
+#include "shared/mujoco/pixels.h"
 #include "simulation.h"
 
 namespace pp::mujoco {

@@ -7,9 +7,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
-#include "mujoco/pixels/python_pictures.h"
-#include "numpy_sums.h"
-#include "python_model.h"
+#include "shared/mujoco/python_model.h"
+#include "shared/mujoco/python_pictures.h"
+#include "shared/numpy/dot.h"
 
 namespace nb = nanobind;
 
@@ -17,7 +17,7 @@ namespace pp::mujoco {
 
 std::shared_ptr<const Model> load_gymnasium_model(const std::string& xml_file,
                                                   const GymnasiumCamera& camera) {
-  find_numpy_dot();
+  numpy::find_dot();
   const nb::module_ python = nb::module_::import_("parallel_pool.families.mujoco.library");
   const QuietLibrary quiet(nb::cast<std::string>(python.attr("library")().attr("file")));
   const nb::object model =

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "library.h"
-#include "mujoco/pixels/studio.h"
+#include "shared/mujoco/library.h"
+#include "shared/mujoco/studio.h"
 
 namespace pp::mujoco {
 

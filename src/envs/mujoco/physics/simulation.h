@@ -3,6 +3,7 @@
 // The physics of one environment, like Gymnasium's MujocoEnv, and what rules read from it.
 #pragma once
 
+#include <parallel_pool/core/numerics/sums.h>
 #include <parallel_pool/env.h>
 
 #include <algorithm>
@@ -15,8 +16,8 @@
 #include <utility>
 
 #include "gymnasium_model.h"
-#include "numpy_sums.h"
 #include "options.h"
+#include "shared/numpy/dot.h"
 
 namespace pp::mujoco {
 
@@ -63,7 +64,7 @@ class Simulation {
     return all_finite(Array::kQpos) && all_finite(Array::kQvel);
   }
   double sum_of_squares_of(Array array) const {
-    return sum_of_squares((*this)[array], size(array));
+    return math::sum_of_squares((*this)[array], size(array));
   }
   double dt() const { return facts().timestep * static_cast<double>(frame_skip_); }
 
@@ -145,7 +146,7 @@ class ObservationWriter {
     const std::size_t size = simulation.size(array);
     double* const out = take(size - first);
     for (std::size_t i = first; i < size; ++i)
-      out[i - first] = clip(simulation[array][i], low, high);
+      out[i - first] = math::clip(simulation[array][i], low, high);
   }
   void finish() const {
     if (left_ != 0) fail();
@@ -164,7 +165,7 @@ class ObservationWriter {
 
 // The control cost, in the actions' type as NumPy computes it.
 inline float control_cost(double weight, const Controls& controls) {
-  return static_cast<float>(weight) * sum_of_squares(controls.begin(), controls.size());
+  return static_cast<float>(weight) * math::sum_of_squares(controls.begin(), controls.size());
 }
 
 // Version 4 also rewards unhealthy steps if they end the episode.

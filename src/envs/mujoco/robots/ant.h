@@ -104,7 +104,7 @@ class AntRules : public Robot {
         kVersion == 5 ? simulation_[Array::kQpos] : simulation_[Array::kXpos] + 3 * body_;
     out.x_position = place[0];
     out.y_position = place[1];
-    out.distance_from_origin = norm({place, 2});
+    out.distance_from_origin = numpy::norm({place, 2});
     out.x_velocity = velocity_[0];
     out.y_velocity = velocity_[1];
     out.reward_forward = forward_reward();
@@ -158,11 +158,11 @@ class AntRules : public Robot {
   double sum_of_forces() const {
     const auto [low, high] = config_.contact_force_range;
     const double* const forces = simulation_[Array::kCfrcExt];
-    return pairwise_sum<double>(0, simulation_.size(Array::kCfrcExt),
-                                [=, low = low, high = high](std::size_t i) {
-                                  const double force = clip(forces[i], low, high);
-                                  return force * force;
-                                });
+    return math::pairwise_sum<double>(0, simulation_.size(Array::kCfrcExt),
+                                      [=, low = low, high = high](std::size_t i) {
+                                        const double force = math::clip(forces[i], low, high);
+                                        return force * force;
+                                      });
   }
   double forward_reward() const { return velocity_[0] * config_.forward_reward_weight; }
 

@@ -76,7 +76,7 @@ class ReacherRules : public Robot {
       for (std::size_t i = 0; i < 4; ++i) qpos[i] = rng.uniform(-0.1, 0.1) + qpos[i];
       do {
         for (std::size_t i = 2; i < 4; ++i) qpos[i] = rng.uniform(-0.2, 0.2);
-      } while (!(norm({qpos + 2, 2}) < 0.2));
+      } while (!(numpy::norm({qpos + 2, 2}) < 0.2));
       for (std::size_t i = 0; i < 4; ++i) qvel[i] = 0.0 + rng.uniform(-0.005, 0.005);
       std::fill(qvel + 2, qvel + 4, 0.0);
     });
@@ -117,7 +117,8 @@ class ReacherRules : public Robot {
   static constexpr std::size_t kOffsets = kVersion == 5 ? 2 : 3;
 
   void reward_distance() {
-    reward_dist_ = -norm(offset(simulation_, fingertip_, target_)) * config_.reward_dist_weight;
+    reward_dist_ =
+        -numpy::norm(offset(simulation_, fingertip_, target_)) * config_.reward_dist_weight;
   }
 
   Config config_;
@@ -173,7 +174,7 @@ class PusherRules : public Robot {
       do {
         object[0] = rng.uniform(-0.3, 0.0);
         object[1] = rng.uniform(-0.2, 0.2);
-      } while (!(norm(object) > 0.17));
+      } while (!(numpy::norm(object) > 0.17));
       std::copy(object.begin(), object.end(), qpos + 7);
       std::fill(qpos + 9, qpos + 11, 0.0);  // the goal
       for (std::size_t i = 0; i < 11; ++i) qvel[i] = 0.0 + rng.uniform(-0.005, 0.005);
@@ -183,8 +184,8 @@ class PusherRules : public Robot {
 
   Transition step(const Controls& controls) {
     simulation_.advance(controls);
-    reward_near_ = -norm(offset(simulation_, object_, tip_)) * config_.reward_near_weight;
-    reward_dist_ = -norm(offset(simulation_, object_, goal_)) * config_.reward_dist_weight;
+    reward_near_ = -numpy::norm(offset(simulation_, object_, tip_)) * config_.reward_near_weight;
+    reward_dist_ = -numpy::norm(offset(simulation_, object_, goal_)) * config_.reward_dist_weight;
     reward_ctrl_ = -control_cost(config_.reward_control_weight, controls);
     return {.reward = reward_dist_ + reward_ctrl_ + reward_near_};
   }

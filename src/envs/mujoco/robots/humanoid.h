@@ -118,7 +118,7 @@ class HumanoidRules : public Robot {
       : Robot(model, config.frame_skip), config_(config) {
     check_noise_scale(config.reset_noise_scale);
     const std::vector<double>& mass = model->facts().body_mass;
-    mass_ = pairwise_sum<double>(0, mass.size(), [&](std::size_t i) { return mass[i]; });
+    mass_ = math::pairwise_sum<double>(0, mass.size(), [&](std::size_t i) { return mass[i]; });
   }
 
   void reset(Rng& rng) { simulation_.start_uniform(rng, config_.reset_noise_scale); }
@@ -134,8 +134,8 @@ class HumanoidRules : public Robot {
     control_cost_ = config_.ctrl_cost_weight * simulation_.sum_of_squares_of(Array::kCtrl);
     if constexpr (kVersion == 5) {
       contact_cost_ =
-          clip(config_.contact_cost_weight * simulation_.sum_of_squares_of(Array::kCfrcExt),
-               config_.contact_cost_range[0], config_.contact_cost_range[1]);
+          math::clip(config_.contact_cost_weight * simulation_.sum_of_squares_of(Array::kCfrcExt),
+                     config_.contact_cost_range[0], config_.contact_cost_range[1]);
     }
     return {.reward = (forward_reward() + healthy_reward_) - (control_cost_ + contact_cost_),
             .terminated = !healthy && config_.terminate_when_unhealthy};
@@ -149,7 +149,7 @@ class HumanoidRules : public Robot {
     const double* const place = kVersion == 5 ? simulation_[Array::kQpos] : center_.data();
     out.x_position = place[0];
     out.y_position = place[1];
-    out.distance_from_origin = norm({place, 2});
+    out.distance_from_origin = numpy::norm({place, 2});
     out.x_velocity = velocity_[0];
     out.y_velocity = velocity_[1];
     out.reward_survive = healthy_reward_;

@@ -96,8 +96,9 @@ class HumanoidStandupRules : public Robot {
     simulation_.advance_with_forces(controls);
     up_reward_ = simulation_[Array::kQpos][2] / simulation_.facts().timestep;
     control_cost_ = config_.ctrl_cost_weight * simulation_.sum_of_squares_of(Array::kCtrl);
-    impact_cost_ = clip(config_.impact_cost_weight * simulation_.sum_of_squares_of(Array::kCfrcExt),
-                        config_.impact_cost_range[0], config_.impact_cost_range[1]);
+    impact_cost_ =
+        math::clip(config_.impact_cost_weight * simulation_.sum_of_squares_of(Array::kCfrcExt),
+                   config_.impact_cost_range[0], config_.impact_cost_range[1]);
     return {.reward = up_reward_ - control_cost_ - impact_cost_ + 1};
   }
 

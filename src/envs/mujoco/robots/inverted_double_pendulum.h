@@ -74,7 +74,7 @@ class InvertedDoublePendulumBase : public Robot {
     for (std::size_t i = 1; i < 3; ++i) writer.add(std::cos(qpos[i]));
     writer.add_clipped(simulation_, Array::kQvel, -10.0, 10.0);
     for (std::size_t i = 0; i < kForces; ++i) {
-      writer.add(clip(simulation_[Array::kQfrcConstraint][i], -10.0, 10.0));
+      writer.add(math::clip(simulation_[Array::kQfrcConstraint][i], -10.0, 10.0));
     }
     writer.finish();
   }

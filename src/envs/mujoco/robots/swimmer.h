@@ -100,7 +100,7 @@ class SwimmerRules : public Robot {
     const double* const qpos = simulation_[Array::kQpos];
     out.x_position = qpos[0];
     out.y_position = qpos[1];
-    out.distance_from_origin = norm({qpos, 2});
+    out.distance_from_origin = numpy::norm({qpos, 2});
     out.x_velocity = velocity_[0];
     out.y_velocity = velocity_[1];
     out.reward_forward = forward_reward();

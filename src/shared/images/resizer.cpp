@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace pp::atari {
+namespace pp::images {
 namespace {
 
 constexpr int kLinearOne = 2048;
@@ -284,4 +284,4 @@ void Resizer::linear(RowSource& source, std::uint8_t* out, std::size_t stride,
   }
 }
 
-}  // namespace pp::atari
+}  // namespace pp::images

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Finds the loops in the ufuncs and calls them.
-#include "numpy_math.h"
+#include "functions.h"
 
 #include <parallel_pool/bindings/numpy_api.h>
+#include <parallel_pool/core/numerics/sums.h>
 // After NumPy's arrays.
 #include <numpy/ufuncobject.h>
 
@@ -11,9 +12,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "mujoco/physics/numpy_sums.h"
+#include "dot.h"
 
-namespace pp::dm_control::numpy {
+namespace pp::numpy {
 namespace {
 
 // A ufunc's loop over float64, with what it wants to be told.
@@ -54,15 +55,14 @@ struct Loop {
 // Written once, under the GIL, before the first simulation.
 struct Loops {
   Loop exp, log, log1p, tanh, arcsinh, sin, cos, arctan2, matmul;
-  PyArray_DotFunc* dot = nullptr;
 };
 Loops loops;
 
 }  // namespace
 
 void find_loops() {
-  if (loops.dot != nullptr) return;
-  mujoco::find_numpy_dot();
+  if (loops.exp.function != nullptr) return;
+  find_dot();
   const nb::object module = nb::module_::import_("numpy");
   loops.exp.find(module, "exp");
   loops.log.find(module, "log");
@@ -73,9 +73,6 @@ void find_loops() {
   loops.cos.find(module, "cos");
   loops.arctan2.find(module, "arctan2");
   loops.matmul.find(module, "matmul");
-  PyArray_Descr* const float64 = PyArray_DescrFromType(NPY_FLOAT64);
-  loops.dot = PyDataType_GetArrFuncs(float64)->dotfunc;
-  Py_DECREF(float64);
 }
 
 double exp(double x) { return loops.exp(x); }
@@ -96,16 +93,6 @@ double scalar_square(double x) {
   return std::pow(x, two);
 }
 
-double norm(std::span<const double> a) { return mujoco::norm(a); }
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  // NumPy's loops take what they only read as mutable, too.
-  double product = 0.0;
-  loops.dot(const_cast<double*>(a.data()), sizeof(double), const_cast<double*>(b.data()),
-            sizeof(double), &product, static_cast<npy_intp>(a.size()), nullptr);
-  return product;
-}
-
 void times_frame(const double* rows, std::size_t count, const double* frame, double* out) {
   constexpr npy_intp kItem = sizeof(double);
   char* pointers[] = {reinterpret_cast<char*>(const_cast<double*>(rows)),
@@ -123,8 +110,8 @@ std::array<double, 3> times_frame(const std::array<double, 3>& row, const double
 }
 
 double mean(std::span<const double> values) {
-  return mujoco::pairwise_sum<double>(0, values.size(), [&](std::size_t i) { return values[i]; }) /
+  return math::pairwise_sum<double>(0, values.size(), [&](std::size_t i) { return values[i]; }) /
          static_cast<double>(values.size());
 }
 
-}  // namespace pp::dm_control::numpy
+}  // namespace pp::numpy

@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Sums and norms in NumPy's order of additions, so that they round alike.
+// Sums in NumPy's order of additions, so that they round alike.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
-#include <span>
 
-namespace pp::mujoco {
+namespace pp::math {
 
 // numpy.sum of term(first), ..., term(first + count - 1), as of contiguous elements: pairwise, in
 // blocks of at most 128 that are summed in eight lanes.
@@ -40,18 +38,4 @@ T sum_of_squares(const T* values, std::size_t count) {
   return pairwise_sum<T>(0, count, [values](std::size_t i) { return values[i] * values[i]; });
 }
 
-// NumPy's inner loop of a dot product. It belongs to its BLAS, which adds in an order, with fused
-// multiply-adds or without, that depends on the CPU. Needs the GIL.
-void find_numpy_dot();
-
-// numpy.linalg.norm of a vector. Call find_numpy_dot first.
-double norm(std::span<const double> values);
-
-// numpy.clip, also where low > high; NaN stays NaN.
-inline double clip(double x, double low, double high) {
-  if (x < low) x = low;
-  if (x > high) x = high;
-  return x;
-}
-
-}  // namespace pp::mujoco
+}  // namespace pp::math

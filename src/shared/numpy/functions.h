@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <span>
 
-namespace pp::dm_control::numpy {
+#include "dot.h"  // IWYU pragma: export
+
+namespace pp::numpy {
 
 // Takes the inner loops from the installed NumPy. Wants the GIL; before anything else here.
 void find_loops();
@@ -25,10 +27,6 @@ double arctan2(double y, double x);
 // x ** 2 of a float64 scalar, which is the C library's pow; of an array it is x * x.
 double scalar_square(double x);
 
-// numpy.linalg.norm(a) and numpy.dot(a, b) of vectors.
-double norm(std::span<const double> a);
-double dot(std::span<const double> a, std::span<const double> b);
-
 // rows.dot(frame): rows of three numbers as seen from a frame, a matrix of 3 x 3 row by row. One row
 // takes another way through the BLAS than several.
 void times_frame(const double* rows, std::size_t count, const double* frame, double* out);
@@ -37,4 +35,4 @@ std::array<double, 3> times_frame(const std::array<double, 3>& row, const double
 // values.mean().
 double mean(std::span<const double> values);
 
-}  // namespace pp::dm_control::numpy
+}  // namespace pp::numpy

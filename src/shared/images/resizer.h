@@ -9,7 +9,7 @@
 
 #include "image_kernels.h"
 
-namespace pp::atari {
+namespace pp::images {
 
 struct Size {
   int height, width;
@@ -76,4 +76,4 @@ class Resizer {
   std::vector<LinearTap> linear_columns_, linear_rows_;
 };
 
-}  // namespace pp::atari
+}  // namespace pp::images

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pp::atari {
+namespace pp::images {
 
 // The shade of each palette index.
 struct alignas(32) Shades {
@@ -65,4 +65,4 @@ const ImageKernels* named_kernels(std::string_view name);
 // The fastest kernels that this processor supports.
 const ImageKernels& best_kernels();
 
-}  // namespace pp::atari
+}  // namespace pp::images

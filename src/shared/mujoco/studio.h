@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "mujoco/physics/library.h"
+#include "library.h"
 
 namespace pp::mujoco {
 

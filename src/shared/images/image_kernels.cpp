@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-namespace pp::atari {
+namespace pp::images {
 namespace {
 
 void shade(const Shades& shades, const std::uint8_t* from, int count, std::uint8_t* to) {
@@ -191,4 +191,4 @@ const ImageKernels& best_kernels() {
   return wide != nullptr ? *wide : kPortable;
 }
 
-}  // namespace pp::atari
+}  // namespace pp::images

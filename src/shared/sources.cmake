@@ -1,0 +1,11 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+# The sources of what several families share. A family lists them among its own, and includes their
+# headers as "shared/<folder>/<header>".
+set(here "${CMAKE_CURRENT_LIST_DIR}")
+set(shared_images "${here}/images/image_kernels.cpp" "${here}/images/resizer.cpp")
+set(shared_mujoco
+  "${here}/mujoco/gl_context.cpp" "${here}/mujoco/library.cpp" "${here}/mujoco/python_model.cpp"
+  "${here}/mujoco/python_pictures.cpp" "${here}/mujoco/studio.cpp")
+set(shared_numpy "${here}/numpy/dot.cpp" "${here}/numpy/functions.cpp")
+set(shared_numpy_dot "${here}/numpy/dot.cpp")
