@@ -140,13 +140,6 @@ void bind(nanobind::module_& m, const Id& id) {
                         .defaults = defaults});
 }
 
-using Call = nanobind::typed<nanobind::callable, nanobind::object()>;
-
-nanobind::object quietly(const std::string& library, const Call& call) {
-  const mujoco::QuietLibrary quiet(library);
-  return call();
-}
-
 std::map<std::string, std::pair<std::string, std::string>> tasks() {
   std::map<std::string, std::pair<std::string, std::string>> names;
   const auto add = [&](const Id& id) { names[id.id] = {id.entry.domain, id.entry.task}; };
@@ -164,8 +157,6 @@ NB_MODULE(native, m) {
   for (const Id& id : kTasks) bind<Options>(m, id);
   for (const Id& id : kManipulationTasks) bind<ManipulationOptions>(m, id);
   bind<PolesOptions>(m, kThreePoles);
-  m.def("quietly", &quietly, nanobind::arg("library"), nanobind::arg("call"),
-        "Calls, while the library in this file keeps its warnings to itself.");
   m.def("show_in", &show_in, nanobind::arg("data"), nanobind::arg("model"),
         "Simulations that this thread renders are copied into the data and the model at these "
         "addresses; 0: none.");

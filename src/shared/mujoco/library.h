@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arrays.h"
+#include "messages.h"
 
 namespace pp::mujoco {
 
@@ -58,12 +59,15 @@ struct ModelFacts {
 // A function of the library by name; throws std::runtime_error where it has none.
 void* find_function(const std::string& library, const char* name);
 
-// Makes a call into the library: an error of MuJoCo's becomes a std::runtime_error, and what it
-// warns of is dropped. The error jumps over the call's frame, which must hold nothing to destroy.
-void guard_call(const std::string& library, void (*program)(void*), void* argument);
+const MessageHooks& message_hooks(const std::string& library);
+
+// Makes a call into the library and returns what MuJoCo warns of. An error of MuJoCo's becomes a
+// std::runtime_error: it jumps over the call's frame, which must hold nothing to destroy.
+[[nodiscard]] Warnings guard_call(const std::string& library, void (*program)(void*),
+                                  void* argument);
 template <class Call>
-void call_library(const std::string& library, Call call) {
-  guard_call(library, [](void* argument) { (*static_cast<Call*>(argument))(); }, &call);
+[[nodiscard]] Warnings call_library(const std::string& library, Call call) {
+  return guard_call(library, [](void* argument) { (*static_cast<Call*>(argument))(); }, &call);
 }
 
 // The pool's own model. Threads may share it as long as none writes to it.
@@ -148,19 +152,7 @@ class Data {
   std::shared_ptr<const Model> model_;
   std::unique_ptr<RawData, Deleter> raw_;
   std::array<double*, kArrays> arrays_{};
-  std::uint32_t env_id_ = 0;
-};
-
-// During its lifetime the library reports no warnings, which it would print and write to a file.
-class QuietLibrary {
- public:
-  explicit QuietLibrary(const std::string& library);
-  ~QuietLibrary();
-  QuietLibrary(const QuietLibrary&) = delete;
-  QuietLibrary& operator=(const QuietLibrary&) = delete;
-
- private:
-  std::string library_;
+  std::optional<std::uint32_t> env_id_;
 };
 
 }  // namespace pp::mujoco

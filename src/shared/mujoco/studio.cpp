@@ -128,7 +128,7 @@ class Studio::Painter {
                             static_cast<int>(facts.height))),
         rows_(facts.bytes()) {
     const EnteredContext entered(*gl_);
-    call_library(library_, [&] {
+    warn_soon(call_library(library_, [&] {
       renderer_.default_scene(scene_.get());
       renderer_.default_context(context_.get());
       renderer_.default_option(option_.get());
@@ -139,15 +139,15 @@ class Studio::Painter {
       renderer_.make_scene(model.raw(), scene_.get(), facts.max_geom);
       renderer_.make_context(model.raw(), context_.get(), kFontScale);
       renderer_.set_buffer(kOffscreen, context_.get());
-    });
+    }));
   }
   ~Painter() {
     try {
       const EnteredContext entered(*gl_);
-      call_library(library_, [&] {
+      warn_soon(call_library(library_, [&] {
         renderer_.free_context(context_.get());
         renderer_.free_scene(scene_.get());
-      });
+      }));
     } catch (const std::exception&) {
       // The library was shut down before, as at the end of the process.
     }
@@ -157,7 +157,7 @@ class Studio::Painter {
     const EnteredContext entered(*gl_);
     const drawing::Rectangle all{0, 0, static_cast<int>(facts_.width),
                                  static_cast<int>(facts_.height)};
-    call_library(library_, [&] {
+    warn_soon(call_library(library_, [&] {
       renderer_.update_scene(model, data, option_.get(), perturb_.get(), camera.raw(),
                              kAllCategories, scene_.get());
       for (int i = 0; i < facts_.hfield_count; ++i) {
@@ -165,7 +165,7 @@ class Studio::Painter {
       }
       renderer_.render(all, scene_.get(), context_.get());
       renderer_.read_pixels(rows_.data(), nullptr, all, context_.get());
-    });
+    }));
     // OpenGL begins at the bottom.
     const std::size_t row = 3 * facts_.width;
     for (std::size_t i = 0; i < facts_.height; ++i) {

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,9 @@ def test_cameras_are_the_references(
 ) -> None:
     """Contacts too, which nothing but a copy of the whole simulation knows."""
     monkeypatch.chdir(tmp_path)  # the reference writes there that it has no room for bodies
-    compare("Ant-v5", "rgb_array", (0, 25), **camera)
+    full = pytest.warns(RuntimeWarning, match="MuJoCo: Pre-allocated visual geom buffer is full")
+    with full if "max_geom" in camera else nullcontext():
+        compare("Ant-v5", "rgb_array", (0, 25), **camera)
 
 
 def test_own_models_are_drawn() -> None:

@@ -41,4 +41,6 @@ def test_simulations_of_others_are_timed() -> None:
     envs.close()
     for count, seconds in found:
         assert count in (20, 200)
-        assert 0 < seconds < 1e4  # a time and a zero mixed up would be years
+        assert seconds < 1e4  # a time and a zero mixed up would be years
+        # The package of 3.3.0 has MuJoCo time nothing.
+        assert (seconds > 0) == (mujoco.__version__ != "3.3.0")

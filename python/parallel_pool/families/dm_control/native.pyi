@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Written by `make golden`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool
 
@@ -10,9 +10,6 @@ from parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Po
 __parallel_pool_abi__: int = 7
 
 env_types: list[EnvType] = ...
-
-def quietly(library: str, call: Callable[[], object]) -> object:
-    """Calls, while the library in this file keeps its warnings to itself."""
 
 def show_in(data: int, model: int) -> None:
     """

@@ -22,9 +22,8 @@ from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.families.mujoco.blocks import size_of_block
 
-# The first version whose log handlers belong to a thread. 3.17.0 and 4.0.0 are tested.
-_OLDEST = (3, 17)
-_INSTALL = 'run `pip install "mujoco>=3.17"`'
+_OLDEST = (3, 3)  # the oldest that is tested
+_INSTALL = 'run `pip install "mujoco>=3.3"`'
 
 # The library's name on Linux, macOS and Windows.
 _FILES = ("libmujoco.so.*", "libmujoco.*.dylib", "mujoco.dll")
@@ -83,7 +82,7 @@ def library() -> Library:
     version = tuple(int(part) for part in mujoco.__version__.split(".")[:2])
     if version < _OLDEST:
         raise DependencyNotInstalled(
-            f"MuJoCo {mujoco.__version__} is too old, expected 3.17 or later: {_INSTALL}"
+            f"MuJoCo {mujoco.__version__} is too old, expected 3.3 or later: {_INSTALL}"
         )
     folder = Path(mujoco.__file__).parent
     file = str(next(file for name in _FILES for file in folder.glob(name)))
@@ -187,6 +186,11 @@ def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def is_users_file(xml_file: str) -> bool:
+    """Whether this is a path, not the name of a file of Gymnasium's."""
+    return xml_file.startswith((".", "/", "~"))
+
+
 def read_gymnasium_model(xml_file: str, width: int = 0, height: int = 0) -> Any:
     """Reads the model of one of Gymnasium's environments.
 
@@ -203,7 +207,7 @@ def read_gymnasium_model(xml_file: str, width: int = 0, height: int = 0) -> Any:
         OSError: the file does not exist.
         ValueError: MuJoCo refuses the file; the message is MuJoCo's own.
     """
-    if xml_file.startswith((".", "/", "~")):
+    if is_users_file(xml_file):
         path = Path(xml_file).expanduser()
     else:
         # EnvPool's own files, such as ant_envpool.xml, are Gymnasium's under another name.
@@ -225,7 +229,8 @@ def leave_out_useless_work(model: Any) -> None:
         model: a `mujoco.MjModel`, whose flags change.
     """
     flags = library().mujoco.mjtDisableBit
-    if model.ntree == 1:  # a single tree of bodies is a single island
+    # A single tree of bodies is a single island. The oldest versions search only when told to.
+    if model.ntree == 1 and hasattr(flags, "mjDSBL_ISLAND"):
         model.opt.disableflags |= flags.mjDSBL_ISLAND
     if not _may_collide(model):
         model.opt.disableflags |= flags.mjDSBL_CONTACT

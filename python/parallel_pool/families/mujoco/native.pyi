@@ -11,8 +11,10 @@ __parallel_pool_abi__: int = 7
 
 env_types: list[EnvType] = ...
 
-def quietly(library: str, call: Callable[[], object]) -> object:
-    """Calls, while the library in this file keeps its warnings to itself."""
+def listen(library: str, call: Callable[[], object]) -> tuple[object, list[str]]:
+    """
+    Calls, and returns the result and what the library in this file warned of.
+    """
 
 def show_in(data: int) -> None:
     """

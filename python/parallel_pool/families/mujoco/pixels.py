@@ -82,7 +82,7 @@ def _block_at(address: int) -> bytes:
 def _unknown_layout(of_what: str) -> DependencyNotInstalled:
     return DependencyNotInstalled(
         f"MuJoCo {library().mujoco.__version__} lays out its {of_what} in an unknown way: "
-        'run `pip install "mujoco>=3.17"`'
+        'run `pip install "mujoco>=3.3"`'
     )
 
 

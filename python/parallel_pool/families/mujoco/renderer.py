@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from parallel_pool.families.mujoco import native as engine
-from parallel_pool.families.mujoco.library import library
+from parallel_pool.families.mujoco.messages import with_warnings, without_warnings
 from parallel_pool.rendering.drawing import RenderState
 from parallel_pool.rendering.row_renderer import RowRenderer
 
@@ -29,11 +28,6 @@ def _require_screen() -> None:
         "there is no screen for OpenGL: set the environment variable MUJOCO_GL to 'egl' or "
         "'osmesa' to draw without one; mode 'human' needs one"
     )
-
-
-def _quietly(call: Callable[[], Any]) -> Any:
-    """Suppresses MuJoCo's own warnings, which it would print and write into a file."""
-    return engine.quietly(library().file, call)
 
 
 class SimulationRenderer(RowRenderer):
@@ -57,7 +51,7 @@ class SimulationRenderer(RowRenderer):
 
     def _read(self, env_id: int) -> RenderState:
         if self._reference is None:
-            self._reference = _quietly(self._make_own_reference)
+            self._reference = without_warnings(self._make_own_reference)  # the pool has warned
         engine.show_in(self._reference.data._address)
         try:
             return super()._read(env_id)
@@ -67,7 +61,7 @@ class SimulationRenderer(RowRenderer):
     def _draw_state(self, state: RenderState) -> Any:
         if self._mode != "human":
             self._aim(int(state["simulation"]))
-        return _quietly(self._reference.render)
+        return with_warnings(self._reference.render)
 
     def _make_own_reference(self) -> Any:
         if self._mode == "human" or os.environ.get("MUJOCO_GL", "glfw") == "glfw":

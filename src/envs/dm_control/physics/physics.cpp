@@ -115,7 +115,9 @@ void Physics::check(int warnings_before) const {
 template <class Call>
 void Physics::run(Call call) {
   const Heads models = heads();  // not inside the call, since it may be out of memory
-  mujoco::call_library(model_->facts().library, [&] { call(functions(), models, data_.raw()); });
+  const mujoco::Warnings warnings = mujoco::call_library(
+      model_->facts().library, [&] { call(functions(), models, data_.raw()); });
+  static_cast<void>(warnings);  // the data counts them, and `check` makes them errors
 }
 
 void Physics::forward_without_actuation() {

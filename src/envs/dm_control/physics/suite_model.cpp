@@ -145,7 +145,9 @@ std::shared_ptr<const SuiteModel> build_suite_model(const ModelRequest& request)
   const nb::module_ python = nb::module_::import_("parallel_pool.families.dm_control.suite");
   const nb::object library = python.attr("library")();
   numpy::find_loops();
-  const mujoco::QuietLibrary quiet(nb::cast<std::string>(library.attr("file")));
+  // Of dm_control's own models, users can do nothing about it.
+  const mujoco::WarningCollector collector(
+      mujoco::message_hooks(nb::cast<std::string>(library.attr("file"))));
   const nb::object model =
       python.attr("build_model")(request.domain, request.task, request.num_poles);
   nb::list names;
@@ -178,6 +180,8 @@ std::shared_ptr<const SuiteModel> load_suite_model(const ModelRequest& request) 
 mujoco::PictureFacts describe_suite_pictures(const ModelRequest& request,
                                              const PictureRequest& pictures) {
   const nb::module_ python = nb::module_::import_("parallel_pool.families.dm_control.suite");
+  const mujoco::WarningCollector collector(
+      mujoco::message_hooks(nb::cast<std::string>(python.attr("library")().attr("file"))));
   const nb::object model =
       python.attr("build_model")(request.domain, request.task, request.num_poles);
   return mujoco::picture_facts_of(python.attr("describe_suite_pictures")(
