@@ -70,15 +70,40 @@ PyPool::~PyPool() {
     (void)pool_.release();  // its threads are the parent's: it can only be forgotten
     return;
   }
-  close();
+  const nb::gil_scoped_release released;
+  pool_->close();
 }
 
+// Ctrl-C ends the wait: threads that are within a step then end by themselves.
 void PyPool::close() {
+  if (!pool_->begin_close()) return;
+  ending_ = std::make_unique<Ending>([this] { pool_->finish_close(); });
+  while (!wait_for_end()) {
+    if (PyErr_CheckSignals() == 0) continue;
+    leave_end();
+    throw nb::python_error();
+  }
+}
+
+// Called where no exception may be raised, so it cannot answer signals.
+void PyPool::close_after(Pool::Call& call) {
+  call.hand_over();
+  ending_ = std::make_unique<Ending>([this] { pool_->end_call(); });
+  if (!wait_for_end()) leave_end();
+}
+
+bool PyPool::wait_for_end() {
   {
     const nb::gil_scoped_release released;
-    pool_->close();
+    if (!ending_->wait_for(kSignalInterval)) return false;
   }
-  if (pool_->is_shut_down()) free_memory();
+  free_memory();
+  return true;
+}
+
+void PyPool::leave_end() {
+  const nb::object self = nb::find(this);
+  ending_->leave([this, self] { free_memory(); });
 }
 
 // After the last task: arrays that are out live on.

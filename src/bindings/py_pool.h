@@ -6,6 +6,7 @@
 
 #include <parallel_pool/bindings/actions.h>
 #include <parallel_pool/bindings/arguments.h>
+#include <parallel_pool/bindings/ending.h>
 #include <parallel_pool/bindings/env_type.h>
 #include <parallel_pool/bindings/lease.h>
 #include <parallel_pool/bindings/py_tree.h>
@@ -93,6 +94,9 @@ class PyPool {
   static constexpr std::size_t kCopiesWithGil = 64;
   void note_loaded(const std::vector<std::uint32_t>& envs);
   void drain();
+  void close_after(Pool::Call& call);
+  bool wait_for_end();
+  void leave_end();
   void free_memory();
   void wait(std::optional<Pool::Clock::time_point> deadline, const char* name);
   template <class Build>
@@ -127,28 +131,24 @@ class PyPool {
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
   std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
   std::vector<std::uint32_t> players_;    // by env id; multi-player only
-  bool tells_env_ids_ = true;  // else the batch in flight has every environment, in order
+  bool tells_env_ids_ = true;       // else the batch in flight has every environment, in order
+  std::unique_ptr<Ending> ending_;  // since the pool closes
 };
 
-// One call of the pool. Where a signal handler closes the pool within the call, its end waits for
-// tasks in progress.
+// One call of the pool. Where a signal handler closes the pool within the call, its end does not
+// wait for long: tasks in progress end by themselves.
 class PyPool::Call {
  public:
-  Call(PyPool& pool, const char* name) : pool_(pool) { call_.emplace(*pool.pool_, name); }
+  Call(PyPool& pool, const char* name) : pool_(pool), call_(*pool.pool_, name) {}
   ~Call() {
-    if (!pool_.pool_->closes_after_call()) return;
-    {
-      const nb::gil_scoped_release released;
-      call_.reset();
-    }
-    pool_.free_memory();
+    if (pool_.pool_->closes_after_call()) pool_.close_after(call_);
   }
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
  private:
   PyPool& pool_;
-  std::optional<Pool::Call> call_;
+  Pool::Call call_;
 };
 
 }  // namespace pp

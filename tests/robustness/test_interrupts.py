@@ -21,7 +21,7 @@ import pytest
 from parallel_pool import errors
 
 from tests import registration  # noqa: F401 - registers the test environments
-from tests.robustness.isolation import isolated
+from tests.robustness.isolation import isolated, run_code
 from tests.robustness.process_facts import eventually, worker_cpus
 
 GO_ON, SPIN, SLEEP = 0, 4, 5
@@ -45,6 +45,12 @@ def still_under_way(envs: parallel_pool.PoolVectorEnv, count: int) -> None:
     assert envs.in_flight == count
     with pytest.raises(TimeoutError, match=f"timed out with {count} results in flight"):
         envs.recv(timeout=0)
+
+
+def begin_sleeping(envs: parallel_pool.PoolVectorEnv) -> None:
+    """Lets the threads take up what was sent; tasks that have not begun are dropped by `close`."""
+    with pytest.raises(TimeoutError):
+        envs.recv(timeout=0.2)
 
 
 def make(**keywords: Any) -> parallel_pool.PoolVectorEnv:
@@ -220,6 +226,62 @@ def test_a_handler_that_closes_the_pool() -> None:
     with pytest.raises(errors.PoolClosedError):
         envs.recv()
     assert eventually(lambda: not worker_cpus())
+
+
+@isolated
+def test_close() -> None:
+    """Ctrl-C ends the wait for tasks in progress; their threads end by themselves."""
+    envs = make(num_envs=3, num_threads=2)
+    kept = envs.step([GO_ON] * 3)[0]["counters"]
+    envs.send([SLEEP, SLEEP, GO_ON])
+    begin_sleeping(envs)
+    interrupted(envs.close)
+    assert worker_cpus()
+    for call in (envs.recv, envs.reset, lambda: envs.send([GO_ON] * 3)):
+        with pytest.raises(errors.PoolClosedError):
+            call()
+    envs.close()
+    assert eventually(lambda: not worker_cpus())
+    assert kept[:, 1].tolist() == [1, 1, 1]
+
+
+@isolated
+def test_close_by_a_handler_that_raises() -> None:
+    def raising(*_: object) -> None:
+        raise LookupError("enough")
+
+    envs = make(num_envs=1)
+    envs.send([SLEEP])
+    begin_sleeping(envs)
+    signal.signal(signal.SIGUSR1, raising)
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+    with pytest.raises(LookupError, match="enough"):
+        envs.close()
+    assert eventually(lambda: not worker_cpus())
+
+
+def test_the_process_does_not_wait_for_what_close_left() -> None:
+    """It ends within a step, with its own exit code and what it has printed."""
+    code = """
+import os, signal, threading, parallel_pool
+from tests import registration
+signal.signal(signal.SIGINT, signal.default_int_handler)
+envs = parallel_pool.make("Scripted-v0", num_envs=2, num_threads=2, sleep_ms=1e6)
+envs.reset()
+envs.send([5, 5])
+try:
+    envs.recv(timeout=0.2)
+except TimeoutError:
+    pass
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    envs.close()
+except KeyboardInterrupt:
+    print("interrupted")
+    raise SystemExit(3)
+"""
+    outcome = run_code(code)
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (3, "interrupted\n", "")
 
 
 @isolated

@@ -35,7 +35,17 @@ Pool::Call::Call(Pool& pool, const char* name)
     : CallGuard::Call(pool.calls_of(name), name), pool_(pool) {}
 
 Pool::Call::~Call() {
-  if (pool_.close_after_call_ && !pool_.forked()) pool_.shut_down();
+  if (pool_.close_after_call_ && !handed_over_ && !pool_.forked()) pool_.shut_down();
+}
+
+void Pool::Call::hand_over() {
+  handed_over_ = true;
+  CallGuard::Call::hand_over();
+}
+
+void Pool::end_call() {
+  shut_down();
+  calls_.release();
 }
 
 Pool::Pool(std::unique_ptr<EnvGroup> group, const PoolOptions& options, const EpisodeRules& rules,
@@ -65,14 +75,14 @@ std::unique_ptr<Crew> Pool::make_crew(const WorkersApi* workers) {
       Workers::Options{options_.num_threads, options_.placement.worker_cpus()}, run, look);
 }
 
-void Pool::close() {
-  calls_.begin_close();
-  if (forked()) return;
+bool Pool::begin_close() {
+  if (!calls_.begin_close() || forked()) return false;
   state_queue_.wake_caller();
-  if (calls_.inside()) {
-    close_after_call_ = true;
-    return;
-  }
+  if (calls_.inside()) close_after_call_ = true;
+  return !close_after_call_;
+}
+
+void Pool::finish_close() {
   calls_.wait_for_calls();
   shut_down();
   calls_.release();
@@ -82,7 +92,6 @@ void Pool::shut_down() {
   workers_->stop();
   group_.reset();
   state_queue_.give_back_batches();
-  shut_down_.store(true, std::memory_order_release);
 }
 
 void Pool::check_all(bool for_reset) const {

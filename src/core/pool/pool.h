@@ -59,21 +59,30 @@ class Pool {
 
   // Joins the workers, frees the environments and gives back the batches that nobody received. A
   // call that waits in another thread gives up. From within a call all this happens as it ends.
-  void close();
+  void close() {
+    if (begin_close()) finish_close();
+  }
+  // The two halves of it: the first refuses calls from now on, and says whether the second is the
+  // caller's to make, which waits and frees. Nobody makes it twice.
+  bool begin_close();
+  void finish_close();
   bool closed() const { return calls_.closing(); }
   // Within a call: whether it was closed from there.
   bool closes_after_call() const { return close_after_call_; }
-  // Closed, and all is done.
-  bool is_shut_down() const { return shut_down_.load(std::memory_order_acquire); }
+  // Ends a call that was handed over, after which the pool closes. Any thread.
+  void end_call();
 
   // One call of the calling thread. Throws if the pool is closed, forked or in another call.
   class Call : CallGuard::Call {
    public:
     Call(Pool& pool, const char* name);
     ~Call();
+    // Another thread calls `end_call`.
+    void hand_over();
 
    private:
     Pool& pool_;
+    bool handed_over_ = false;
   };
 
   // --- All below only within a Call -------------------------------------------------------------
@@ -189,8 +198,6 @@ class Pool {
   ForkGuard fork_guard_;
   CallGuard calls_;
   bool close_after_call_ = false;  // the calling thread's
-  // Released by the thread that shuts down, acquired by others.
-  std::atomic<bool> shut_down_{false};
   Schedule schedule_;
   EnvStatus status_;
   StateCopies state_copies_;

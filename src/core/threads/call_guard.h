@@ -40,12 +40,18 @@ class CallGuard {
         throw_closed(name);
       }
     }
-    ~Call() { guard_.release(); }
+    ~Call() {
+      if (holds_) guard_.release();
+    }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
+    // The call goes on beyond this object: another thread releases the guard.
+    void hand_over() { holds_ = false; }
+
    private:
     CallGuard& guard_;
+    bool holds_ = true;
   };
 
   bool closing() const { return closing_.load(std::memory_order_relaxed); }
@@ -55,7 +61,8 @@ class CallGuard {
     return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id();
   }
 
-  void begin_close() { closing_.store(true, std::memory_order_relaxed); }
+  // Whether this was the first time.
+  bool begin_close() { return !closing_.exchange(true, std::memory_order_relaxed); }
 
   // Waits for the call in progress and refuses all later ones.
   void wait_for_calls() {
