@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import random
 import signal
 import socket
 import sys
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 import gymnasium
-import numpy as np  # noqa: F401 - the starter imports it once for all workers
+import numpy as np
 
 from parallel_pool.python_envs import messages, saving
 from parallel_pool.python_envs.agent_facts import AgentFacts
@@ -50,6 +51,7 @@ def run(
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         end_with(parent)
         _apply(settings)
+        _seed_global_generators()
         with socket.socket(fileno=descriptor) as channel:
             serve(channel, functions)
         status = 0
@@ -70,6 +72,12 @@ def _apply(settings: dict[str, Any]) -> None:
     if "cwd" in settings:
         with contextlib.suppress(OSError):
             os.chdir(settings["cwd"])
+
+
+def _seed_global_generators() -> None:
+    """A forked process would draw the same numbers as its parent and its siblings."""
+    random.seed()
+    np.random.seed()
 
 
 def serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
