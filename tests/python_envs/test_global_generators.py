@@ -13,6 +13,7 @@ import numpy as np
 import parallel_pool
 import pytest
 
+
 class Drawing(gymnasium.Env[np.ndarray, int]):
     """Observes a draw of each global generator."""
 
