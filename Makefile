@@ -6,7 +6,6 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # One process more than there are cores, because some tests wait.
 PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 1 ))"
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
@@ -15,14 +14,18 @@ SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
 # Otherwise, each program that a test starts would compile every module that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \
+.PHONY: help demo verify test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \
   fuzz asan-ubsan tsan bench bench-core clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: $(VENV)/installed ## Install, replay against the references, measure against the peers
-	$(BIN)/parallel-pool demo
+# Where everything is installed, the demo needs nothing of its own.
+demo: $(VENV)/$(if $(wildcard $(VENV)/installed),installed,demo) ## In minutes: exactness, speed and pictures
+	@$(BIN)/parallel-pool demo --folder build/demo
+
+verify: $(VENV)/installed ## Replay all environments against their references, bit by bit
+	mkdir -p build/verify && cd build/verify && $(abspath $(BIN))/parallel-pool verify
 
 test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive ones
 	$(PYTEST) -m "not slow" --wheel="$$(echo build/wheel/*.whl)" tests
@@ -70,8 +73,8 @@ site: $(VENV)/installed ## The documentation as a web site, in build/site
 	PYTHON=$(PYTHON) PREPARE=only tests/adapters/run build/wheel/*.whl site
 	build/adapters/site/bin/python -m sphinx -q -W --keep-going -b html -d build/site-doctrees docs build/site
 
-bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart
-	$(BIN)/parallel-pool bench
+bench: $(VENV)/installed ## Measure all cases against the peers: table, CSV and chart, in build/bench
+	mkdir -p build/bench && cd build/bench && $(abspath $(BIN))/parallel-pool bench
 
 bench-core: $(VENV)/installed ## Measure the engine without Python
 	. $(BIN)/activate && cmake --preset release -G Ninja \
@@ -81,18 +84,12 @@ bench-core: $(VENV)/installed ## Measure the engine without Python
 clean: ## Remove what was built
 	rm -rf build $(VENV)
 
-# The package with everything that the commands above need, from a wheel that is built once, while
-# its dependencies are installed.
-# Minigrid asks for pygame, Gymnasium for pygame-ce: both have the same files, and the latter's count.
+# The package, from a wheel in build/wheel, with everything that the commands above need.
 $(VENV)/installed: $(SOURCES)
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	rm -rf build/wheel
-	$(BIN)/python -m tools.packaging.requirements bench test > $(VENV)/requirements.txt
-	$(PIP) install --no-compile -r $(VENV)/requirements.txt & dependencies=$$!; \
-	  $(PIP) wheel --no-deps -w build/wheel . -Ccmake.define.PARALLEL_POOL_TEST_ENVS=ON; built=$$?; \
-	  wait $$dependencies && exit $$built
-	$(PIP) install --no-compile "$$(echo build/wheel/*.whl)[bench,test]"
-	$(PIP) install --no-compile --no-deps --force-reinstall build/wheel/*.whl
-	$(PIP) uninstall --yes pygame
-	$(PIP) install --no-compile --no-deps --force-reinstall pygame-ce
-	touch $@
+	@$(PYTHON) -m tools.packaging.install $(VENV) bench test --define PARALLEL_POOL_TEST_ENVS=ON
+	@touch $@
+
+$(VENV)/demo: $(SOURCES)
+	@echo "Installing for the demo: some minutes, once."
+	@$(PYTHON) -m tools.packaging.install $(VENV) demo
+	@touch $@

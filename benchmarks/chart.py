@@ -4,24 +4,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from parallel_pool.tools.bench import ratio_chart
+from parallel_pool.tools.bench.ratio_chart import Bar
 
 from tests.docs.numbers import results
 
-# Okabe and Ito's colours, which colour-blind readers can distinguish.
-PYTHON, ENVPOOL, OTHER = "#E69F00", "#0072B2", "#009E73"
-TITLE = "Steps in a CPU-second: how many times as many parallel_pool makes"
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A peer in a case: its name, its colour, and the ratio."""
-
-    peer: str
-    colour: str
-    ratio: float
+PYTHON, ENVPOOL, OTHER, _ = ratio_chart.COLOURS
+TITLE = "Steps per CPU-second, relative to other libraries"
+# Colours that nothing else has, for text and for the lines behind the bars.
+INK, GRID = "#010203", "#040506"
+STYLE = (
+    "<style>svg { color: #222 } @media (prefers-color-scheme: dark) { svg { color: #ddd } }</style>"
+)
 
 
 def groups() -> Iterator[tuple[str, list[Bar]]]:
@@ -78,44 +76,15 @@ def _of_row(kind: str, chosen: Callable[[dict[str, str]], bool], reference: str)
     ]
 
 
-def times(ratio: float) -> str:
-    """The ratio as the chart shows it."""
-    return f"{ratio:.0f}x" if ratio >= 20 else f"{ratio:.1f}x" if ratio >= 2 else f"{ratio:.2f}x"
-
-
 def draw(path: Path) -> None:
-    """Writes the chart as SVG with text that stays text; the same numbers give the same file."""
-    import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
+    """Writes the chart as SVG, with the colours of the page that it stands in.
 
-    options = {"svg.fonttype": "none", "svg.hashsalt": "parallel_pool", "font.size": 10}
-    with matplotlib.rc_context(options):
-        figure = Figure(figsize=(8.2, 5.2), layout="constrained", facecolor="white")
-        FigureCanvasSVG(figure)
-        axes = figure.subplots()
-        place, ticks, labels = 0.0, [], []
-        for case, bars in groups():
-            ticks.append(place + (len(bars) - 1) / 2)
-            labels.append(case)
-            for bar in bars:
-                axes.barh(place, bar.ratio - 1, 0.82, left=1, color=bar.colour)
-                text = f"{times(bar.ratio)}  {bar.peer}"
-                axes.text(bar.ratio * 1.06, place, text, va="center", color="#222222")
-                place += 1
-            place += 0.55
-        axes.set_yticks(ticks, labels)
-        axes.set_ylim(place - 0.9, -0.65)
-        axes.set_xscale("log")
-        axes.set_xlim(1, 60_000)
-        axes.set_xticks([1, 10, 100, 1000], ["1x", "10x", "100x", "1000x"])
-        axes.minorticks_off()
-        axes.tick_params(length=0)
-        axes.spines[["top", "right", "bottom"]].set_visible(False)
-        axes.grid(axis="x", color="#dddddd", linewidth=0.6)
-        axes.set_axisbelow(True)
-        figure.suptitle(TITLE, x=0.01, ha="left", fontweight="bold")
-        figure.savefig(path, metadata={"Date": None})
+    In a page, text has the page's colour; as a picture, it follows the reader's system.
+    """
+    ratio_chart.draw(path, TITLE, list(groups()), INK, GRID)
+    text = path.read_text().replace(INK, "currentColor")
+    text = text.replace(GRID, "currentColor; stroke-opacity: 0.2")
+    path.write_text(re.sub(r"(<svg [^>]*>)", rf"\1\n{STYLE}", text, count=1))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from parallel_pool.pool.native import EnvModule, NativeEnvType
 
 if TYPE_CHECKING:
     from gymnasium import spaces
+    from gymnasium.vector import VectorEnv
 
     from parallel_pool.rendering.drawing import Drawing
 
@@ -94,6 +95,23 @@ class EnvPoolNames:
     translate: Callable[[str, dict[str, Any]], str] = lambda id, options: id
 
 
+@dataclass(frozen=True)
+class VectorPeer:
+    """A vectorised environment of another library that equals an environment of a family.
+
+    Attributes:
+        library: the name of the library.
+        make: a function that makes it, from the numbers of environments and threads.
+        options: the options with which the family's environment equals it bit for bit.
+        infos: the infos that both have.
+    """
+
+    library: str
+    make: Callable[[int, int], VectorEnv[Any, Any, Any]]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    infos: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Family:
     """The declaration of a family.
@@ -114,6 +132,8 @@ class Family:
             made, or returns None. It is called when an environment is made, not on import.
         extra: the extra of ``pip install parallel_pool[...]`` that installs the requirements.
         envpool: how scripts written for EnvPool address the family.
+        vector_peer: a function that returns the vectorised environment that an id equals where
+            Gymnasium has no single environment that does, or None.
         bench: the cases that ``parallel-pool bench`` measures.
         text_space: a function that returns the space of an observed text, from its options and the
             engine's description of the text (its ``"name"``, for one); None stands for
@@ -135,6 +155,7 @@ class Family:
     missing: Callable[[NativeEnvType], str | None] = lambda env_type: None
     extra: str | None = None
     envpool: EnvPoolNames = field(default_factory=EnvPoolNames)
+    vector_peer: Callable[[str], VectorPeer | None] = lambda id: None
     bench: tuple[Case, ...] = ()
     text_space: Callable[
         [NativeEnvType, Mapping[str, object], dict[str, Any]], spaces.Space[str] | None

@@ -22,7 +22,7 @@ from gymnasium.envs.registration import EnvSpec
 from parallel_pool import _core
 from parallel_pool.errors import InvalidOptionError, PoolError, UnknownEnvironmentError
 from parallel_pool.families import FAMILIES
-from parallel_pool.family import Family
+from parallel_pool.family import Family, VectorPeer
 from parallel_pool.pool.native import EnvModule, NativeEnvType
 
 NAMESPACE = "parallel_pool"
@@ -220,6 +220,11 @@ def find(id: str) -> NativeEnvType:
             f"list_all_envs() lists all{failed}"
         )
     return env_type
+
+
+def vector_peer(id: str) -> VectorPeer | None:
+    """The vectorised environment that an id equals; see `Family.vector_peer`."""
+    return family_of(id).vector_peer(find(id).id)
 
 
 def missing_reference(env_type: NativeEnvType) -> str | None:

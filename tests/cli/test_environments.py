@@ -177,7 +177,7 @@ def test_info_of_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told["missing"] == "it needs a pole: pip install 'parallel_pool[wood]'"
     assert told["observation_space"] is None
     assert "observation space unknown" in invoke("info", "CartPole-v1").stdout
-    for command in ("bench", "demo"):
+    for command in ("bench", "verify"):
         result = invoke(command, "--id", "CartPole-v1")
         assert_clean_error(result, "CartPole-v1: it needs a pole: pip install")
 

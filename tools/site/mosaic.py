@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from typing import Any
 
 from parallel_pool import registry
-from PIL import Image, ImageOps
+from parallel_pool.tools.demo.mosaic import tiled
 
 from tools.site.pictures import frames, save
 
 DOCS = Path(__file__).parents[2] / "docs"
-ROWS, COLUMNS, TILE, GAP, FRAMES = 3, 6, 120, 4, 28
+ROWS, COLUMNS, TILE, FRAMES = 3, 6, 120, 28
 # Rendered every so many steps, so that something happens.
 EVERY = 2
 
@@ -29,25 +30,15 @@ def draw(path: Path, ids: list[str]) -> None:
         ids: as many as there are tiles, row by row.
     """
     assert len(ids) == ROWS * COLUMNS
-    tiles = [_tiles(registry.find(id).id) for id in ids]
-    images = []
-    for shown in zip(*tiles, strict=True):
-        image = Image.new("RGB", (COLUMNS * (TILE + GAP) - GAP, ROWS * (TILE + GAP) - GAP), "white")
-        for place, tile in enumerate(shown):
-            row, column = divmod(place, COLUMNS)
-            image.paste(tile, (column * (TILE + GAP), row * (TILE + GAP)))
-        images.append(image)
-    save(path, images, quality=35, per_second=10)
+    tiles = [_frames(registry.find(id).id) for id in ids]
+    save(path, tiled(tiles, COLUMNS, TILE), quality=35, per_second=10)
 
 
-def _tiles(id: str) -> list[Image.Image]:
+def _frames(id: str) -> list[Any]:
     """The frames of a tile; where there are fewer, they go back and forth."""
     shown = list(itertools.islice(frames(id), EVERY * FRAMES))
     chosen = shown[::EVERY] if len(shown) == EVERY * FRAMES else [*shown, *shown[-2:0:-1]]
-    return [
-        ImageOps.fit(Image.fromarray(frame), (TILE, TILE), Image.Resampling.LANCZOS)
-        for frame in itertools.islice(itertools.cycle(chosen), FRAMES)
-    ]
+    return list(itertools.islice(itertools.cycle(chosen), FRAMES))
 
 
 if __name__ == "__main__":

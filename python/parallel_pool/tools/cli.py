@@ -27,6 +27,7 @@ from parallel_pool.tools.bench.scale import SCALE_CASES, compare_scale
 from parallel_pool.tools.checking import check
 from parallel_pool.tools.clean_errors import UsageError, clean_errors
 from parallel_pool.tools.console import open_console
+from parallel_pool.tools.demo.run import demo
 from parallel_pool.tools.describe import Json, complete_id, info, list_ids
 from parallel_pool.tools.doctor import examine
 from parallel_pool.tools.machine import Facts
@@ -79,7 +80,7 @@ def program(
 
 
 app.command("list")(list_ids)
-for _command in (info, watch, play, check, train):
+for _command in (info, watch, play, check, train, demo):
     app.command()(_command)
 
 
@@ -131,27 +132,20 @@ def bench(
 
 
 @app.command()
-def demo(
-    id: Ids = None,
-    rounds: Rounds = None,
-    seconds: Seconds = None,
-    csv: Csv = _CSV,
-    png: Png = None,
-    no_png: NoPng = False,
-) -> None:
-    """Replays pools against their references, compares every bit, and then measures them.
+def verify(id: Ids = None) -> None:
+    """Replays pools against their references and compares every bit.
 
-    A difference ends the demo with exit code 1, because the speed of a wrong result is meaningless.
+    Without ids, all that have a reference are replayed. A difference makes the exit code 1.
 
-    Example:  parallel-pool demo --id CartPole-v1
+    Example:  parallel-pool verify --id CartPole-v1
     """
     with clean_errors():
-        cases = select(id or ())
+        for name in id or ():
+            registry.check_installed(registry.find(name))
         names = [registry.find(name).id for name in id or replay.ids_with_references()]
         agreements = [_replay(name) for name in names]
         if not all(agreements):
             raise typer.Exit(1)
-        _bench(cases, _plan(QUICK, rounds, seconds), csv, _chart_file(png, no_png))
 
 
 @app.command()
@@ -281,7 +275,7 @@ def _compare_pools(
 
 def _replay(id: str) -> bool:
     """Replays an id, prints a line about it, and returns whether nothing differed."""
-    if not registry.find(id).reference:
+    if not replay.reference_name(id):
         typer.echo(f"{id}: not replayed, because it has no reference")
         return True
     try:

@@ -5,12 +5,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from parallel_pool.errors import UnknownEnvironmentError
 from parallel_pool.families.atari import native
 from parallel_pool.families.atari.names import find_game
-from parallel_pool.family import Case, EnvPoolNames, Family
+from parallel_pool.family import Case, EnvPoolNames, Family, VectorPeer
+
+if TYPE_CHECKING:
+    from gymnasium.vector import VectorEnv
 
 
 def _base(rules: str, options: dict[str, Any]) -> str | None:
@@ -52,6 +56,29 @@ def _hint(id: str) -> str | None:
     )
 
 
+def _vector_peer(id: str) -> VectorPeer | None:
+    """ale-py's vector environment of a game, for the ids of EnvPool."""
+    if not id.endswith("-v5") or id.startswith("ALE-"):
+        return None
+    return VectorPeer(
+        "ale-py",
+        partial(_ale_py, find_game(id.removesuffix("-v5")).name),
+        {"preset": "ale"},
+        ("lives", "frame_number", "episode_frame_number"),
+    )
+
+
+def _ale_py(game: str, num_envs: int, num_threads: int) -> VectorEnv[Any, Any, Any]:
+    from ale_py import ALEInterface, LoggerMode
+    from ale_py.vector_env import AtariVectorEnv
+
+    # It writes into its class's metadata, which would be those of all vector environments.
+    own = type("AtariVectorEnv", (AtariVectorEnv,), {"metadata": {}})
+    ALEInterface.setLoggerMode(LoggerMode.Error)
+    envs: VectorEnv[Any, Any, Any] = own(game, num_envs, num_threads=num_threads)
+    return envs
+
+
 FAMILY = Family(
     name="atari",
     module=native,
@@ -65,5 +92,6 @@ FAMILY = Family(
         translate=_translate,
         tables={"atari_game_list": sorted(game.name for game in native.games)},
     ),
+    vector_peer=_vector_peer,
     bench=(Case("Pong-v5", 8), Case("Pong-v5", 64, num_threads=2, batch_size=16)),
 )

@@ -21,8 +21,7 @@ from parallel_pool.making import make
 from parallel_pool.tools.bench.sessions import AsyncSession, PlayersSession, Session, SyncSession
 from parallel_pool.tools.machine import envpool_version, version_of
 
-# One child process per environment: thousands would measure the operating system.
-_MOST_PROCESSES = 64
+_NO_BATCHES = "Gymnasium has no async batches"
 
 
 class Contender(Protocol):
@@ -99,11 +98,15 @@ class GymnasiumAsync:
 
     name = "Gymnasium AsyncVectorEnv"
 
+    def __init__(self, most: int = 64) -> None:
+        """Takes the largest number of processes: thousands would measure the operating system."""
+        self._most = most
+
     def why_not(self, case: Case) -> str | None:
         """The conditions of `GymnasiumSync`, and not too many environments."""
         reason = _why_not_gymnasium(case)
-        if reason is None and case.num_envs > _MOST_PROCESSES:
-            reason = f"it would take {case.num_envs} processes, more than {_MOST_PROCESSES}"
+        if reason is None and case.num_envs > self._most:
+            reason = f"it would take {case.num_envs} processes, more than {self._most}"
         return reason
 
     def open(self, case: Case, actions: list[Any]) -> Session:
@@ -116,21 +119,28 @@ class GymnasiumAsync:
 
 
 class GymnasiumVectorised:
-    """The environments that Gymnasium itself has vectorised with NumPy: CartPole."""
+    """The environments that Gymnasium or ale-py have vectorised themselves: CartPole, Atari."""
 
     name = "Gymnasium vectorised"
 
     def why_not(self, case: Case) -> str | None:
-        """The conditions of `GymnasiumSync`, and a vectorised version of the id."""
+        """It needs a vectorised version of the id, and has no async batches."""
+        if registry.vector_peer(case.id) is not None:
+            return _NO_BATCHES if case.batch_size is not None else None
         reason = _why_not_gymnasium(case)
         if reason is None and _has_no_vector_env(_reference(case)):
             reason = f"Gymnasium has no vectorised {_reference(case)}"
         return reason
 
     def open(self, case: Case, actions: list[Any]) -> Session:
-        """Opens Gymnasium's own class for the id."""
-        envs = gymnasium.make_vec(
-            _reference(case), num_envs=case.num_envs, vectorization_mode="vector_entry_point"
+        """Opens Gymnasium's own class for the id, or ale-py's."""
+        peer = registry.vector_peer(case.id)
+        envs = (
+            peer.make(case.num_envs, case.num_threads)
+            if peer is not None
+            else gymnasium.make_vec(
+                _reference(case), num_envs=case.num_envs, vectorization_mode="vector_entry_point"
+            )
         )
         envs.reset(seed=0)
         return SyncSession(envs, actions)
@@ -192,7 +202,7 @@ def _why_not_gymnasium(case: Case) -> str | None:
     if (missing := registry.missing_reference(registry.find(case.id))) is not None:
         return f"{missing} is not installed"
     if case.batch_size is not None:
-        return "Gymnasium has no async batches"
+        return _NO_BATCHES
     return None
 
 

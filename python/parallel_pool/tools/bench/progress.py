@@ -19,9 +19,10 @@ class Display:
     The bar is redrawn only between slices, because a thread would take time from them.
     """
 
-    def __init__(self, console: Console, cases: int) -> None:
-        """Takes the number of cases."""
+    def __init__(self, console: Console, cases: int, *, say: bool = True) -> None:
+        """Takes the number of cases, and whether to print lines where there is no terminal."""
         self._console = console
+        self._say = say
         self._cases = cases
         self._number = 0
         self._task: TaskID | None = None
@@ -54,7 +55,7 @@ class Display:
         """The environments of a case are made."""
         self._number += 1
         text = f"{self._number}/{self._cases} {case.label}"
-        if not self._console.is_terminal:
+        if self._say and not self._console.is_terminal:
             self._console.print(f"measuring {text}", soft_wrap=True, highlight=False)
         if self._task is not None:
             self._progress.remove_task(self._task)

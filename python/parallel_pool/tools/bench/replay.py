@@ -1,20 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Replays a pool against single reference environments and compares every bit."""
+"""Replays a pool against reference environments and compares every bit."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
 from parallel_pool import registry
+from parallel_pool.family import VectorPeer
 from parallel_pool.making import make
 from parallel_pool.testing.compare import describe_difference
 from parallel_pool.testing.trajectory import ActionSource, Step, steps_of, take_row
@@ -40,19 +43,21 @@ class Replay:
 def ids_with_references() -> list[str]:
     """The ids that can be replayed: those whose reference is installed."""
     types = [registry.find(id) for id in registry.list_all_envs()]
-    return [one.id for one in types if one.reference and not registry.missing_reference(one)]
+    singles = [one.id for one in types if one.reference and not registry.missing_reference(one)]
+    return singles + [one.id for one in types if registry.vector_peer(one.id)]
 
 
-def make_reference(id: str) -> gymnasium.Env[Any, Any]:
-    """The reference environment of an id, as Gymnasium makes it."""
-    with warnings.catch_warnings():
-        # Some of our ids must equal old versions of an id, so this warning does not matter.
-        warnings.filterwarnings("ignore", ".*is out of date.*", DeprecationWarning)
-        return gymnasium.make(registry.find(id).reference, disable_env_checker=True)
+def reference_name(id: str) -> str:
+    """The library that an id is compared with; "" if it has no reference."""
+    peer = registry.vector_peer(id)
+    if peer is not None:
+        return peer.library
+    module, _, name = registry.find(id).reference.rpartition(":")
+    return module.title() or ("Gymnasium" if name else "")
 
 
 def replay(id: str, *, steps: int = 300, num_envs: int = 4, seed: int = 0) -> Replay:
-    """Steps a pool and as many references with the same seeds and actions until they differ.
+    """Steps a pool and its references with the same seeds and actions until they differ.
 
     Args:
         id: an id that has a reference.
@@ -64,29 +69,98 @@ def replay(id: str, *, steps: int = 300, num_envs: int = 4, seed: int = 0) -> Re
         The amount compared, and the first difference in the dtype, shape, keys or bytes of
         observations, rewards, flags or infos.
     """
-    envs = make(id, num_envs=num_envs)
-    references = [_Reference(id) for _ in range(num_envs)]
-    actions = ActionSource(envs.single_action_space, num_envs, seed)
-    try:
+    *_, last = replaying(id, steps=steps, num_envs=num_envs, seed=seed)
+    return last
+
+
+def replaying(id: str, *, steps: int = 300, num_envs: int = 4, seed: int = 0) -> Iterator[Replay]:
+    """Like `replay`, and yields what it has found so far after the reset and after each step."""
+    peer = registry.vector_peer(id)
+    with contextlib.ExitStack() as stack:
+        envs = stack.enter_context(make(id, num_envs=num_envs, **(peer.options if peer else {})))
+        references = _Vectorised(peer, num_envs) if peer else _Singles(id, num_envs)
+        stack.callback(references.close)
+        actions = ActionSource(envs.single_action_space, num_envs, seed)
         observations, infos = envs.reset(seed=seed)
         zeros, flags = np.zeros(num_envs), np.zeros(num_envs, dtype=bool)
         ours = steps_of((observations, zeros, flags, flags, infos), num_envs)
-        theirs = [reference.reset(seed + i) for i, reference in enumerate(references)]
-        difference = _first_difference(ours, theirs, "the reset")
-        episodes = 0
+        difference = partial(_first_difference, peer.infos if peer else None)
+        found = Replay(0, 0, difference(ours, references.reset(seed), "the reset"))
+        yield found
         for step in range(1, steps + 1):
-            if difference:
-                return Replay((step - 1) * num_envs, episodes, difference)
+            if found.difference:
+                return
             batch = actions.batch(range(num_envs))
-            ours = steps_of(envs.step(batch), num_envs)
-            theirs = [one.step(take_row(batch, i)) for i, one in enumerate(references)]
-            episodes += sum(terminated or truncated for _, _, terminated, truncated, _ in ours)
-            difference = _first_difference(ours, theirs, f"step {step}")
-        return Replay(steps * num_envs, episodes, difference)
-    finally:
-        envs.close()
-        for reference in references:
-            reference.close()
+            ours, theirs = steps_of(envs.step(batch), num_envs), references.step(batch)
+            ended = sum(terminated or truncated for _, _, terminated, truncated, _ in ours)
+            differs = difference(ours, theirs, f"step {step}")
+            compared = found.steps + (0 if differs else num_envs)
+            found = Replay(compared, found.episodes + ended, differs)
+            yield found
+
+
+class _References(Protocol):
+    """As many reference environments as the pool has."""
+
+    def reset(self, seed: int) -> list[Step]:
+        """Resets all; environment i is seeded with ``seed + i``."""
+
+    def step(self, actions: Any) -> list[Step]:
+        """Steps all with a batch of actions; those that ended are reset."""
+
+    def close(self) -> None:
+        """Closes all."""
+
+
+class _Singles:
+    """Single references, made by Gymnasium."""
+
+    def __init__(self, id: str, num_envs: int) -> None:
+        self._envs = [_Reference(id) for _ in range(num_envs)]
+
+    def reset(self, seed: int) -> list[Step]:
+        return [env.reset(seed + i) for i, env in enumerate(self._envs)]
+
+    def step(self, actions: Any) -> list[Step]:
+        return [env.step(take_row(actions, i)) for i, env in enumerate(self._envs)]
+
+    def close(self) -> None:
+        for env in self._envs:
+            env.close()
+
+
+class _Vectorised:
+    """A reference that is vectorised itself, and says nothing of which rows have which infos."""
+
+    def __init__(self, peer: VectorPeer, num_envs: int) -> None:
+        self._envs = peer.make(num_envs, 1)
+        self._count = num_envs
+        self._infos = peer.infos
+
+    def reset(self, seed: int) -> list[Step]:
+        observations, infos = self._envs.reset(seed=seed)
+        zeros = np.zeros(self._count)
+        return self._steps(observations, zeros, zeros, zeros, infos)
+
+    def step(self, actions: Any) -> list[Step]:
+        return self._steps(*self._envs.step(actions))
+
+    def close(self) -> None:
+        self._envs.close()
+
+    def _steps(
+        self, observations: Any, rewards: Any, terminations: Any, truncations: Any, infos: Any
+    ) -> list[Step]:
+        return [
+            (
+                take_row(observations, i),
+                float(rewards[i]),
+                bool(terminations[i]),
+                bool(truncations[i]),
+                {name: infos[name][i] for name in self._infos},
+            )
+            for i in range(self._count)
+        ]
 
 
 class _Reference:
@@ -126,6 +200,14 @@ class _Reference:
         )
 
 
+def make_reference(id: str) -> gymnasium.Env[Any, Any]:
+    """The reference environment of an id, as Gymnasium makes it."""
+    with warnings.catch_warnings():
+        # Some of our ids must equal old versions of an id, so this warning does not matter.
+        warnings.filterwarnings("ignore", ".*is out of date.*", DeprecationWarning)
+        return gymnasium.make(registry.find(id).reference, disable_env_checker=True)
+
+
 def _in_dtypes_of(space: spaces.Space[Any], value: Any) -> Any:
     """Converts Python numbers to the dtypes of a space; arrays keep theirs."""
     if isinstance(space, spaces.Tuple):
@@ -135,9 +217,16 @@ def _in_dtypes_of(space: spaces.Space[Any], value: Any) -> Any:
     return value if isinstance(value, np.ndarray) else np.asarray(value, dtype=space.dtype)
 
 
-def _first_difference(ours: list[Step], theirs: list[Step], when: str) -> str:
+def _first_difference(
+    infos: tuple[str, ...] | None, ours: list[Step], theirs: list[Step], when: str
+) -> str:
+    """The first difference in words; of the infos, only these count, or all for None."""
     for env_id, (our, their) in enumerate(zip(ours, theirs, strict=True)):
-        shown = {key: value for key, value in our[4].items() if our[4].get(f"_{key}")}
+        shown = {
+            key: value
+            for key, value in our[4].items()
+            if our[4].get(f"_{key}") and (infos is None or key in infos)
+        }
         for name, left, right in zip(_NAMES, (*our[:4], shown), their, strict=True):
             text = describe_difference(left, right, f"{name} of environment {env_id} at {when}")
             if text is not None:
