@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Draws the chart of the README from the newest results: ``python -m benchmarks.chart``."""
+"""Draws the charts of the documents from the newest results: ``python -m benchmarks.chart``.
+
+Text in them has the colour of the page: where a page contains a chart, its own; where it shows the
+file as a picture, one for the reader's light or dark system.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,11 @@ from pathlib import Path
 from parallel_pool.tools.bench import ratio_chart
 from parallel_pool.tools.bench.ratio_chart import Bar
 
-from tests.docs.numbers import results
+from benchmarks.markdown import results
+from benchmarks.paper.tables import GOALS
 
-PYTHON, ENVPOOL, OTHER, _ = ratio_chart.COLOURS
+PYTHON, ENVPOOL, OTHER, VECTORISED = ratio_chart.COLOURS
+POOLS = {"parallel_pool": OTHER, "EnvPool": ENVPOOL, "AsyncVectorEnv": PYTHON}
 TITLE = "Steps per CPU-second, relative to other libraries"
 # Colours that nothing else has, for text and for the lines behind the bars.
 INK, GRID = "#010203", "#040506"
@@ -53,7 +59,11 @@ def groups() -> Iterator[tuple[str, list[Bar]]]:
 
 def _of_bench(id: str, num_envs: int) -> list[Bar]:
     """The peers of a case of ``parallel-pool bench`` in sync mode."""
-    names = {"Gymnasium SyncVectorEnv": PYTHON, "EnvPool": ENVPOOL}
+    names = {
+        "EnvPool": ENVPOOL,
+        "Gymnasium vectorised": VECTORISED,
+        "Gymnasium SyncVectorEnv": PYTHON,
+    }
     return [
         Bar(row["contender"], names[row["contender"]], float(row["cpu_ratio"]))
         for row in results("bench")
@@ -77,15 +87,51 @@ def _of_row(kind: str, chosen: Callable[[dict[str, str]], bool], reference: str)
 
 
 def draw(path: Path) -> None:
-    """Writes the chart as SVG, with the colours of the page that it stands in.
-
-    In a page, text has the page's colour; as a picture, it follows the reader's system.
-    """
+    """Draws the ratios of speeds."""
     ratio_chart.draw(path, TITLE, list(groups()), INK, GRID)
-    text = path.read_text().replace(INK, "currentColor")
-    text = text.replace(GRID, "currentColor; stroke-opacity: 0.2")
-    path.write_text(re.sub(r"(<svg [^>]*>)", rf"\1\n{STYLE}", text, count=1))
+    _follow_the_page(path)
+
+
+def draw_training(path: Path, kind: str) -> None:
+    """Draws the mean return over CPU seconds of training runs, a panel for each environment."""
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    runs: dict[tuple[str, str, str], list[dict[str, str]]] = {}
+    for row in results(kind):
+        runs.setdefault((row["id"], row["pool"], row["seed"]), []).append(row)
+    with matplotlib.rc_context(ratio_chart.style(INK)):
+        figure = Figure(figsize=(4.8 * len(GOALS), 3.6), layout="constrained")
+        FigureCanvasAgg(figure)
+        panels = dict(zip(GOALS, figure.subplots(1, len(GOALS)), strict=True))
+        for (id, pool, _), run in runs.items():
+            panels[id].plot(
+                [float(row["cpu_seconds"]) for row in run],
+                [float(row["mean_return"]) for row in run],
+                color=POOLS[pool],
+                label=pool if pool not in panels[id].get_legend_handles_labels()[1] else None,
+            )
+        for id, axes in panels.items():
+            axes.axhline(GOALS[id], color="#888888", linestyle=":")
+            axes.set(title=id, xlabel="CPU seconds", ylabel="mean return of the last 64 episodes")
+            axes.grid(color=GRID)
+            axes.patch.set_visible(False)
+            if len({pool for other, pool, _ in runs if other == id}) > 1:
+                axes.legend(framealpha=0)
+        figure.savefig(path, metadata={"Date": None}, transparent=True)
+    _follow_the_page(path)
+
+
+def _follow_the_page(path: Path) -> None:
+    """Replaces the two colours of text and grid."""
+    text = path.read_text().replace(GRID, "currentColor; stroke-opacity: 0.2")
+    text = re.sub(r"(<svg [^>]*>)", rf"\1\n{STYLE}", text.replace(INK, "currentColor"), count=1)
+    path.write_text("".join(f"{line.rstrip()}\n" for line in text.splitlines()))
 
 
 if __name__ == "__main__":
-    draw(Path(__file__).parents[1] / "docs" / "speed.svg")
+    docs = Path(__file__).parents[1] / "docs"
+    draw(docs / "speed.svg")
+    draw_training(docs / "training.svg", "paper_training")
+    draw_training(docs / "training_pools.svg", "paper_training_pools")

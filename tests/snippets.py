@@ -15,6 +15,7 @@ import numpy as np
 # tests/adapters runs these with their libraries, tests/faces in a process without EnvPool.
 ADAPTER_DOCUMENTS = (
     "sb3.md",
+    "first_training.md",
     "tianshou.md",
     "cleanrl.md",
     "envpool.md",
@@ -58,14 +59,13 @@ def run_block(source: str, name: str, namespace: dict[str, Any]) -> list[str]:
 
 
 def run_document(document: Path) -> list[str]:
-    """Runs the Python blocks of a document, which share names, in order.
+    """Runs the Python blocks of a document in order, each as if it were pasted alone.
 
     Returns:
         The wrong values, as `run_block`.
     """
-    namespace: dict[str, Any] = {"__name__": "document"}
     wrong = []
     for line, source in blocks(document, "python"):
         padded = "\n" * (line - 1) + source  # so that a traceback points into the document
-        wrong += run_block(padded, str(document), namespace)
+        wrong += run_block(padded, str(document), {"__name__": "document"})
     return wrong

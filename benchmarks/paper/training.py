@@ -4,12 +4,11 @@
 
     python benchmarks/paper/training.py Pong-v5 parallel_pool --seed 1 --csv out.csv
     python benchmarks/paper/training.py Pong-v5 EnvPool --steps 200000 --csv out.csv
-    python benchmarks/paper/training.py --chart out.png --csv out.csv
 
 The learner is always that of `examples/ppo.py`, with its settings for the environment. A run ends
 at the goal, a return of 18 or 5,000, or after `--steps`. It appends a row to the CSV file after
 every tenth rollout and after the last one. CPU seconds are those of the process, its threads and
-its child processes. `--chart` draws the runs of a file.
+its child processes. `python -m benchmarks.chart` draws the newest results.
 """
 
 from __future__ import annotations
@@ -181,53 +180,15 @@ def run(arguments: argparse.Namespace, write: Callable[[dict[str, Any]], None]) 
         write(row)
 
 
-def draw(path: Path, source: Path) -> None:
-    """Curves of the return over CPU seconds, a panel for each environment."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    with source.open() as file:
-        read = list(csv.DictReader(file))
-    runs: dict[tuple[str, str, str], list[dict[str, str]]] = {}
-    for row in read:
-        runs.setdefault((row["id"], row["pool"], row["seed"]), []).append(row)
-    ids = list(dict.fromkeys(id for id, _, _ in runs))
-    figure = Figure(figsize=(4.8 * len(ids), 3.6), layout="constrained")
-    FigureCanvasAgg(figure)
-    panels = dict(zip(ids, figure.subplots(1, len(ids), squeeze=False)[0], strict=True))
-    named = set()
-    for (id, pool, _), run in runs.items():
-        panels[id].plot(
-            [float(row["cpu_seconds"]) for row in run],
-            [float(row["mean_return"]) for row in run],
-            color=f"C{POOLS.index(pool)}",
-            label=None if (id, pool) in named else pool,
-        )
-        named.add((id, pool))
-    for id, axes in panels.items():
-        goal = ppo.Settings.of(id).goal
-        axes.axhline(goal, color="gray", linestyle=":")
-        axes.set(title=id, xlabel="CPU seconds", ylabel="mean return of the last 64 episodes")
-        axes.grid(alpha=0.3)
-        axes.legend()
-    figure.savefig(path, dpi=120)
-
-
 def main() -> None:
-    """Runs, prints and writes, or draws."""
+    """Runs, prints and writes."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("id", nargs="?", choices=IDS)
-    parser.add_argument("pool", nargs="?", choices=POOLS)
+    parser.add_argument("id", choices=IDS)
+    parser.add_argument("pool", choices=POOLS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, help="stop after so many")
     parser.add_argument("--csv", type=Path, required=True)
-    parser.add_argument("--chart", type=Path)
     arguments = parser.parse_args()
-    if arguments.chart is not None:
-        draw(arguments.chart, arguments.csv)
-        return
-    if arguments.pool is None:
-        parser.error("name an environment and a pool")
     fresh = not arguments.csv.exists()
     with arguments.csv.open("a", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)

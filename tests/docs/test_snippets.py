@@ -48,7 +48,7 @@ def facts_named(name: str) -> Facts | None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_python_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The blocks of a document run in order and share names."""
+    """Each block of a document runs when it is pasted alone."""
     facts = facts_named(document.stem)
     if document.name in ADAPTER_DOCUMENTS or (facts is not None and facts.missing):
         pytest.skip("needs other libraries: tests/adapters runs it")

@@ -23,6 +23,7 @@ from tools.packaging.requirements import requirements
 
 WHEELS, LOG = Path("build/wheel"), Path("build/install.log")
 _COUNT = re.compile(r"\[(\d+)/(\d+)\]")
+_MANY = 10  # Checks of the compiler have fewer files.
 
 
 def main() -> None:
@@ -64,7 +65,7 @@ def _build(command: list[str | Path], defines: Sequence[str], log: TextIO) -> No
         log.write(line)
         found = _COUNT.search(line)
         now = time.monotonic() - start
-        if found and (sys.stdout.isatty() or now - shown > 20):
+        if found and int(found[2]) >= _MANY and (sys.stdout.isatty() or now - shown > 20):
             _say(f"compiling {found[1]} of {found[2]} files, {now:.0f} s")
             shown = now
     if sys.stdout.isatty():

@@ -26,7 +26,7 @@ from parallel_pool.pool.per_env import EnvConfig, PerEnv
 from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.pool.state import Owner, config_hash
 from parallel_pool.rendering import check_render_keywords, render_keywords
-from parallel_pool.version import __version__
+from parallel_pool.version import STATE_VERSION
 
 # How environments are run. All other keywords are options of the environments.
 ENGINE_KEYWORDS = (
@@ -173,7 +173,7 @@ class PoolSetup:
         seen = render_keywords(self.env_type)  # how frames look is no part of the rules
         values = self.config if config is None else config
         rules |= {name: value for name, value in values.items() if name not in seen}
-        return Owner(id=self.env_type.id, config=config_hash(rules), library=__version__)
+        return Owner(id=self.env_type.id, config=config_hash(rules), library=STATE_VERSION)
 
     def keywords(self) -> dict[str, Any]:
         """The arguments that differ from their defaults; they make an equal setup.

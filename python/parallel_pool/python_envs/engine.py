@@ -24,7 +24,7 @@ from parallel_pool.python_envs.agent_facts import MOVER
 from parallel_pool.python_envs.agent_spaces import with_shares
 from parallel_pool.python_envs.pool import PythonPool
 from parallel_pool.python_envs.settings import Settings
-from parallel_pool.version import __version__
+from parallel_pool.version import STATE_VERSION
 
 
 class PythonEngine(Engine):
@@ -180,4 +180,4 @@ class PythonEngine(Engine):
             "action": facts.descriptions["action"],
             "max_players": facts.max_players,
         } | self.results.rules()
-        return Owner(id=self._name, config=config_hash(rules), library=__version__)
+        return Owner(id=self._name, config=config_hash(rules), library=STATE_VERSION)

@@ -24,6 +24,17 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_document(ROOT / "docs" / "sb3.md") == []
 
 
+def test_the_first_training_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer time steps; each of its blocks finds the files of those before."""
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "first_training.md").read_text()
+    assert "learn(100_000)" in text
+    shorter = tmp_path / "first_training.md"
+    shorter.write_text(text.replace("100_000", "1_024"))
+    assert run_document(shorter) == []
+    assert (tmp_path / "cartpole.gif").stat().st_size > 1000
+
+
 def test_the_signature_shown() -> None:
     signature = inspect.signature(sb3.make_vec_env)
     bare = [

@@ -30,6 +30,20 @@ def times(ratio: float) -> str:
     return f"{ratio:.0f}x" if ratio >= 20 else f"{ratio:.1f}x" if ratio >= 2 else f"{ratio:.2f}x"
 
 
+def style(ink: str) -> dict[Any, Any]:
+    """Matplotlib's settings: text that stays text, the same file for the same numbers."""
+    return {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "parallel_pool",
+        "font.size": 10,
+        "text.color": ink,
+        "axes.edgecolor": ink,
+        "axes.labelcolor": ink,
+        "xtick.color": ink,
+        "ytick.color": ink,
+    }
+
+
 def draw(
     path: Path, title: str, groups: Groups, ink: str = "#222222", grid: str = "#dddddd"
 ) -> None:
@@ -48,15 +62,7 @@ def draw(
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    options: dict[Any, Any] = {
-        "svg.fonttype": "none",
-        "svg.hashsalt": "parallel_pool",
-        "font.size": 10,
-        "text.color": ink,
-        "ytick.color": ink,
-        "xtick.color": ink,
-    }
-    with matplotlib.rc_context(options):
+    with matplotlib.rc_context(style(ink)):
         bars = sum(len(bars) for _, bars in groups)
         figure = Figure(figsize=(8.2, 0.8 + 0.23 * bars + 0.13 * len(groups)), layout="constrained")
         FigureCanvasAgg(figure)

@@ -1,24 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Fills the tables about EnvPool's paper in the docs: ``python -m benchmarks.paper.page``.
-
-The newest files `paper-*.csv` (of throughput.py), `paper_profile-*.csv` (of time_of_ppo.py),
-`paper_training-*.csv` and `paper_training_pools-*.csv` (of training.py) in ``benchmarks/results``
-count. What stands between the markers of the page is written anew: first the training, then the
-other tables.
-"""
+"""The tables about EnvPool's paper: training to a goal, throughput, and PPO's parts."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator
-from pathlib import Path
 
-from tests.docs.numbers import ABSENT, results
+from benchmarks.markdown import ABSENT, measured, results, table
 
-PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-BEGIN = "<!-- What follows is written by `python -m benchmarks.paper.page`. -->\n"
-END = "<!-- Until here. -->\n"
 GOALS = {"Pong-v5": 18.0, "Ant-v5": 5000.0}
 TASKS = {"atari": "Atari Pong", "mujoco": "MuJoCo Ant"}
 # The paper's own numbers, from the README of EnvPool: Atari and MuJoCo, on a laptop with 12 cores
@@ -39,9 +29,8 @@ Runs = dict[tuple[str, str, str], list[dict[str, str]]]
 
 def training() -> Iterator[str]:
     """The tables of training runs in Markdown."""
-    measured = results("paper_training")
-    runs = finished_runs(measured)
-    yield from _table(
+    runs = finished_runs(results("paper_training"))
+    yield from table(
         ["run", "time steps", "CPU time", "wall time", "mean return at the end"],
         (
             [
@@ -54,17 +43,12 @@ def training() -> Iterator[str]:
             for (id, _, seed), run in runs.items()
         ),
     )
-    yield _when(measured)
-    yield ""
-    yield from _pools()
+    yield from measured("paper_training")
 
 
-def _pools() -> Iterator[str]:
+def pools() -> Iterator[str]:
     """The same with other pools, and what a time step costs with each."""
-    measured = results("paper_training_pools")
-    runs = finished_runs(measured)
-    yield "Runs with all three pools:"
-    yield ""
+    runs = finished_runs(results("paper_training_pools"))
     rows = []
     for (id, pool, seed), run in runs.items():
         cost, own = cost_of_step(runs, id, pool), cost_of_step(runs, id, "parallel_pool")
@@ -76,8 +60,8 @@ def _pools() -> Iterator[str]:
                 f"{1e6 * cost:,.0f} µs, {cost / own:.2f}x",
             ]
         )
-    yield from _table(["run", "time steps", "CPU time", "CPU time of a time step"], iter(rows))
-    yield _when(measured)
+    yield from table(["run", "time steps", "CPU time", "CPU time of a time step"], rows)
+    yield from measured("paper_training_pools")
 
 
 def finished_runs(rows: list[dict[str, str]]) -> Runs:
@@ -94,70 +78,51 @@ def cost_of_step(runs: Runs, id: str, pool: str) -> float:
     return statistics.mean(float(end["cpu_seconds"]) / int(end["steps"]) for end in ends)
 
 
-def lines() -> Iterator[str]:
-    """The tables of throughput and of PPO's parts in Markdown."""
+def throughput() -> Iterator[str]:
+    """Frames per second of all contenders."""
     columns = [(task, cpus) for task in TASKS for cpus in ("1", "2")]
     cells: dict[str, dict[tuple[str, str], str]] = {}
-    measured = results("paper")
-    for row in measured:
+    for row in results("paper"):
         shown = f"{int(row['frames_per_second']):,}"
         if row["contender"] != "parallel_pool, async":
             shown += f", {float(row['async/this']):.2f}x"
         cells.setdefault(row["contender"], {})[row["task"], row["cpus"]] = shown
     head = [f"{TASKS[task]}, {cpus} CPU{'s' if cpus == '2' else ''}" for task, cpus in columns]
-    yield from _table(
+    yield from table(
         ["", *head],
         ([name, *(row.get(column, ABSENT) for column in columns)] for name, row in cells.items()),
     )
-    yield _when(measured)
-    yield ""
-    yield "The paper's own numbers, on its machines and with the versions of 2022:"
-    yield ""
-    yield from _table(
+    yield from measured("paper")
+
+
+def theirs() -> Iterator[str]:
+    """The paper's own numbers."""
+    yield from table(
         ["theirs", "Atari, 12 cores", "MuJoCo, 12 cores", "Atari, 256 cores", "MuJoCo, 256 cores"],
         ([name, *numbers] for name, numbers in THEIRS.items()),
     )
-    yield "Milliseconds of an iteration of PPO, divided as in the paper:"
-    yield ""
-    profile = results("paper_profile")
+
+
+def iterations() -> Iterator[str]:
+    """Milliseconds of an iteration of PPO."""
     parts = ("environment", "inference", "learning", "other", "iteration")
-    yield from _table(
+    yield from table(
         ["", *parts],
         (
             [
                 f"{TASKS[row['task']]}, {row['contender']}",
                 *(f"{float(row[f'{part}_ms']):.1f}" for part in parts),
             ]
-            for row in profile
+            for row in results("paper_profile")
         ),
     )
-    yield _when(profile)
+    yield from measured("paper_profile")
 
 
-def _when(rows: list[dict[str, str]]) -> str:
-    loads = [float(row["load"]) for row in rows]
-    extent = " to ".join(f"{load:g}" for load in sorted({min(loads), max(loads)}))
-    dates = " and ".join(sorted({row["date"] for row in rows}))
-    return f"Measured on {dates} at a load of {extent}."
-
-
-def _table(head: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
-    for row in (head, ["---"] * len(head), *rows):
-        yield "| " + " | ".join(row) + " |"
-    yield ""
-
-
-def page() -> str:
-    """The page with current tables."""
-    first, *parts = PAGE.read_text().split(BEGIN)
-    made = [first]
-    for part, text in zip(parts, (training(), lines()), strict=True):
-        _, end, after = part.partition(END)
-        if not end:
-            raise ValueError(f"{PAGE.name} needs a line {END!r} after each {BEGIN!r}")
-        made.append(BEGIN + "\n" + "\n".join(text) + "\n\n" + END + after)
-    return "".join(made)
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page())
+TABLES = {
+    "paper_training": training,
+    "paper_training_pools": pools,
+    "paper": throughput,
+    "paper_theirs": theirs,
+    "paper_profile": iterations,
+}

@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The table of steps within jitted programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parallel_pool.tools.bench.report import times
+
+from benchmarks.markdown import measured, results, table
+
+COLUMNS = {
+    "`pool.step`": "python_us",
+    "`jax.step`": "scan_us",
+    "`xla()`": "xla_us",
+    "empty call": "empty_us",
+}
+
+
+def steps() -> Iterator[str]:
+    """Microseconds of CPU time for a batch."""
+    yield from table(
+        ("batch", *COLUMNS, "EnvPool's `xla()`"),
+        (
+            (
+                f"{row['num_envs']} {row['id'].removeprefix('ALE/')}",
+                *(f"{float(row[name]):.3g}" for name in COLUMNS.values()),
+                f"{float(row['envpool_xla_us']):.3g}, {times(float(row['envpool_xla/xla']))}",
+            )
+            for row in results("jax")
+        ),
+    )
+    yield from measured("jax")
+
+
+TABLES = {"jax": steps}
