@@ -37,7 +37,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str
 def measured(*kinds: str) -> Iterator[str]:
     """When the results of these kinds were measured, and where the conditions are told.
 
-    `{benchmarks}` stands for the way from the page to the folder ``benchmarks``.
+    `{benchmarks}` stands for the way from the page to this folder.
     """
     dates = sorted({newest(kind).stem[-len("2026-01-01") :] for kind in kinds})
     yield ""

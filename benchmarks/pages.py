@@ -42,10 +42,12 @@ def documents() -> list[Path]:
 
 def text_of(page: Path, made: Tables) -> str:
     """A page with current tables."""
-    way = os.path.relpath(HERE, page.parent)
+    ways = {name: os.path.relpath(ROOT / name, page.parent) for name in ("benchmarks", "docs")}
 
     def block(found: re.Match[str]) -> str:
-        lines = "\n".join(made[found[2]]()).replace("{benchmarks}", way)
+        lines = "\n".join(made[found[2]]())
+        for name, way in ways.items():
+            lines = lines.replace(f"{{{name}}}", way)
         return f"{found[1]}\n{lines}\n\n{found[3]}"
 
     return _BLOCK.sub(block, page.read_text())

@@ -65,7 +65,7 @@ def gain() -> Iterator[str]:
     yield (
         "A whole training run gains less, because inference and learning take time too: with PPO "
         f"or A2C of Stable-Baselines3, **{min(ratios):.2f} to {max(ratios):.2f} times** as many "
-        "steps per CPU-second as on `DummyVecEnv`. [Why](../docs/why_not_faster.md)"
+        "steps per CPU-second as on `DummyVecEnv`. [Why]({docs}/why_not_faster.md)"
     )
 
 
