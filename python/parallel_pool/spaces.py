@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -76,6 +76,16 @@ def single(space: spaces.Space[Any], batch: Any, row: int, plain: bool = True) -
         assert space.shape is not None
         return np.frombuffer(value.encode().ljust(space.shape[0], b"\0"), np.uint8).copy()
     return value
+
+
+def joined(batches: Sequence[Any]) -> Any:
+    """Batches of the same structure as one batch, their rows in order."""
+    first = batches[0]
+    if isinstance(first, tuple):
+        return tuple(joined(parts) for parts in zip(*batches, strict=True))
+    if isinstance(first, dict):
+        return {key: joined([batch[key] for batch in batches]) for key in first}
+    return np.concatenate(batches)
 
 
 def batch_of_one(space: spaces.Space[Any], value: Any) -> Any:

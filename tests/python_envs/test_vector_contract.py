@@ -209,6 +209,30 @@ def test_spaces_of_one_s_own() -> None:
     envs.close()
 
 
+class OwnDict(spaces.Dict):
+    """A kind of Dict, of which Gymnasium makes the same batches."""
+
+
+def test_subclasses_of_spaces_are_batched_as_these() -> None:
+    space = OwnDict(a=spaces.Discrete(3), b=spaces.Box(-1, 1, (2,), np.float32))
+    envs, theirs = pool(*[fixed(space)] * 2), SyncVectorEnv([fixed(space)] * 2)
+    assert_same(envs.reset(seed=0), theirs.reset(seed=0))
+    actions = np.zeros(2, np.int64)
+    assert_same(envs.step(actions), theirs.step(actions))
+    envs.close()
+
+
+@pytest.mark.parametrize("start_method", ["starter", "thread"])
+def test_one_environment_for_several_ids_is_refused(start_method: str) -> None:
+    """Their episodes would mix; in threads, also between workers."""
+    one = gymnasium.make("CartPole-v1")
+    functions = [CARTPOLE, lambda: one, lambda: gymnasium.wrappers.TimeLimit(one, 3), CARTPOLE]
+    with pytest.raises(ValueError, match="env ids 1 and 2 are the same object: a function must"):
+        parallel_pool.make_python(
+            functions, num_workers=1 if start_method == "starter" else 4, start_method=start_method
+        )
+
+
 # --- Observation modes ----------------------------------------------------------------------------
 
 BOUNDS = [spaces.Box(0, high, (5,), np.float32) for high in (1, 2, 3)]

@@ -32,7 +32,10 @@ class Engine:
         is_plain: whether nothing stands between calls and the native pool.
         view: renders the rows.
         normalization: the moments that normalise results, or None.
+        is_python: whether the environments are written in Python.
     """
+
+    is_python = False
 
     def __init__(self, setup: PoolSetup, result_format: str = "gymnasium") -> None:
         """Makes the pool.
@@ -177,6 +180,15 @@ class Engine:
     def _owner_of(self, env_id: int) -> Owner:
         own = self.config_of(env_id)
         return self._owner if own is None else self.setup.owner(own.config)
+
+    def apply(self, env_ids: Sequence[int], function: Callable[..., Any]) -> list[Any]:
+        """Calls a function with each environment, where it is, if they are written in Python.
+
+        Args:
+            env_ids: the environments, none of which may be in flight.
+            function: takes an environment; it and what it returns are pickled.
+        """
+        raise NotImplementedError("environments in C++ are no Python objects")
 
     # --- Options of single environments ---------------------------------------------------------
 

@@ -26,6 +26,7 @@ class AgentsAdapter(gymnasium.Env[Any, Any]):
         shares: each agent's share of the two common spaces, where spaces differ.
     """
 
+    is_adapter = True
     takes_turns = False
 
     def __init__(self, env: Any) -> None:

@@ -28,10 +28,10 @@ def describe(space: spaces.Space[Any], per_player: bool = False, name: str = "")
         Nested dicts. What has no column (Text, Graph, Sequence, OneOf, spaces of one's own, unusual
         dtypes) is a leaf of kind ``"Object"``.
     """
-    if type(space) is spaces.Dict and all(isinstance(key, str) for key in space.spaces):
+    if isinstance(space, spaces.Dict) and all(isinstance(key, str) for key in space.spaces):
         children = [describe(part, per_player, key) for key, part in space.spaces.items()]
         return {"kind": "Dict", "name": name, "children": children}
-    if type(space) is spaces.Tuple:
+    if isinstance(space, spaces.Tuple):
         children = [describe(part, per_player) for part in space.spaces]
         return {"kind": "Tuple", "name": name, "children": children}
     leaf: Description = {"name": name, "per_player": per_player}
@@ -75,7 +75,7 @@ def _split(node: Description, values: Any, rows: list[list[Any]]) -> Any:
 
 def _has_column(space: spaces.Space[Any]) -> bool:
     known = (spaces.Box, spaces.Discrete, spaces.MultiBinary, spaces.MultiDiscrete)
-    return type(space) in known and str(space.dtype) in _DTYPES
+    return isinstance(space, known) and str(space.dtype) in _DTYPES
 
 
 def _bounds(space: spaces.Space[Any]) -> Description:

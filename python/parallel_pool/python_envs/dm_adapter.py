@@ -20,6 +20,8 @@ class DmAdapter(gymnasium.Env[Any, Any]):
     by their constructors, and a seed given here is refused.
     """
 
+    is_adapter = True
+
     def __init__(self, env: Environment) -> None:
         """Takes over an environment."""
         self.env = env

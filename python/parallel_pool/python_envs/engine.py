@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
@@ -34,6 +34,8 @@ class PythonEngine(Engine):
         python_pool: what the workers offer beside a native pool's calls.
         results: what is done to results.
     """
+
+    is_python = True
 
     def __init__(
         self,
@@ -128,6 +130,12 @@ class PythonEngine(Engine):
             raise PoolClosedError(f"{name}() was called on a closed pool")
         ids = env_ids_of(env_ids, self._num_envs)
         return tuple(self.python_pool.call(ids, name, *args, **kwargs))
+
+    def apply(self, env_ids: Sequence[int], function: Callable[..., Any]) -> list[Any]:
+        """See `Engine.apply`."""
+        if self.python_pool.closed:
+            raise PoolClosedError("the environments of a closed pool were asked for something")
+        return self.python_pool.apply(env_ids, function)
 
     def set_attribute(self, name: str, values: Any) -> None:
         """Sets an attribute: of each environment to its part of a list or tuple, else of all."""

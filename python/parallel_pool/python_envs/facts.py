@@ -37,8 +37,10 @@ class CommonFacts:
 
         Raises:
             PoolError: environments differ where they must be alike.
-            ValueError: an argument does not suit environments with players.
+            ValueError: two environments are the same object, or an argument does not suit
+                environments with players.
         """
+        _check_distinct([one for each in of_workers for one in each["identities"]])
         self._observation_mode = settings.observation_mode
         observation = [pair for one in of_workers for pair in one["observation_spaces"]]
         action = [pair for one in of_workers for pair in one["action_spaces"]]
@@ -107,6 +109,17 @@ class CommonFacts:
                 "players must have spaces with columns (Box, Discrete, MultiDiscrete, MultiBinary, "
                 f"and Dict and Tuple of these), got {self.single_observation_space} and "
                 f"{self.single_action_space}"
+            )
+
+
+def _check_distinct(identities: Sequence[tuple[int, int]]) -> None:
+    """Refuses functions that return one environment several times: its episodes would mix."""
+    first: dict[tuple[int, int], int] = {}
+    for env_id, identity in enumerate(identities):
+        if first.setdefault(identity, env_id) != env_id:
+            raise ValueError(
+                f"env ids {first[identity]} and {env_id} are the same object: a function must make "
+                "a new environment each time that it is called"
             )
 
 

@@ -8,7 +8,7 @@ import contextlib
 import os
 import pickle
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from parallel_pool.errors import PoolClosedError
@@ -269,6 +269,10 @@ class PythonPool:
     def set(self, env_ids: Sequence[int], name: str, values: Sequence[Any]) -> None:
         """Sets an attribute of environments, each to a value of its own."""
         self._ask(env_ids, [("set", name, value, None) for value in values])
+
+    def apply(self, env_ids: Sequence[int], function: Callable[..., Any]) -> list[Any]:
+        """What a function returns for each environment, called where it is."""
+        return self._ask(env_ids, [("apply", "", function, None)] * len(env_ids))
 
     def _ask(self, env_ids: Sequence[int], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
         self._open.check_idle([*env_ids])

@@ -154,6 +154,7 @@ def _facts(envs: list[Any], first_env: int) -> bytes:
         "render_mode": getattr(first, "render_mode", None),
         "spec": getattr(first, "spec", None),
         "agents": [_agents_of(env) for env in envs],
+        "identities": [(os.getpid(), id(_innermost(env))) for env in envs],
     }
     pickled: bytes
     try:
@@ -161,6 +162,13 @@ def _facts(envs: list[Any], first_env: int) -> bytes:
     except Exception:
         pickled = cloudpickle.dumps(facts | {"spec": None})
     return pickled
+
+
+def _innermost(env: Any) -> Any:
+    """The environment below its wrappers and adapters."""
+    while isinstance(env, gymnasium.Wrapper) or getattr(env, "is_adapter", False):
+        env = env.env
+    return env
 
 
 def _agents_of(env: Any) -> AgentFacts | None:
@@ -211,6 +219,8 @@ def _do(
 ) -> Any:
     # A reset may have put another one in its place.
     env = loop.episode(index)[0]
+    if kind == "apply":
+        return args(env)
     if kind == "save":
         return saving.save(loop.episode(index))
     if kind == "load":

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -202,6 +203,11 @@ class PoolActor:
     def set_seeds(self, seeds: list[int | None]) -> None:
         """Sets the seed of the next reset of each environment."""
         self._rows.set_seeds(seeds)
+
+    def apply(self, env_ids: np.ndarray, functions: list[Callable[..., Any]]) -> list[Any]:
+        """See `Engine.apply`; the functions are the same."""
+        found: list[Any] = self._engine.apply(env_ids.tolist(), functions[0])
+        return found
 
     def call(self, name: str, args: Any, kwargs: Any) -> tuple[Any, ...]:
         """See `PythonVectorEnv.call`."""

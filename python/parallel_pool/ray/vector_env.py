@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, cast
 
 import numpy as np
@@ -69,6 +69,15 @@ class RayEngine(Engine):
     def close(self) -> None:
         """Ends the actors."""
         self._end()
+
+    @property
+    def is_python(self) -> bool:  # type: ignore[override]
+        """Whether the environments are written in Python."""
+        return self._native is None
+
+    def apply(self, env_ids: Sequence[int], function: Callable[..., Any]) -> list[Any]:
+        """See `Engine.apply`."""
+        return self.remote.ask_of(env_ids, "apply", [function] * len(env_ids))
 
     def parse_reset_options(
         self, options: Mapping[str, Any] | None

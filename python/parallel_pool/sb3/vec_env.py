@@ -18,7 +18,9 @@ from parallel_pool import registry
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pool.info_rows import info_rows, single_info
 from parallel_pool.rendering import render_metadata
+from parallel_pool.sb3.members import members_of
 from parallel_pool.sb3.refusals import check_suits, refuse_options
+from parallel_pool.spaces import batch_of_one, joined
 
 try:
     from stable_baselines3.common.monitor import Monitor, ResultsWriter
@@ -105,9 +107,12 @@ class PoolVecEnv(VecEnv):
         check_suits(envs)
         self.envs = envs
         self.spec = envs.spec
+        self._members = members_of(envs)
         self._monitored = envs.result_options.record_episode_statistics
         self._is_numpy = registry.numpy_infos(envs._id)
         self._actions: Any = None
+        nested = (gymnasium.spaces.Dict, gymnasium.spaces.Tuple)
+        self._nests_actions = isinstance(envs.single_action_space, nested)
         self._start_time = time.time()
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
         self.metadata = {key: value for key, value in envs.metadata.items() if key != _MODE}
@@ -135,7 +140,7 @@ class PoolVecEnv(VecEnv):
         first = self._options[0]
         # `set_options` stores one dict for all environments as one object.
         if all(options is first or not (options or first) for options in self._options):
-            observations, infos = self.envs.reset(seed=self._seeds, options=first)
+            observations, infos = self.envs.reset(seed=self._seeds, options=first or None)
             self.reset_infos = [single_info(infos, i, self._is_numpy) for i in range(self.num_envs)]
         else:
             observations = self._reset_one_by_one()
@@ -144,20 +149,22 @@ class PoolVecEnv(VecEnv):
         return observations
 
     def _reset_one_by_one(self) -> Any:
-        observations: Any = None
+        rows = []
         for i, options in enumerate(self._options):
-            mask = np.arange(self.num_envs) == i
-            masked = options | {"reset_mask": mask}
-            observations, infos = self.envs.reset(seed=self._seeds, options=masked)
-            self.reset_infos[i] = single_info(infos, i, self._is_numpy)
-        return observations
+            row, infos = self.envs.reset(seed=[self._seeds[i]], options=options or None, env_id=[i])
+            rows.append(row)
+            self.reset_infos[i] = single_info(infos, 0, self._is_numpy)
+        return joined(rows)
 
-    def step_async(self, actions: np.ndarray) -> None:
+    def step_async(self, actions: np.ndarray | list[Any]) -> None:
         """Stores the actions for `step_wait`.
 
         Args:
-            actions: an action for each environment.
+            actions: an action for each environment; where actions are nested, a list of them, or
+                a batch as for `PoolVectorEnv.step`.
         """
+        if self._nests_actions and isinstance(actions, list):
+            actions = joined([batch_of_one(self.action_space, action) for action in actions])
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
@@ -226,35 +233,38 @@ class PoolVecEnv(VecEnv):
     # --- Environments as such -------------------------------------------------------------------
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Returns an attribute of environments; see `PoolVectorEnv.get_attr`."""
-        values = self.envs.get_attr(attr_name)
-        return [values[i] for i in self._get_indices(indices)]
+        """Returns an attribute of environments; see `PoolVectorEnv.get_attr`.
+
+        A method of an environment in Python is called where the environment is.
+        """
+        return self._members.get(attr_name, self._ids(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Sets ``np_random`` of environments; nothing else can be set."""
-        values = list(self.envs.np_random) if attr_name == "np_random" else []
-        for i in self._get_indices(indices) if values else ():
-            values[i] = value
-        self.envs.set_attr(attr_name, values)
+        """Sets an attribute of environments in Python; of others only ``np_random``."""
+        self._members.set(attr_name, value, self._ids(indices))
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
     ) -> list[Any]:
-        """Calls ``render`` of environments, or a callable attribute."""
-        ids = list(self._get_indices(indices))
-        if method_name != "render":
-            return [
-                value(*method_args, **method_kwargs) for value in self.get_attr(method_name, ids)
-            ]
-        if self.render_mode == "human":
-            self.envs.render()
-            return [None] * len(ids)
-        return list(self.envs.render(ids) or [None] * len(ids))
+        """Calls a method of environments in Python; of others ``render``."""
+        return self._members.call(method_name, self._ids(indices), method_args, method_kwargs)
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """Whether environments do what a wrapper does: True for Monitor if they are monitored."""
-        told = self._monitored and issubclass(Monitor, wrapper_class)
-        return [told for _ in self._get_indices(indices)]
+        """Whether environments have a wrapper; those that the pool monitors count as in Monitor."""
+        ids = self._ids(indices)
+        if self._monitored and issubclass(Monitor, wrapper_class):
+            return [True for _ in ids]
+        return self._members.are_wrapped(wrapper_class, ids)
+
+    def _ids(self, indices: Any) -> list[int]:
+        """Env ids from indices as Stable-Baselines3 has them: None, one, or several, also < 0."""
+        all_ids = range(self.num_envs)
+        try:
+            return [all_ids[i] for i in self._get_indices(indices)]
+        except IndexError:
+            raise IndexError(
+                f"indices must be in -{self.num_envs}..{self.num_envs - 1}, got {indices!r}"
+            ) from None
 
     def get_images(self) -> Sequence[np.ndarray | None]:
         """Renders each environment; warns and returns Nones without mode ``"rgb_array"``."""
