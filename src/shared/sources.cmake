@@ -5,8 +5,9 @@
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 set(shared_images "${here}/images/image_kernels.cpp" "${here}/images/resizer.cpp")
 set(shared_mujoco
-  "${here}/mujoco/gl_context.cpp" "${here}/mujoco/library.cpp" "${here}/mujoco/messages.cpp"
-  "${here}/mujoco/python_model.cpp" "${here}/mujoco/python_pictures.cpp"
-  "${here}/mujoco/python_warnings.cpp" "${here}/mujoco/studio.cpp" "${here}/mujoco/timer.cpp")
+  "${here}/mujoco/gl_context.cpp" "${here}/mujoco/kept_state.cpp" "${here}/mujoco/library.cpp"
+  "${here}/mujoco/messages.cpp" "${here}/mujoco/python_model.cpp"
+  "${here}/mujoco/python_pictures.cpp" "${here}/mujoco/python_warnings.cpp"
+  "${here}/mujoco/studio.cpp" "${here}/mujoco/timer.cpp")
 set(shared_numpy "${here}/numpy/dot.cpp" "${here}/numpy/functions.cpp")
 set(shared_numpy_dot "${here}/numpy/dot.cpp")

@@ -42,6 +42,8 @@ struct Handles {
     find("mj_setState", functions.set_state);
     find("mj_name2id", functions.name_to_id);
     replace_timer(library);
+    functions.update_sleep =
+        reinterpret_cast<void (*)(const RawModel*, RawData*)>(library.find("mj_updateSleep"));
   }
 
  private:
@@ -125,14 +127,17 @@ void Data::call(Call&& call) const {
 }
 
 void Data::reset() {
+  computed_ = true;
   call([this] { model_->functions().reset_data(model_->raw(), raw_.get()); });
 }
 
 void Data::forward() {
+  computed_ = true;
   call([this] { model_->functions().forward(model_->raw(), raw_.get()); });
 }
 
 void Data::step(std::int64_t count) {
+  computed_ = true;
   call([this, count] {
     for (std::int64_t i = 0; i < count; ++i) model_->functions().step(model_->raw(), raw_.get());
   });
@@ -142,29 +147,24 @@ void Data::rne_post_constraint() {
   call([this] { model_->functions().rne_post_constraint(model_->raw(), raw_.get()); });
 }
 
+// After a load, what the state does not hold, such as contacts, is computed for the picture alone.
 std::int64_t Data::copy_to_picture() const {
   auto* const target = reinterpret_cast<RawData*>(picture);
   if (target != nullptr) {
-    call([&] { model_->functions().copy_data(target, model_->raw(), raw_.get()); });
+    const Functions& functions = model_->functions();
+    call([&] { functions.copy_data(target, model_->raw(), raw_.get()); });
+    if (!computed_) {
+      call([&] { functions.forward(model_->raw(), target); });
+      double* qpos;
+      std::memcpy(&qpos, reinterpret_cast<std::byte*>(target) + model_->facts().offsets[0],
+                  sizeof(qpos));
+      for (const KeptBlock& block : model_->facts().kept.numbers) {
+        std::memcpy(reinterpret_cast<std::byte*>(qpos) + block.offset, at<double>(block),
+                    block.count * sizeof(double));
+      }
+    }
   }
   return reinterpret_cast<std::intptr_t>(raw_.get());
-}
-
-std::vector<double>& Data::integration_state() const {
-  static thread_local std::vector<double> state;
-  state.resize(static_cast<std::size_t>(
-      model_->functions().state_size(model_->raw(), model_->facts().integration_state)));
-  return state;
-}
-
-void Data::read_integration_state(std::vector<double>& state) const {
-  const int what = model_->facts().integration_state;
-  call([&] { model_->functions().get_state(model_->raw(), raw_.get(), state.data(), what); });
-}
-
-void Data::set_integration_state(const std::vector<double>& state) {
-  const int what = model_->facts().integration_state;
-  call([&] { model_->functions().set_state(model_->raw(), raw_.get(), state.data(), what); });
 }
 
 }  // namespace pp::mujoco

@@ -6,6 +6,7 @@
 // version.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -14,7 +15,12 @@
 #include <vector>
 
 #include "arrays.h"
+#include "kept_state.h"
 #include "messages.h"
+
+namespace pp {
+class StateIO;
+}
 
 namespace pp::mujoco {
 
@@ -42,18 +48,21 @@ struct Functions {
   void (*get_state)(const RawModel*, const RawData*, double*, int);
   void (*set_state)(const RawModel*, RawData*, const double*, int);
   int (*name_to_id)(const RawModel*, int, const char*);
+  void (*update_sleep)(const RawModel*, RawData*);  // null in versions without sleeping
 };
 
 // The facts about a model from Python: see `describe` in library.py.
 struct ModelFacts {
   std::string library;                      // the file of the loaded library
   std::uintptr_t address;                   // of the model to copy
+  std::string version;                      // of the library
   int integration_state;                    // mjSTATE_INTEGRATION
   std::vector<std::size_t> offsets, sizes;  // of each Array: bytes into the data, elements
   std::size_t nq, nv, nu, nbody;
   double timestep;
   std::vector<double> qpos0, body_mass;
   std::vector<double> control_low, control_high;  // as float32, the actions' type
+  KeptState kept;
 };
 
 // A function of the library by name; throws std::runtime_error where it has none.
@@ -123,18 +132,11 @@ class Data {
   // mj_copyData to the data with which this thread renders. Returns a unique number.
   std::int64_t copy_to_picture() const;
 
-  // Everything that further steps depend on, and results of the last step: `results` names the
-  // arrays that the rules read.
-  template <class Io>
-  void serialize(Io& io, std::initializer_list<Array> results) {
-    std::vector<double>& state = integration_state();
-    if (!io.reading()) read_integration_state(state);
-    io.block(state.data(), state.size(), "the simulation");
-    if (io.reading()) set_integration_state(state);
-    for (const Array array : results) {
-      io.block((*this)[array], size(array), kArrayNames[index_of(array)]);
-    }
-  }
+  // Everything that further steps and pictures depend on, and results of the last step: `results`
+  // names the arrays that the rules read.
+  void serialize(StateIO& io, std::initializer_list<Array> results);
+  // Says that whatever a state does not hold has been computed anew.
+  void set_computed() { computed_ = true; }
 
  private:
   struct Deleter {
@@ -148,11 +150,18 @@ class Data {
   std::vector<double>& integration_state() const;
   void read_integration_state(std::vector<double>& state) const;
   void set_integration_state(const std::vector<double>& state);
+  void compute_all(const std::vector<double>& state);
+  void serialize_asleep(StateIO& io);
+  template <class T>
+  T* at(const KeptBlock& block) const {
+    return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(arrays_[0]) + block.offset);
+  }
 
   std::shared_ptr<const Model> model_;
   std::unique_ptr<RawData, Deleter> raw_;
   std::array<double*, kArrays> arrays_{};
   std::optional<std::uint32_t> env_id_;
+  bool computed_ = true;  // since the last load
 };
 
 }  // namespace pp::mujoco

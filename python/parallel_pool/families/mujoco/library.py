@@ -21,6 +21,7 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.families.mujoco.blocks import size_of_block
+from parallel_pool.families.mujoco.kept import describe_kept
 
 _OLDEST = (3, 3)  # the oldest that is tested
 _INSTALL = 'run `pip install "mujoco>=3.3"`'
@@ -171,6 +172,7 @@ def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
     return {
         "library": library().file,
         "address": model._address,
+        "version": mujoco.mj_versionString(),
         "integration_state": int(mujoco.mjtState.mjSTATE_INTEGRATION),
         "offsets": offsets_of(tuple(names)),
         "sizes": [getattr(data, name).size for name in names],
@@ -183,6 +185,7 @@ def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
         "body_mass": model.body_mass.tolist(),
         "control_low": low.tolist(),
         "control_high": high.tolist(),
+        "kept": describe_kept(mujoco, model, data, names),
     }
 
 

@@ -178,7 +178,9 @@ void Physics::serialize(StateIO& io) {
       library.step1(models.whole, data);
     });
   }
+  data_.set_computed();
   for (std::size_t i = 0; i < mujoco::kArrays; ++i) {
+    if (facts().kept.has[i]) continue;
     const auto array = static_cast<Array>(i);
     io.block(data_[array], data_.size(array), mujoco::kArrayNames[i]);
   }
