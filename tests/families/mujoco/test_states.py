@@ -39,6 +39,10 @@ MODELS: dict[str, dict[str, str]] = {
         OPTION: '<option timestep="0.01"><flag sleep="enable"/></option>',
         BODIES: f'<body pos=".2 0 2" sleep="init"><freejoint/>{BOX}</body></worldbody>',
     },
+    "a single tree asleep": {
+        OPTION: '<option timestep="0.01" sleep_tolerance="2"><flag sleep="enable"/></option>',
+        '<body name="torso" pos="0 0 0.75">': '<body name="torso" pos="0 0 .75" sleep="allowed">',
+    },
     "cloth": {
         '<joint armature="1" damping="1" limited="true"/>': '<joint armature="1"/>',
         OPTION: '<option timestep="0.01" integrator="discrete" solver="CG"><flag ipc="enable"/>'

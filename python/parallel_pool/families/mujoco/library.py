@@ -21,7 +21,7 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.families.mujoco.blocks import size_of_block
-from parallel_pool.families.mujoco.kept import describe_kept
+from parallel_pool.families.mujoco.kept import describe_kept, has_flag
 
 _OLDEST = (3, 3)  # the oldest that is tested
 _INSTALL = 'run `pip install "mujoco>=3.3"`'
@@ -231,9 +231,12 @@ def leave_out_useless_work(model: Any) -> None:
     Args:
         model: a `mujoco.MjModel`, whose flags change.
     """
-    flags = library().mujoco.mjtDisableBit
-    # A single tree of bodies is a single island. The oldest versions search only when told to.
-    if model.ntree == 1 and hasattr(flags, "mjDSBL_ISLAND"):
+    mujoco = library().mujoco
+    flags = mujoco.mjtDisableBit
+    # A single tree of bodies is a single island, but only bodies in islands fall asleep. The oldest
+    # versions search only when told to.
+    searches = hasattr(flags, "mjDSBL_ISLAND") and not has_flag(mujoco, model, "mjENBL_SLEEP")
+    if model.ntree == 1 and searches:
         model.opt.disableflags |= flags.mjDSBL_ISLAND
     if not _may_collide(model):
         model.opt.disableflags |= flags.mjDSBL_CONTACT
