@@ -5,6 +5,7 @@
 
 #include <numpy/arrayscalars.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -26,6 +27,35 @@ nb::object int64_scalar(const std::byte* data) {
   nb::object scalar = checked(PyInt64ArrType_Type.tp_alloc(&PyInt64ArrType_Type, 0));
   std::memcpy(&PyArrayScalar_VAL(scalar.ptr(), Int64), data, sizeof(std::int64_t));
   return scalar;
+}
+
+std::string text_of_shape(const npy_intp* extents, std::size_t axes) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < axes; ++i) {
+    text += std::to_string(extents[i]) + (i + 1 < axes ? ", " : "");
+  }
+  return text + (axes == 1 ? ",)" : ")");
+}
+
+// An array of the right size. One element fits into one, however it is wrapped.
+void check_shape(const Field& field, PyArrayObject* array, std::size_t count) {
+  const std::vector<std::size_t>& own = field.leaf.shape;
+  const std::size_t players = field.leaf.per_player ? 1 : 0;
+  const auto axes = static_cast<std::size_t>(PyArray_NDIM(array));
+  const npy_intp* const extents = PyArray_DIMS(array);
+  if (PyArray_SIZE(array) == 1) return;
+  if (axes == players + own.size() &&
+      (players == 0 || extents[0] == static_cast<npy_intp>(count)) &&
+      std::equal(own.begin(), own.end(), extents + players,
+                 [](std::size_t a, npy_intp b) { return static_cast<npy_intp>(a) == b; })) {
+    return;
+  }
+  std::vector<npy_intp> expected(own.begin(), own.end());
+  if (players > 0) expected.insert(expected.begin(), static_cast<npy_intp>(count));
+  throw nb::value_error(("an observation has shape " + text_of_shape(extents, axes) +
+                         ", but its space has shape " +
+                         text_of_shape(expected.data(), expected.size()))
+                            .c_str());
 }
 
 }  // namespace
@@ -79,6 +109,7 @@ void ObservationWriter::write_leaf(const Field& field, nb::handle value, std::by
   }
   const auto bytes = static_cast<std::size_t>(PyArray_NBYTES(array));
   if (bytes == wanted) {
+    check_shape(field, array, count);
     std::memcpy(to, PyArray_DATA(array), bytes);
     return;
   }

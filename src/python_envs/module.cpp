@@ -141,6 +141,7 @@ NB_MODULE(native, m) {
            nb::arg("last_observation").none(), nb::arg("ended"), nb::arg("elapsed"),
            nb::sig("def set_episode(self, index: int, env: typing.Any, "
                    "last_observation: typing.Any, ended: bool, elapsed: int) -> None"))
+      .def("keep_observation", &WorkerLoop::keep_observation, nb::arg("index"))
       .def("set_next_env", &WorkerLoop::set_next_env, nb::arg("index"), nb::arg("successor"))
       .def("run", &WorkerLoop::run,
            "Works off tasks. True when the worker shall read its socket, False when it shall end.");

@@ -47,6 +47,31 @@ std::vector<const std::byte*> action_columns(const Segment& segment, const Share
   return columns;
 }
 
+bool is_constant(PyObject* value) {
+  return PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyArray_CheckScalar(value) != 0;
+}
+
+// Whether nobody has a value, or what it consists of, but those who have these references.
+bool is_held_by(PyObject* value, Py_ssize_t references) {
+  if (is_constant(value)) return true;
+  if (Py_REFCNT(value) > references) return false;
+  if (PyArray_CheckExact(value)) {
+    return PyArray_BASE(reinterpret_cast<PyArrayObject*>(value)) == nullptr;
+  }
+  if (PyDict_CheckExact(value)) {
+    PyObject *key, *part;
+    for (Py_ssize_t at = 0; PyDict_Next(value, &at, &key, &part) != 0;) {
+      if (!is_held_by(part, 1)) return false;
+    }
+    return true;
+  }
+  if (!PyTuple_CheckExact(value)) return false;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(value); ++i) {
+    if (!is_held_by(PyTuple_GET_ITEM(value, i), 1)) return false;
+  }
+  return true;
+}
+
 // The parts of what step or reset returned; `rule` says what it must return.
 struct Parts {
   Parts(nb::object result, Py_ssize_t wanted, const char* rule) : tuple(std::move(result)) {
@@ -133,10 +158,20 @@ bool WorkerLoop::run() {
       write_row(outcome, {0, task.row});
       outcome.observation.reset();
       ++uncounted_;
-    } else if (++done_ >= at_once()) {
+    } else if (++done_ >= at_once() || may_change(outcome.observation)) {
       publish_outcomes();
     }
   }
+}
+
+// Whether somebody else has an observation too, and may write to it before it is published. The
+// outcome has it and the episode.
+bool WorkerLoop::may_change(const nb::object& observation) {
+#ifdef Py_GIL_DISABLED
+  return observation.is_valid();  // reference counts do not tell
+#else
+  return observation.is_valid() && !is_held_by(observation.ptr(), 2);
+#endif
 }
 
 // How many results are worked out before the first of them is published; async mode.
@@ -274,9 +309,10 @@ void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome
   if (autoreset_ == AutoresetMode::kNextStep) episode.ended = true;
   if (autoreset_ != AutoresetMode::kSameStep) return;
   nb::dict last;
-  last["final_info"] = info;
+  last["final_info"] = snapshot(info);
   const nb::object ended = outcome.observation;
-  last["final_obs"] = plan_.multi_player() ? episode.env.attr("last_observations") : ended;
+  last["final_obs"] =
+      snapshot(plan_.multi_player() ? nb::object(episode.env.attr("last_observations")) : ended);
   reset({.env = task.env}, episode, outcome, info);
   if (plan_.multi_player()) {
     outcome.observation = episode.env.attr("in_same_step")(ended, outcome.observation);
@@ -289,9 +325,23 @@ void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome
   outcome.elapsed = elapsed;
 }
 
+// A value as it is now: environments may use their arrays and dicts again. Whatever is neither an
+// array nor can be pickled could not leave this process anyway.
+nb::object WorkerLoop::snapshot(const nb::object& value) const {
+  if (PyArray_CheckExact(value.ptr()) && !PyDataType_REFCHK(PyArray_DESCR(as_array(value)))) {
+    return checked(PyArray_NewCopy(as_array(value), NPY_KEEPORDER));
+  }
+  return loads_(dumps_(value, 5));
+}
+
 nb::object WorkerLoop::load_message(std::uint32_t env) const {
   const EnvBox& box = env_boxes_[env];
   return loads_(nb::bytes(segment_->base() + box.in_offset, box.in_bytes));
+}
+
+void WorkerLoop::keep_observation(std::size_t index) {
+  nb::object& last = episodes_.at(index).last_observation;
+  if (last.is_valid() && !is_held_by(last.ptr(), 1)) last = snapshot(last);
 }
 
 nb::tuple WorkerLoop::episode(std::size_t index) const {

@@ -41,6 +41,8 @@ class WorkerLoop {
   nb::tuple episode(std::size_t index) const;
   void set_episode(std::size_t index, nb::object env, nb::object last_observation, bool ended,
                    std::int32_t elapsed);
+  // Whatever the environment does with its arrays now, its last observation stays as it was.
+  void keep_observation(std::size_t index);
   // At its next reset the environment becomes what `successor`, called with it, returns.
   void set_next_env(std::size_t index, nb::object successor);
 
@@ -65,12 +67,14 @@ class WorkerLoop {
     RowKind kind = RowKind::kStep;
   };
 
+  static bool may_change(const nb::object& observation);
   bool wait();
   void rest();
   void perform(const WorkerTask& task, Outcome& outcome) noexcept;
   void run_task(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
   void reset(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
   void step(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
+  nb::object snapshot(const nb::object& value) const;
   nb::object load_message(std::uint32_t env) const;
 
   void write_side(std::uint32_t env, nb::handle info, nb::handle objects);

@@ -196,6 +196,18 @@ def test_spaces_and_members() -> None:
     envs.close()
 
 
+def test_an_observation_of_another_shape_fails_its_environment() -> None:
+    class Twisting(Falling):
+        def _observe(self) -> Any:
+            return super()._observe().reshape(1, 2)
+
+    envs = parallel_pool.make_python([Falling, Twisting], num_workers=1)
+    with pytest.raises(EnvironmentFailure, match=r"has shape \(1, 2\), but its .*\(2,\)") as caught:
+        envs.reset()
+    assert caught.value.env_ids.tolist() == [1]
+    envs.close()
+
+
 def test_infos_by_agent() -> None:
     envs = parallel_pool.make_python(Falling, 2)
     envs.reset()

@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
@@ -178,6 +179,50 @@ def test_an_observation_of_another_size_fails_its_row() -> None:
     with pytest.raises(EnvironmentFailure, match="has 2 elements, but its space has 3"):
         envs.reset()
     envs.close()
+
+
+class Twisting(gymnasium.Env[Any, Any]):
+    """Returns an observation that it is told."""
+
+    action_space = spaces.Discrete(2)
+
+    def __init__(self, space: spaces.Space[Any], value: Any) -> None:
+        self.observation_space = space
+        self.value = value
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
+        return self.value, {}
+
+
+TALL = spaces.Box(-9, 9, (3, 2), F32)
+
+
+@pytest.mark.parametrize(
+    ("space", "right", "wrong", "shapes"),
+    [
+        (TALL, np.zeros((3, 2), F32), np.zeros((2, 3), F32), r"\(2, 3\), but .* \(3, 2\)"),
+        (TALL, np.zeros((3, 2), F32), np.zeros(6), r"\(6,\), but .* \(3, 2\)"),
+        (TALL, [[0, 0]] * 3, [0.0] * 6, r"\(6,\), but .* \(3, 2\)"),
+        (spaces.Box(0, 9, (2,), F32), np.zeros(2), np.zeros((1, 2)), r"\(1, 2\), but .* \(2,\)"),
+        (spaces.Dict(a=TALL), {"a": np.zeros((3, 2))}, {"a": np.zeros((2, 3))}, r"\(2, 3\), but"),
+    ],
+)
+def test_an_observation_of_another_shape_fails_its_row(
+    space: Any, right: Any, wrong: Any, shapes: str
+) -> None:
+    functions = [partial(Twisting, space, value) for value in (right, wrong, right)]
+    envs = parallel_pool.make_python(functions, num_workers=2)
+    with pytest.raises(EnvironmentFailure, match=f"an observation has shape {shapes}") as caught:
+        envs.reset()
+    assert caught.value.env_ids.tolist() == [1]
+    assert caught.value.good_env_ids.tolist() == [0, 2]
+    envs.close()
+
+
+@pytest.mark.parametrize(("shape", "value"), [((1,), 3.0), ((), np.ones(1)), ((1, 1), [1])])
+def test_a_single_element_fits_however_it_is_wrapped(shape: tuple[int, ...], value: Any) -> None:
+    with parallel_pool.make_python(partial(Twisting, spaces.Box(-9, 9, shape, F32), value)) as envs:
+        assert envs.reset()[0].shape == (1, *shape)
 
 
 class Liar(Fixed):

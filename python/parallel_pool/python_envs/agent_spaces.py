@@ -92,14 +92,33 @@ def _longest_box(own: Sequence[Any], length: int) -> spaces.Box:
     return spaces.Box(low, high, dtype=own[0].dtype.type)
 
 
+def snapshot(value: Any) -> Any:
+    """An observation as it is now, also if the environment writes to its arrays again."""
+    if isinstance(value, dict):
+        return {key: snapshot(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return tuple(snapshot(part) for part in value)
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
 def stacked(space: Space, values: Sequence[Any]) -> Any:
-    """Observations of agents as arrays with a leading axis; short ones are padded with zeros."""
+    """Observations of agents as arrays with a leading axis; short ones are padded with zeros.
+
+    Raises:
+        ValueError: an observation has the size of the space and another shape.
+    """
     if isinstance(space, spaces.Dict):
         return {key: stacked(part, [one[key] for one in values]) for key, part in space.items()}
     if isinstance(space, spaces.Tuple):
         return tuple(stacked(part, [one[i] for one in values]) for i, part in enumerate(space))
     shape = (len(values), *(space.shape or ()))
     if len(shape) != 2 or all(np.size(value) == shape[1] for value in values):
+        for value in values:
+            if np.shape(value) != shape[1:] and np.size(value) > 1:
+                raise ValueError(
+                    f"an observation has shape {np.shape(value)}, but its space has shape "
+                    f"{shape[1:]}"
+                )
         return np.asarray(values, dtype=space.dtype).reshape(shape)
     padded = np.zeros(shape, space.dtype)
     for row, value in zip(padded, values, strict=True):

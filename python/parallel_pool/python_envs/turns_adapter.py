@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
+from parallel_pool.python_envs import agent_spaces
 from parallel_pool.python_envs.agent_facts import MOVER
 from parallel_pool.python_envs.agents_adapter import AgentsAdapter, Rows, told
 
@@ -35,6 +37,8 @@ class TurnsAdapter(AgentsAdapter):
         rows = self._shown(env.rewards)
         terminated = any(env.terminations.values())
         info = self._told()
+        if env.agents and self._is_over(env.agent_selection):
+            info = copy.deepcopy(info)  # the steps below may change it
         while env.agents and self._is_over(env.agent_selection):
             env.step(None)
         over = not env.agents
@@ -47,7 +51,7 @@ class TurnsAdapter(AgentsAdapter):
 
     def _shown(self, rewards: dict[Any, Any]) -> Rows:
         env = self.env
-        observations = {agent: env.observe(agent) for agent in env.agents}
+        observations = {agent: agent_spaces.snapshot(env.observe(agent)) for agent in env.agents}
         return self._rows(observations, rewards, env.terminations, env.truncations)
 
     def _told(self) -> dict[str, Any]:

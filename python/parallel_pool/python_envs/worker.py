@@ -203,15 +203,20 @@ def _step(channel: socket.socket, envs: list[Any]) -> None:
 
 
 def _answer(loop: WorkerLoop, envs: list[Any], request: list[tuple[int, bytes]]) -> bytes:
-    """The values of calls, or the first exception, pickled."""
+    """The values of calls, or the first exception, pickled.
+
+    Each value is pickled by itself and at once: the next call may change it.
+    """
     import cloudpickle
 
     try:
-        values = [_do(loop, envs, index, *pickle.loads(call)) for index, call in request]
-        answer: bytes = cloudpickle.dumps((values, None))
+        values = [
+            cloudpickle.dumps(_do(loop, envs, index, *pickle.loads(call)))
+            for index, call in request
+        ]
     except BaseException as error:
-        answer = pickle.dumps((None, describe_failure(error)))
-    return answer
+        return pickle.dumps((None, describe_failure(error)))
+    return pickle.dumps((values, None))
 
 
 def _do(
@@ -238,6 +243,7 @@ def _do(
         elif made:
             made[0].close()
         return None
+    loop.keep_observation(index)
     return _call(env, kind, name, args, kwargs)
 
 

@@ -139,7 +139,7 @@ class WorkerSet:
                     failure[0]
                 )
             for place, value in zip(places, got, strict=True):
-                values[place] = value
+                values[place] = pickle.loads(value)
         return values
 
     def _answer(self, worker: int) -> tuple[Any, Any]:
