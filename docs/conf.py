@@ -36,6 +36,7 @@ html_theme = "furo"
 html_title = f"{project} {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["gallery.js"]
 html_show_sphinx = False
 
 # The pages' links to headings are those that a repository's host makes of them.
@@ -76,6 +77,20 @@ def _pictures_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
         source[0] = drawn.index(source[0]) if name == "index" else drawn.page(name, source[0])
 
 
+def _charts_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Puts charts whose text has the page's colour into the page itself."""
+    here = Path(app.srcdir, docname).parent
+
+    def drawn(picture: re.Match[str]) -> str:
+        text = (here / picture[2]).read_text()
+        if "currentColor" not in text:
+            return picture[0]
+        svg = re.sub(r"<style>.*?</style>", "", text[text.index("<svg ") :], flags=re.DOTALL)
+        return f'<figure class="chart" role="img" aria-label="{picture[1]}">\n{svg}</figure>\n'
+
+    source[0] = re.sub(r"!\[([^]]*)\]\(([^)]+\.svg)\)", drawn, source[0])
+
+
 def _links_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
     """Links to what the site has no page of, or another one of.
 
@@ -100,4 +115,5 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("pictures_of_a_family", 210, "env", types=int)
     app.connect("config-inited", _draw_environments)
     app.connect("source-read", _pictures_of_the_site)
+    app.connect("source-read", _charts_of_the_site)
     app.connect("source-read", _links_of_the_site)

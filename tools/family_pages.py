@@ -7,5 +7,6 @@ from __future__ import annotations
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "docs" / "environments"
-# A page is written by hand down to this line.
+# What stands between these lines of a page, or after the first one, is written by `make golden`.
 MARKER = "<!-- What follows is written by `make golden`. -->\n"
+END = "<!-- Until here. -->\n"

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from parallel_pool.meanings import Meanings
 from parallel_pool.pool.native import EnvModule, NativeEnvType
 
 if TYPE_CHECKING:
@@ -132,8 +133,12 @@ class Family:
             made, or returns None. It is called when an environment is made, not on import.
         extra: the extra of ``pip install parallel_pool[...]`` that installs the requirements.
         envpool: how scripts written for EnvPool address the family.
+        library: a function that returns the name of the library that an id equals, or "" where
+            the id's reference says it: Gymnasium, or the module that the reference names.
         vector_peer: a function that returns the vectorised environment that an id equals where
             Gymnasium has no single environment that does, or None.
+        meanings: a function that says what the observations and actions of an id mean with the
+            default options, or returns None.
         bench: the cases that ``parallel-pool bench`` measures.
         text_space: a function that returns the space of an observed text, from its options and the
             engine's description of the text (its ``"name"``, for one); None stands for
@@ -155,7 +160,9 @@ class Family:
     missing: Callable[[NativeEnvType], str | None] = lambda env_type: None
     extra: str | None = None
     envpool: EnvPoolNames = field(default_factory=EnvPoolNames)
+    library: Callable[[str], str] = lambda id: ""
     vector_peer: Callable[[str], VectorPeer | None] = lambda id: None
+    meanings: Callable[[str], Meanings | None] = lambda id: None
     bench: tuple[Case, ...] = ()
     text_space: Callable[
         [NativeEnvType, Mapping[str, object], dict[str, Any]], spaces.Space[str] | None

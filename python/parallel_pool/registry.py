@@ -227,6 +227,13 @@ def vector_peer(id: str) -> VectorPeer | None:
     return family_of(id).vector_peer(find(id).id)
 
 
+def library_of(id: str) -> str:
+    """The library that an id equals; "" if it equals none."""
+    module, _, name = find(id).reference.rpartition(":")
+    named = module.partition(".")[0].title() or "Gymnasium" if name else ""
+    return family_of(id).library(find(id).id) or named
+
+
 def missing_reference(env_type: NativeEnvType) -> str | None:
     """The package that an environment's reference is in, where that is not installed."""
     module, _, _ = env_type.reference.rpartition(":")

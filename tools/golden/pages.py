@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Pages that are written by hand down to a marker, and from the registry or records below it."""
+"""Pages that are written by hand, but for a part that the registry or records make."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from gymnasium import spaces
 from parallel_pool import registry
+from parallel_pool.family import rules_of
+from parallel_pool.meanings import Meaning
+from parallel_pool.meanings import rows as meaning_rows
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.spaces import make_space
 from parallel_pool.tools.describe import PRESENCE, leaves
 
 from tests.adapters.compat.differences import page as differences
 from tests.families.facts import Facts, all_families
-from tools.family_pages import FOLDER, MARKER
+from tools.family_pages import END, FOLDER, MARKER
 
 
 def pages() -> dict[Path, Callable[[], str]]:
@@ -35,16 +40,24 @@ def pages() -> dict[Path, Callable[[], str]]:
 
 
 def _text(page: Path, lines: Callable[[], Iterator[str]]) -> str:
-    """The page with what is written by hand as it stands, and these lines below the marker."""
-    by_hand, marker, _ = page.read_text().partition(MARKER)
+    """The page with what is written by hand as it stands, and these lines after the marker."""
+    by_hand, marker, rest = page.read_text().partition(MARKER)
     if not marker:
         raise ValueError(f"{page.name} needs the line {MARKER!r}")
-    return by_hand + MARKER + "\n" + "\n".join(lines()).rstrip() + "\n"
+    _, end, after = rest.partition(END)
+    made = "\n".join(lines()).rstrip() + "\n"
+    return f"{by_hand}{MARKER}\n{made}" + (f"\n{end}{after}" if end else "")
 
 
 def _family(facts: Facts) -> Iterator[str]:
-    for id in facts.page_ids:
+    """A section for each id; of several versions, the newest comes first."""
+    for id in sorted(facts.page_ids, key=lambda id: (rules_of(id), -version_of(id))):
         yield from section(registry.find(id))
+
+
+def version_of(id: str) -> int:
+    """5 of ``Ant-v5``."""
+    return int(id.rpartition("-v")[2])
 
 
 def table(head: tuple[str, ...], rows: list[tuple[object, ...]]) -> Iterator[str]:
@@ -58,6 +71,24 @@ def table(head: tuple[str, ...], rows: list[tuple[object, ...]]) -> Iterator[str
 def options(listed: list[tuple[str, str, object, str]]) -> list[tuple[object, ...]]:
     """Rows about options."""
     return [(f"`{name}`", kind, f"`{value!r}`", why) for name, kind, value, why in listed]
+
+
+def meaning_table(name: str, meaning: Meaning, space: spaces.Space[Any] | None) -> Iterator[str]:
+    """What the numbers of observations or actions mean; columns without content are left out."""
+    listed = list(meaning_rows(meaning, space))
+    columns = [
+        (head, [getattr(row, field) for row in listed])
+        for head, field in (
+            (name, "index"),
+            ("meaning", "meaning"),
+            ("bounds", "bounds"),
+            ("unit", "unit"),
+        )
+    ]
+    filled = [(head, cells) for head, cells in columns if any(cells) or head == name]
+    yield from table(
+        tuple(head for head, _ in filled), list(zip(*(cells for _, cells in filled), strict=True))
+    )
 
 
 def _shown(space: object) -> str:
@@ -82,6 +113,14 @@ def section(env_type: NativeEnvType) -> Iterator[str]:
         "" if threshold is None else f"; reward threshold: {threshold:g}"
     )
     yield "- [Rewards, and how episodes end](#rewards-and-ends)"
+    meanings = family.meanings(env_type.id)
+    if meanings is not None:
+        for name, meaning, space in (
+            ("observation", meanings.observation, spec["observation"]),
+            ("action", meanings.action, spec["action"]),
+        ):
+            known = None if meanings.of_agents else make_space(space, texts)
+            yield from meaning_table(name, meaning, known)
     yield from table(("option", "type", "default", "meaning"), options(env_type.options))
     yield from table(
         ("option of a reset", "type", "default", "meaning"), options(env_type.reset_options)

@@ -8,16 +8,21 @@ import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+from gymnasium import spaces
 from parallel_pool import registry
 from parallel_pool.family import Family
+from parallel_pool.spaces import make_space
 from PIL import Image
 
 from tools.family_pages import FOLDER, MARKER
 from tools.site.pictures import ENTRY, GALLERY
 
-# Where a page shows a card for each family.
+# Where a page shows a card for each family, and where it shows all environments.
 CARDS = "<!-- A card for each family stands here. -->\n"
+GALLERY_PLACE = "<!-- The gallery stands here. -->\n"
 _HEADING = re.compile("^## `(.*)`\n", re.MULTILINE)
 
 
@@ -36,6 +41,59 @@ def sizes(family: Family, most: int) -> dict[str, tuple[int, int]]:
     entries = _HEADING.findall(page.partition(MARKER)[2])
     others = [id for id in family.ids if id not in entries]
     return dict.fromkeys(entries, ENTRY) | dict.fromkeys(others[:most], GALLERY)
+
+
+class Figure:
+    """A picture of the gallery: its ids, and what they can be found by."""
+
+    FACETS = ("family", "observation", "action", "reference")
+
+    def __init__(self, ids: list[str], family: Family) -> None:
+        """Takes the ids that share the picture."""
+        self.ids = ids
+        self._page = family.name
+        facts = [_kinds(id) for id in ids]
+        self.facets = {
+            "family": {_title(family)},
+            "observation": {seen for seen, _ in facts if seen},
+            "action": {taken for _, taken in facts if taken},
+            "reference": {registry.library_of(id) or "none" for id in ids},
+        }
+
+    def html(self, still: str) -> str:
+        """The figure, whose picture is at this address."""
+        data = " ".join(
+            f'data-{name}="{"|".join(sorted(values))}"' for name, values in self.facets.items()
+        )
+        anchor = re.sub(r"[^\w\- ]", "", self.ids[0].lower())
+        shown = "<br>".join(f"<code>{id}</code>" for id in self.ids[:3])
+        more = f"<br>and {len(self.ids) - 3} more" if len(self.ids) > 3 else ""
+        return (
+            f'<figure {data} data-name="{" ".join(self.ids).lower()}">'
+            f'<a href="{self._page}.html#{anchor}"><img src="{still}" alt="{self.ids[0]}" '
+            f'loading="lazy" width="160"></a><figcaption>{shown}{more}</figcaption></figure>'
+        )
+
+
+def _kinds(id: str) -> tuple[str, str]:
+    """The kind of what is observed and of what is taken, in words; "" where it is not known."""
+    try:
+        spec = registry.find(id).spec({})
+        return _kind(make_space(spec["observation"])), _kind(make_space(spec["action"]))
+    except Exception:  # an option or a package is missing
+        return "", ""
+
+
+def _kind(space: spaces.Space[Any]) -> str:
+    if isinstance(space, spaces.Dict):
+        return "dict"
+    if isinstance(space, spaces.Box):
+        if space.dtype == np.uint8 and len(space.shape) >= 3:
+            return "picture"
+        return "vector" if len(space.shape) == 1 else "array"
+    if isinstance(space, spaces.MultiBinary):
+        return "several buttons"
+    return "numbers" if isinstance(space, spaces.Tuple) else "one of n"
 
 
 class Pictures:
@@ -65,8 +123,30 @@ class Pictures:
         return f"{by_hand}\n{gallery}\n{marker}{entries}"
 
     def index(self, text: str) -> str:
-        """The text of the page about all families, with a card for each."""
-        return text.replace(CARDS, "\n".join(["", "{.cards .families}", *self._cards(), ""]))
+        """The text of the page about all families, with a card for each, and the gallery."""
+        text = text.replace(CARDS, "\n".join(["", "{.cards .families}", *self._cards(), ""]))
+        return text.replace(GALLERY_PLACE, "\n".join(self._everything()))
+
+    def _everything(self) -> Iterator[str]:
+        """A figure for each picture, with what it can be found by, and the lists to choose from."""
+        figures = [
+            Figure(ids, family)
+            for family in sorted(registry.families(), key=lambda family: family.name)
+            for ids in self._groups(family)
+        ]
+        yield '<form class="filters">'
+        for name in Figure.FACETS:
+            values = sorted({value for figure in figures for value in figure.facets[name]})
+            options = "".join(f"<option>{value}</option>" for value in values)
+            yield f'<label>{name} <select name="{name}"><option value="">all</option>{options}'
+            yield "</select></label>"
+        yield '<label>name <input name="name" type="search" placeholder="pong"></label>'
+        yield '<output aria-live="polite"></output></form>'
+        yield '<div class="gallery filtered">'
+        for figure in figures:
+            still = f"{self._address}/{figure.ids[0]}.still.webp"
+            yield figure.html(still)
+        yield "</div>\n"
 
     def _cards(self) -> Iterator[str]:
         for family in sorted(registry.families(), key=lambda family: family.name):

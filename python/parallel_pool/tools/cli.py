@@ -275,7 +275,7 @@ def _compare_pools(
 
 def _replay(id: str) -> bool:
     """Replays an id, prints a line about it, and returns whether nothing differed."""
-    if not replay.reference_name(id):
+    if not (registry.find(id).reference or registry.vector_peer(id)):
         typer.echo(f"{id}: not replayed, because it has no reference")
         return True
     try:

@@ -7,13 +7,16 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
+from gymnasium import spaces
 from rich.table import Table
 from rich.text import Text
 
 from parallel_pool import registry
+from parallel_pool.meanings import rows
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.rendering.view import render_metadata
 from parallel_pool.spaces import make_space
@@ -159,7 +162,24 @@ def _details(id: str, write: Callable[[Any], Any]) -> dict[str, list[dict[str, A
             ("options_of_a_reset", env_type.reset_options),
         )
     }
-    return details | {"infos": list(_infos(env_type))}
+    return _meanings(env_type) | details | {"infos": list(_infos(env_type))}
+
+
+def _meanings(env_type: NativeEnvType) -> dict[str, list[dict[str, Any]]]:
+    """What the numbers of observations and actions mean."""
+    family = registry.family_of(env_type.id)
+    meanings = family.meanings(env_type.id)
+    if meanings is None:
+        return {}
+    shown: dict[str, spaces.Space[Any] | None] = {"observation": None, "action": None}
+    if not meanings.of_agents:
+        with contextlib.suppress(Exception):  # as for the spaces
+            spec = env_type.spec({})
+            shown = {name: make_space(spec[name]) for name in shown}
+    return {
+        f"elements_of_the_{name}": [asdict(row) for row in rows(getattr(meanings, name), space)]
+        for name, space in shown.items()
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -25,5 +25,17 @@ FACTS = Facts(
             "simple_spread-v3",
         }
     ),
+    also_on_page=frozenset(
+        {
+            "simple-v3",
+            "simple_adversary-v3",
+            "simple_formation-v1",
+            "simple_line-v1",
+            "simple_push-v3",
+            "simple_reference-v3",
+            "simple_tag-v3",
+            "simple_world_comm-v3",
+        }
+    ),
     has_trace=lambda id: id not in _BY_CPU,
 )

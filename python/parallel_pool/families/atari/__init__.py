@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from parallel_pool.errors import UnknownEnvironmentError
 from parallel_pool.families.atari import native
+from parallel_pool.families.atari.meanings import meanings
 from parallel_pool.families.atari.names import find_game
 from parallel_pool.family import Case, EnvPoolNames, Family, VectorPeer
 
@@ -93,5 +94,7 @@ FAMILY = Family(
         tables={"atari_game_list": sorted(game.name for game in native.games)},
     ),
     vector_peer=_vector_peer,
+    library=lambda id: "ale-py" if id.endswith("-v5") else "PettingZoo",
+    meanings=meanings,
     bench=(Case("Pong-v5", 8), Case("Pong-v5", 64, num_threads=2, batch_size=16)),
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from parallel_pool.families.box2d import native
 from parallel_pool.families.box2d.fills import check_fills
+from parallel_pool.families.box2d.meanings import MEANINGS
 from parallel_pool.families.box2d.pictures import DRAWINGS
 from parallel_pool.families.box2d.reward_texts import missing_for_texts
 from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
@@ -23,6 +24,7 @@ FAMILY = Family(
         "LunarLanderContinuous-v2": "LunarLanderContinuous-v3",
     },
     picture=by_reference(DRAWINGS),
+    meanings=lambda id: MEANINGS.get(rules_of(id)),
     missing=missing_for_texts,
     extra="render",
     envpool=EnvPoolNames(rules=lambda id: _CLASSES.get(rules_of(id), rules_of(id))),

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from parallel_pool.families.butterfly import native
+from parallel_pool.families.butterfly.meanings import MEANINGS
 from parallel_pool.families.butterfly.pictures import DRAWINGS
-from parallel_pool.family import Case, Family
+from parallel_pool.family import Case, Family, rules_of
 
 _IDS = ("cooperative_pong-v6", "knights_archers_zombies-v11")
 
@@ -16,6 +17,8 @@ FAMILY = Family(
     # As PettingZoo's modules are called, and as its registry calls the environments.
     aliases={id.replace("-", "_"): id for id in _IDS} | {f"butterfly/{id}": id for id in _IDS},
     picture=lambda env_type: DRAWINGS.get(env_type.id),
+    library=lambda id: "PettingZoo",
+    meanings=lambda id: MEANINGS.get(rules_of(id)),
     extra="render",
     bench=(Case("knights_archers_zombies-v11", 256),),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.classic_control import native
+from parallel_pool.families.classic_control.meanings import MEANINGS
 from parallel_pool.families.classic_control.pictures import DRAWINGS
 from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
 from parallel_pool.pool.arguments import choice
@@ -31,6 +32,7 @@ FAMILY = Family(
         "phys2d/Pendulum-v0": "Pendulum-v0",
     },
     picture=by_reference(DRAWINGS),
+    meanings=lambda id: MEANINGS.get(rules_of(id)),
     envpool=EnvPoolNames(translate=_translate),
     bench=(
         Case("CartPole-v1", 1),

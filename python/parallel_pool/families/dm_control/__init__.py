@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.dm_control import native
+from parallel_pool.families.dm_control.meanings import meanings
 from parallel_pool.families.dm_control.pictures import picture
 from parallel_pool.families.dm_control.suite import missing
 from parallel_pool.family import Case, EnvPoolNames, Family
@@ -30,6 +31,8 @@ FAMILY = Family(
     name="dm_control",
     module=native,
     picture=picture,
+    library=lambda id: "dm_control",
+    meanings=lambda id: meanings(*_TASKS[id]),
     missing=missing,
     extra="dmc",
     envpool=EnvPoolNames(

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.minigrid import native
+from parallel_pool.families.minigrid.meanings import meanings
 from parallel_pool.families.minigrid.missions import decode_mission, mission_space
 from parallel_pool.families.minigrid.pictures import drawing
 from parallel_pool.family import Case, EnvPoolNames, Family
@@ -48,6 +49,7 @@ FAMILY = Family(
     module=native,
     refused={f"MiniGrid-WFC-{name}-v0": _WFC for name in _WFC_LEVELS},
     picture=drawing,
+    meanings=meanings,
     envpool=EnvPoolNames(
         rules=lambda id: "MiniGrid",
         # One class serves all levels, and its options name no id.

@@ -6,8 +6,10 @@ from typing import Any
 
 from parallel_pool.errors import InvalidOptionError
 from parallel_pool.families.mujoco import native
+from parallel_pool.families.mujoco.meanings import meanings
 from parallel_pool.families.mujoco.pictures import DRAWINGS
 from parallel_pool.family import EnvPoolNames, Family, by_reference, rules_of
+from parallel_pool.meanings import Meanings
 
 _ROBOTS = {
     2: ("HumanoidStandup", "InvertedDoublePendulum", "InvertedPendulum", "Reacher"),
@@ -66,12 +68,12 @@ def _robots() -> list[tuple[str, tuple[str, ...], int | None]]:
     """EnvPool's table of robots: names, versions, time limits."""
     limits = {rules_of(one.id): one.max_episode_steps for one in native.env_types}
     return [
-        (name, tuple(f"v{v}" for v in (4, 5) if f"{name}-v{v}" in _IDS), limit)
+        (name, tuple(f"v{v}" for v in (4, 5) if f"{name}-v{v}" in _TYPES), limit)
         for name, limit in sorted(limits.items())
     ]
 
 
-_IDS = {one.id for one in native.env_types}
+_TYPES = {one.id: one for one in native.env_types}
 # The robots compute their infos with NumPy, but for these.
 _PYTHON_INFOS = {
     ("Ant-v4", "reward_survive"),
@@ -79,6 +81,12 @@ _PYTHON_INFOS = {
     ("Humanoid-v4", "reward_alive"),
     ("InvertedDoublePendulum-v5", "reward_survive"),
 }
+
+
+def _meanings(id: str) -> Meanings:
+    options = {name: default for name, _, default, _ in _TYPES[id].options}
+    return meanings(id, str(options.get("xml_file", _MODELS.get(id))))
+
 
 FAMILY = Family(
     name="mujoco",
@@ -92,6 +100,7 @@ FAMILY = Family(
         "https://github.com/Farama-Foundation/Gymnasium/issues/950",
     },
     picture=by_reference(DRAWINGS),
+    meanings=_meanings,
     numpy_infos=lambda id, name: (id, name) not in _PYTHON_INFOS,
     envpool=EnvPoolNames(
         module="mujoco.gym",

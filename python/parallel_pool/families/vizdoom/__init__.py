@@ -11,6 +11,7 @@ from gymnasium import spaces
 
 from parallel_pool.families.vizdoom import native
 from parallel_pool.families.vizdoom.files import missing
+from parallel_pool.families.vizdoom.meanings import meanings
 from parallel_pool.family import Case, EnvPoolNames, Family
 from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.rendering.own_picture import drawing
@@ -34,6 +35,8 @@ FAMILY = Family(
     # They draw themselves. Told so, because some cannot be described without the user's files.
     picture=lambda env_type: drawing(35),
     missing=lambda env_type: missing(),
+    meanings=meanings,
+    library=lambda id: "ViZDoom" if id.startswith("Vizdoom") else "EnvPool",
     extra="vizdoom",
     bench=(Case("D1Basic-v1", 4, num_threads=2), Case("VizdoomBasic-v1", 4, num_threads=2)),
     envpool=EnvPoolNames(rules=lambda id: "Vizdoom", base=_base),

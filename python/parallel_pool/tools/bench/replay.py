@@ -47,15 +47,6 @@ def ids_with_references() -> list[str]:
     return singles + [one.id for one in types if registry.vector_peer(one.id)]
 
 
-def reference_name(id: str) -> str:
-    """The library that an id is compared with; "" if it has no reference."""
-    peer = registry.vector_peer(id)
-    if peer is not None:
-        return peer.library
-    module, _, name = registry.find(id).reference.rpartition(":")
-    return module.title() or ("Gymnasium" if name else "")
-
-
 def replay(id: str, *, steps: int = 300, num_envs: int = 4, seed: int = 0) -> Replay:
     """Steps a pool and its references with the same seeds and actions until they differ.
 

@@ -131,7 +131,7 @@ def _listed(found: dict[str, str]) -> Table:
 
 def _lines(id: str) -> Iterator[tuple[str, bool]]:
     """What to say of a replay, again and again until it is over; and whether something differs."""
-    env_type, library = registry.find(id), replay.reference_name(id)
+    env_type, library = registry.find(id), registry.library_of(id)
     missing = registry.missing_reference(env_type)
     if missing is not None:
         yield f"not replayed: {missing} is not installed", False

@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What the numbers of SISL's environments mean."""
+
+from __future__ import annotations
+
+from parallel_pool.meanings import Element, Meanings
+
+MEANINGS = {
+    "pursuit": Meanings(
+        {
+            "pursuer": "The 7x7 cells around the agent by y and x, each with three numbers: 1 for "
+            "a wall, the number of pursuers, the number of evaders."
+        },
+        {
+            "pursuer": (
+                Element("Move left"),
+                Element("Move right"),
+                Element("Move up"),
+                Element("Move down"),
+                Element("Stay"),
+            )
+        },
+        of_agents=True,
+    )
+}
