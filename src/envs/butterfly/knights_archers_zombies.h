@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
+#include "entity_rows.h"
 #include "pictures.h"
 #include "sprites.h"
-#include "things.h"
 
 namespace pp::butterfly {
 
@@ -114,7 +114,7 @@ class KnightsArchersZombies {
         shared_(&shared),
         archers_(static_cast<std::size_t>(config.num_archers)),
         fighters_(archers_ + static_cast<std::size_t>(config.num_knights)),
-        things_(room(config), config.names_kinds()) {
+        entities_(room(config), config.names_kinds()) {
     for (std::size_t i = 0; i < fighters_.size(); ++i) fighters_[i].is_archer = i < archers_;
   }
 
@@ -132,7 +132,7 @@ class KnightsArchersZombies {
     }
     zombies_.clear();
     cycles_ = 0;
-    things_.list(fighters_, zombies_);
+    entities_.list(fighters_, zombies_);
   }
 
   Transition step(const Action& action, PlayerResults& results, Rng& rng) {
@@ -149,7 +149,7 @@ class KnightsArchersZombies {
     rows_.resize(count);
     use_weapons();
     move_zombies(rng);
-    things_.list(fighters_, zombies_);
+    entities_.list(fighters_, zombies_);
     return end_cycle(results);
   }
 
@@ -161,7 +161,7 @@ class KnightsArchersZombies {
         look(fighter, out.picture[row].values());
       } else {
         auto view = out.view[row];
-        things_.observe(fighter, closed_up, view.begin(), view.end());
+        entities_.observe(fighter, closed_up, view.begin(), view.end());
       }
     }
   }
@@ -179,7 +179,7 @@ class KnightsArchersZombies {
     if (config_.shows_pictures()) {
       draw({0, 0, kScreenWidth, kScreenHeight, out.screen.values()});
     } else {
-      things_.show(out.state.values());
+      entities_.show(out.state.values());
     }
   }
 
@@ -224,14 +224,14 @@ class KnightsArchersZombies {
     }
   }
 
-  static std::size_t width(const Config& config) { return Things::width(config.names_kinds()); }
+  static std::size_t width(const Config& config) { return EntityRows::width(config.names_kinds()); }
   static Space<RenderState> state_space(const Config& config) {
     if (config.shows_pictures()) {
       return box(&RenderState::screen, 0, 255, {kScreenHeight, kScreenWidth, View::kColors});
     }
     return box(&RenderState::state, -1, 1, {room(config).all(), width(config)});
   }
-  static Things::Room room(const Config& config) {
+  static EntityRows::Room room(const Config& config) {
     const auto knights = static_cast<std::size_t>(config.num_knights);
     return {static_cast<std::size_t>(config.num_archers) + knights, knights,
             static_cast<std::size_t>(config.max_arrows),
@@ -382,7 +382,7 @@ class KnightsArchersZombies {
       fighters_ = std::move(fighters);
     }
     io.require(fits && arrows() <= config_.max_arrows, "the state holds no game of these options");
-    things_.list(fighters_, zombies_);
+    entities_.list(fighters_, zombies_);
   }
 
   Config config_;
@@ -393,7 +393,7 @@ class KnightsArchersZombies {
   std::vector<Zombie> zombies_;
   std::int64_t cycles_ = 0;
   std::int64_t since_zombie_ = 0;
-  Things things_;
+  EntityRows entities_;
 };
 
 }  // namespace pp::butterfly

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "things.h"
+#include "entity_rows.h"
 
 namespace pp::butterfly {
 
@@ -51,7 +51,7 @@ class Pictures {
     }
   }
 
-  // Things that do not turn have one picture. Nothing is drawn beyond the screen.
+  // EntityRows that do not turn have one picture. Nothing is drawn beyond the screen.
   void draw(Kind kind, std::int32_t heading, std::int32_t x, std::int32_t y,
             const View& view) const {
     const std::vector<Sprite>& turned = sprites_[kind];

@@ -7,8 +7,8 @@
 
 namespace pp::mpe {
 
-void bind_places(nb::module_& module);  // who goes where
-void bind_words(nb::module_& module);   // who says what
-void bind_chases(nb::module_& module);  // who catches whom
+void bind_navigation_games(nb::module_& module);     // who goes where
+void bind_communication_games(nb::module_& module);  // who says what
+void bind_pursuit_games(nb::module_& module);        // who catches whom
 
 }  // namespace pp::mpe

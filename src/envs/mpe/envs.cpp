@@ -4,7 +4,7 @@
 #include "bindings.h"
 
 NB_MODULE(native, m) {
-  pp::mpe::bind_places(m);
-  pp::mpe::bind_words(m);
-  pp::mpe::bind_chases(m);
+  pp::mpe::bind_navigation_games(m);
+  pp::mpe::bind_communication_games(m);
+  pp::mpe::bind_pursuit_games(m);
 }

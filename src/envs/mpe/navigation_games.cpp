@@ -10,7 +10,7 @@
 
 namespace pp::mpe {
 
-void bind_places(nb::module_& m) {
+void bind_navigation_games(nb::module_& m) {
   bind_env<Game<Simple>>(m, {.id = "simple-v3", .max_episode_steps = 25});
   bind_env<Game<Spread>>(m, {.id = "simple_spread-v3", .max_episode_steps = 25});
   bind_env<Game<Push>>(m, {.id = "simple_push-v3", .max_episode_steps = 25});

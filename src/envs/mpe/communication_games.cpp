@@ -8,7 +8,7 @@
 
 namespace pp::mpe {
 
-void bind_words(nb::module_& m) {
+void bind_communication_games(nb::module_& m) {
   bind_env<Game<Crypto>>(m, {.id = "simple_crypto-v3", .max_episode_steps = 25});
   bind_env<Game<Reference>>(m, {.id = "simple_reference-v3", .max_episode_steps = 25});
   bind_env<Game<SpeakerListener>>(m, {.id = "simple_speaker_listener-v4", .max_episode_steps = 25});

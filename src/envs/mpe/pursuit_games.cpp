@@ -9,7 +9,7 @@
 
 namespace pp::mpe {
 
-void bind_chases(nb::module_& m) {
+void bind_pursuit_games(nb::module_& m) {
   bind_env<Game<Adversary>>(m, {.id = "simple_adversary-v3", .max_episode_steps = 25});
   bind_env<Game<CollectTreasure>>(m, {.id = "collect_treasure-v1", .max_episode_steps = 25});
   bind_env<Game<Tag>>(m, {.id = "simple_tag-v3", .max_episode_steps = 25});

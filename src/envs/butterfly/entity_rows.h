@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What agents of knights_archers_zombies see: a row for each thing that there may be.
+// What agents of knights_archers_zombies see: a row for each entity that there may be.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline Kind kind_of(const Fighter& fighter) { return fighter.is_archer ? kArcher
 // Where zombies look.
 inline constexpr Direction kDown{0.0, 1.0};
 
-class Things {
+class EntityRows {
  public:
   // The most that there may be of each.
   struct Room {
@@ -34,22 +34,22 @@ class Things {
   static std::size_t width(bool names_kinds) { return 4 + (names_kinds ? std::size_t{kKinds} : 0); }
 
   // `names_kinds`: rows begin with what they describe.
-  Things(const Room& room, bool names_kinds)
-      : room_(room), names_kinds_(names_kinds), things_(room.all()) {}
+  EntityRows(const Room& room, bool names_kinds)
+      : room_(room), names_kinds_(names_kinds), entities_(room.all()) {}
 
   // Takes what there is now.
   void list(std::span<const Fighter> fighters, std::span<const Zombie> zombies) {
     std::size_t listed = 0;
-    const auto take = [&](const Thing& thing) { things_[listed++] = thing; };
+    const auto take = [&](const Entity& entity) { entities_[listed++] = entity; };
     const auto at = [](Kind kind, const Rect& rect, Direction direction) {
-      return Thing{kind, static_cast<double>(rect.x) / kScreenWidth,
-                   static_cast<double>(rect.y) / kScreenHeight, direction};
+      return Entity{kind, static_cast<double>(rect.x) / kScreenWidth,
+                    static_cast<double>(rect.y) / kScreenHeight, direction};
     };
     const auto fill_up_to = [&](std::size_t end) {
-      while (listed < end) take(Thing{});
+      while (listed < end) take(Entity{});
     };
     for (const Fighter& fighter : fighters) {
-      take(fighter.is_alive ? at(kind_of(fighter), fighter.rect, fighter.direction) : Thing{});
+      take(fighter.is_alive ? at(kind_of(fighter), fighter.rect, fighter.direction) : Entity{});
     }
     for (const Fighter& fighter : fighters) {
       if (fighter.mace.is_active) take(at(kMace, fighter.mace.rect, fighter.mace.direction));
@@ -73,14 +73,14 @@ class Things {
     };
     out = put_kind(true, kItself, out);
     put(std::array{0.0, x, y, own.direction.x, own.direction.y});
-    for (const Thing& thing : things_) {
-      if (closed_up && !thing.exists()) continue;
-      out = put_kind(thing.exists(), thing.kind, out);
-      const double dx = thing.x - x;
-      const double dy = thing.y - y;
-      if (thing.exists()) {
+    for (const Entity& entity : entities_) {
+      if (closed_up && !entity.exists()) continue;
+      out = put_kind(entity.exists(), entity.kind, out);
+      const double dx = entity.x - x;
+      const double dy = entity.y - y;
+      if (entity.exists()) {
         const double distance = std::sqrt(dx * dx + dy * dy) / std::sqrt(2.0);
-        put(std::array{distance, dx, dy, thing.direction.x, thing.direction.y});
+        put(std::array{distance, dx, dy, entity.direction.x, entity.direction.y});
       } else {
         put(std::array{0.0, dx * 0.0, dy * 0.0, 0.0, 0.0});  // the reference's signs of zeros
       }
@@ -90,17 +90,17 @@ class Things {
 
   // Relative to nobody.
   void show(double* out) const {
-    for (const Thing& thing : things_) {
-      out = put_kind(thing.exists(), thing.kind, out);
-      out =
-          std::ranges::copy(std::array{thing.x, thing.y, thing.direction.x, thing.direction.y}, out)
-              .out;
+    for (const Entity& entity : entities_) {
+      out = put_kind(entity.exists(), entity.kind, out);
+      out = std::ranges::copy(
+                std::array{entity.x, entity.y, entity.direction.x, entity.direction.y}, out)
+                .out;
     }
   }
 
  private:
   // Nothing if it lacks a direction.
-  struct Thing {
+  struct Entity {
     Kind kind = kZombie;
     double x = 0.0;
     double y = 0.0;
@@ -117,7 +117,7 @@ class Things {
 
   Room room_;
   bool names_kinds_;
-  std::vector<Thing> things_;
+  std::vector<Entity> entities_;
 };
 
 }  // namespace pp::butterfly
