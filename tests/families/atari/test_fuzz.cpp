@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "atari/console/machine.h"
-#include "atari/pool/screens.h"
+#include "atari/single_player/screens.h"
 #include "check.h"
 
 namespace {

@@ -3,7 +3,7 @@
 // Cartridges: bank switching, memory of their own, and which pages may be read directly.
 #include "board.h"
 
-#include <parallel_pool/core/threads/fork_safe_mutex.h>
+#include <parallel_pool/fork_safe_mutex.h>
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,8 @@
 // The sequences of frames that loading, resetting and acting consist of.
 #include "emulator.h"
 
-#include <parallel_pool/core/author/error.h>
-#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/env.h>
+#include <parallel_pool/error.h>
 
 #include <algorithm>
 #include <cmath>

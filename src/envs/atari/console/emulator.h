@@ -3,8 +3,8 @@
 // A game on its console, as an environment: resets, actions that stick, rewards, ends of episodes.
 #pragma once
 
-#include <parallel_pool/core/author/state_io.h>
-#include <parallel_pool/core/random/mt19937.h>
+#include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
 
 #include <cstdint>
 #include <limits>

@@ -3,7 +3,7 @@
 // The console: processor, RAM, RIOT, TIA and cartridge on one bus.
 #pragma once
 
-#include <parallel_pool/core/random/mt19937.h>
+#include <parallel_pool/random.h>
 
 #include <array>
 #include <cstdint>

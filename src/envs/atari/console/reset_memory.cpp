@@ -3,7 +3,7 @@
 // Remembers the results of resets, by game and image.
 #include "reset_memory.h"
 
-#include <parallel_pool/core/threads/fork_safe_mutex.h>
+#include <parallel_pool/fork_safe_mutex.h>
 
 namespace pp::atari {
 namespace {

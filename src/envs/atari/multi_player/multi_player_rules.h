@@ -6,13 +6,13 @@
 #include <cstddef>
 
 #include "atari/games/game_data.h"
-#include "party_game.h"
+#include "multi_player_game.h"
 
 namespace pp::atari {
 
 // What one side wins, the other loses. Players belong to the two sides alternately.
 template <Rules kRules>
-void opponents(PartyState& state, const RamView& ram) {
+void opponents(MultiPlayerState& state, const RamView& ram) {
   GameState& first = state.seats[0];
   kRules(first, ram);
   for (std::size_t i = 0; i < kMostPlayers; ++i) {
@@ -23,7 +23,7 @@ void opponents(PartyState& state, const RamView& ram) {
 
 // Each player has a score and lives of its own; the game ends when nobody has lives.
 template <Rules kFirst, Rules kSecond>
-void companions(PartyState& state, const RamView& ram) {
+void companions(MultiPlayerState& state, const RamView& ram) {
   kFirst(state.seats[0], ram);
   kSecond(state.seats[1], ram);
   state.terminal = true;
@@ -43,15 +43,15 @@ int lead(const RamView& ram) {
 inline constexpr Condition kNever = is(0x80, 0x100);  // more than a cell holds
 
 // Those that also remember something, or pay in other ways.
-void checkers_for_two(PartyState& state, const RamView& ram);
-void double_dunk_for_two(PartyState& state, const RamView& ram);
-void entombed_against_each_other(PartyState& state, const RamView& ram);
-void entombed_together(PartyState& state, const RamView& ram);
-void maze_craze(PartyState& state, const RamView& ram);
-void othello_for_two(PartyState& state, const RamView& ram);
-void pong_for_many(PartyState& state, const RamView& ram);
-void tennis_for_two(PartyState& state, const RamView& ram);
-void warlords(PartyState& state, const RamView& ram);
-void wizard_for_two(PartyState& state, const RamView& ram);
+void checkers_for_two(MultiPlayerState& state, const RamView& ram);
+void double_dunk_for_two(MultiPlayerState& state, const RamView& ram);
+void entombed_against_each_other(MultiPlayerState& state, const RamView& ram);
+void entombed_together(MultiPlayerState& state, const RamView& ram);
+void maze_craze(MultiPlayerState& state, const RamView& ram);
+void othello_for_two(MultiPlayerState& state, const RamView& ram);
+void pong_for_many(MultiPlayerState& state, const RamView& ram);
+void tennis_for_two(MultiPlayerState& state, const RamView& ram);
+void warlords(MultiPlayerState& state, const RamView& ram);
+void wizard_for_two(MultiPlayerState& state, const RamView& ram);
 
 }  // namespace pp::atari

@@ -4,8 +4,8 @@
 // resets, and one frame for each action.
 #pragma once
 
-#include <parallel_pool/core/author/state_io.h>
-#include <parallel_pool/core/random/mt19937.h>
+#include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
 
 #include <array>
 #include <cstdint>
@@ -13,21 +13,22 @@
 
 #include "atari/console/controls.h"
 #include "atari/console/machine.h"
-#include "party_game.h"
+#include "multi_player_game.h"
 
 namespace pp::atari {
 
-class PartyConsole final : private GameConsole {
+class MultiPlayerConsole final : private GameConsole {
  public:
   // Inserts the cartridge and powers on, in the game's power-on mode.
-  PartyConsole(const PartyGame& game, std::span<const std::uint8_t> image, std::uint32_t seed);
+  MultiPlayerConsole(const MultiPlayerGame& game, std::span<const std::uint8_t> image,
+                     std::uint32_t seed);
 
   // Starts an episode in a mode for so many players.
   void reset(int mode, std::size_t players);
   // Plays a frame, unless the game is over.
   void act(std::span<const Action> actions, bool draw);
 
-  const PartyState& state() const { return state_; }
+  const MultiPlayerState& state() const { return state_; }
   const std::array<std::uint8_t, Machine::kRamBytes>& memory() const { return machine_.ram(); }
   const std::uint8_t* screen() { return machine_.picture(); }
   void serialize(StateIO& io);
@@ -44,12 +45,12 @@ class PartyConsole final : private GameConsole {
   void frame(std::span<const Action> actions, bool draw = false);
   void frames(Action action, int count);
 
-  const PartyGame& game_;
+  const MultiPlayerGame& game_;
   Mt19937 random_;
   Machine machine_;
   std::size_t players_ = 1;
   std::array<Paddles, kMostPlayers> paddles_;
-  PartyState state_;
+  MultiPlayerState state_;
 };
 
 }  // namespace pp::atari

@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "party_console.h"
-#include "party_game.h"
+#include "multi_player_console.h"
+#include "multi_player_game.h"
 
 namespace pp::atari {
 
-struct PartyConfig {
-  const PartyGame* game = nullptr;  // of the id
+struct MultiPlayerConfig {
+  const MultiPlayerGame* game = nullptr;  // of the id
 
   std::string obs_type = "rgb_image";
   bool full_action_space = false;
@@ -29,16 +29,16 @@ struct PartyConfig {
 
   static constexpr auto options() {
     return option_list(
-        option("obs_type", &PartyConfig::obs_type,
+        option("obs_type", &MultiPlayerConfig::obs_type,
                "Observe the 'rgb_image', the 'grayscale_image', or the 'ram': the 128 bytes of the "
                "console's memory."),
-        option("full_action_space", &PartyConfig::full_action_space,
+        option("full_action_space", &MultiPlayerConfig::full_action_space,
                "Use all 18 actions instead of those that the game needs."),
-        option("max_cycles", &PartyConfig::max_cycles,
+        option("max_cycles", &MultiPlayerConfig::max_cycles,
                "The time limit, unless max_episode_steps is given."),
-        option("num_players", &PartyConfig::num_players,
+        option("num_players", &MultiPlayerConfig::num_players,
                "The number of players; None is the game's own."),
-        option("mode_num", &PartyConfig::mode_num,
+        option("mode_num", &MultiPlayerConfig::mode_num,
                "The cartridge's game, as its manual numbers them; None is the environment's own."));
   }
   // Throws std::invalid_argument for invalid values.
@@ -53,18 +53,18 @@ struct PartyConfig {
 };
 
 // Shared by all environments of a pool.
-struct PartyShared {
+struct MultiPlayerShared {
   // Reads the ROM image through Python: holds the GIL.
-  explicit PartyShared(const PartyConfig& config);
+  explicit MultiPlayerShared(const MultiPlayerConfig& config);
 
   std::vector<std::uint8_t> image;
   std::vector<int> actions;
 };
 
-class PartyEnv {
+class MultiPlayerEnv {
  public:
-  using Config = PartyConfig;
-  using Shared = PartyShared;
+  using Config = MultiPlayerConfig;
+  using Shared = MultiPlayerShared;
   struct Action {
     PlayerRows<std::int64_t> choice;
   };
@@ -75,12 +75,12 @@ class PartyEnv {
     Row<std::uint8_t, kDynamic> picture;
   };
 
-  static Spec<PartyEnv> spec(const Config& config);
+  static Spec<MultiPlayerEnv> spec(const Config& config);
   static std::optional<std::int64_t> max_episode_steps(const Config& config) {
     return config.max_cycles;
   }
 
-  PartyEnv(const Config& config, const Shared& shared);
+  MultiPlayerEnv(const Config& config, const Shared& shared);
 
   std::size_t players() const { return rows_.size(); }
   std::size_t agent(std::size_t row) const { return rows_[row]; }
@@ -96,7 +96,7 @@ class PartyEnv {
 
   const Config config_;
   const Shared& shared_;
-  std::unique_ptr<PartyConsole> console_;
+  std::unique_ptr<MultiPlayerConsole> console_;
   std::uint32_t seed_ = 0;
   bool seed_pending_ = true;
   std::int64_t cycles_ = 0;

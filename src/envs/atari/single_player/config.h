@@ -4,7 +4,7 @@
 // their defaults.
 #pragma once
 
-#include <parallel_pool/core/author/option.h>
+#include <parallel_pool/env.h>
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The sequences of frames of a console with several players. They were found with test programs
 // that note all inputs of each frame.
-#include "party_console.h"
+#include "multi_player_console.h"
 
 #include <algorithm>
 
@@ -32,8 +32,8 @@ PaddlePlace place_of(std::size_t player, bool swapped) {
 
 }  // namespace
 
-PartyConsole::PartyConsole(const PartyGame& game, std::span<const std::uint8_t> image,
-                           std::uint32_t seed)
+MultiPlayerConsole::MultiPlayerConsole(const MultiPlayerGame& game,
+                                       std::span<const std::uint8_t> image, std::uint32_t seed)
     : game_(game), random_(twister_of(seed)), machine_(*game.rom, image, random_) {
   machine_.reset(random_);
   for (int i = 0; i < kFirstFrames; ++i) machine_.run_frame(inputs({}), false);
@@ -42,7 +42,7 @@ PartyConsole::PartyConsole(const PartyGame& game, std::span<const std::uint8_t> 
   reset(game.power_on_mode, 1);
 }
 
-void PartyConsole::reset(int mode, std::size_t players) {
+void MultiPlayerConsole::reset(int mode, std::size_t players) {
   players_ = players;
   for (Paddles& paddles : paddles_) paddles.centre();
   machine_.reset(random_);
@@ -61,7 +61,7 @@ void PartyConsole::reset(int mode, std::size_t players) {
   }
 }
 
-void PartyConsole::act(std::span<const Action> actions, bool draw) {
+void MultiPlayerConsole::act(std::span<const Action> actions, bool draw) {
   for (std::size_t i = 0; i < players_; ++i) random_.next32();  // whether the action sticks
   state_.reward = {};
   if (state_.terminal) return;
@@ -71,21 +71,21 @@ void PartyConsole::act(std::span<const Action> actions, bool draw) {
   frame(actions, draw);
 }
 
-void PartyConsole::act(Action action) { act({&action, 1}, false); }
+void MultiPlayerConsole::act(Action action) { act({&action, 1}, false); }
 
-RamView PartyConsole::ram() const {
+RamView MultiPlayerConsole::ram() const {
   return {machine_.ram().data(), machine_.board().ram().data(), nullptr};
 }
 
-void PartyConsole::press_select(int count) {
+void MultiPlayerConsole::press_select(int count) {
   const Inputs pressed = inputs({}, true);
   for (int i = 0; i < count; ++i) machine_.run_frame(pressed, false);
   frame({});
 }
 
-void PartyConsole::press_reset() { frames(Action::kReset, kPressFrames); }
+void MultiPlayerConsole::press_reset() { frames(Action::kReset, kPressFrames); }
 
-Inputs PartyConsole::inputs(std::span<const Action> actions, bool select) const {
+Inputs MultiPlayerConsole::inputs(std::span<const Action> actions, bool select) const {
   const Controllers controllers = game_.rom->controllers;
   const Action first = actions.empty() ? Action::kNoop : actions[0];
   Inputs inputs = inputs_of(controllers, first, {.select = select});
@@ -112,16 +112,16 @@ Inputs PartyConsole::inputs(std::span<const Action> actions, bool select) const 
   return inputs;
 }
 
-void PartyConsole::frame(std::span<const Action> actions, bool draw) {
+void MultiPlayerConsole::frame(std::span<const Action> actions, bool draw) {
   machine_.run_frame(inputs(actions), draw);
   game_.rules(state_, ram());
 }
 
-void PartyConsole::frames(Action action, int count) {
+void MultiPlayerConsole::frames(Action action, int count) {
   for (int i = 0; i < count; ++i) frame({&action, 1});
 }
 
-void PartyConsole::serialize(StateIO& io) {
+void MultiPlayerConsole::serialize(StateIO& io) {
   io(random_, machine_);
   io.within(players_, 1, kMostPlayers, "number of players");
   io(state_.reward, state_.is_out, state_.terminal, state_.seats, paddles_);

@@ -5,7 +5,7 @@
 // have not changed since the previous observation.
 #pragma once
 
-#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/env.h>
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The rules for several players that remember something, or pay in other ways than by one score.
-#include "party_rules.h"
+#include "multi_player_rules.h"
 
 namespace pp::atari {
 namespace {
 
 // Takes a point from a player, or from each player of a team, who lets so many frames pass.
-void hurry(PartyState& state, int& waited, int patience, std::size_t mover) {
+void hurry(MultiPlayerState& state, int& waited, int patience, std::size_t mover) {
   if (++waited < patience) return;
   waited = 0;
   for (std::size_t i = mover; i < kMostPlayers; i += 2) --state.reward[i];
@@ -35,13 +35,13 @@ constexpr Rules kPong = plain<pong_score, either(is(0x8D, 21), is(0x8E, 21)), kN
 
 }  // namespace
 
-void wizard_for_two(PartyState& state, const RamView& ram) {
+void wizard_for_two(MultiPlayerState& state, const RamView& ram) {
   companions<wizard_seat<0x88, 0x86, 0x8D, 0xD7>, wizard_seat<0x87, 0x85, 0x8C, 0xD6>>(state, ram);
   state.terminal = (ram[0x8D] & 15) == 0 && (ram[0x8C] & 15) == 0 && ram[0xF4] == 0xF8;
 }
 
 // A change of the score restarts the player's clock.
-void othello_for_two(PartyState& state, const RamView& ram) {
+void othello_for_two(MultiPlayerState& state, const RamView& ram) {
   constexpr int kNobodyMoves = 75;  // frames, after which the game is over
   opponents<plain<lead<0xCE, 0xD0>, kNever, kNoLives>>(state, ram);
   GameState& game = state.seats[0];
@@ -55,7 +55,7 @@ void othello_for_two(PartyState& state, const RamView& ram) {
 
 // A player who holds the ball for two seconds without a throw loses a point. If nobody holds it, both
 // lose one.
-void double_dunk_for_two(PartyState& state, const RamView& ram) {
+void double_dunk_for_two(MultiPlayerState& state, const RamView& ram) {
   constexpr int kPatience = 120;  // frames
   opponents<plain<double_dunk_score, double_dunk_over, kNoLives>>(state, ram);
   auto& [waited, unused1, unused2, unused3, unused4] = state.seats[0].memory;
@@ -68,7 +68,7 @@ void double_dunk_for_two(PartyState& state, const RamView& ram) {
 }
 
 // A player who does not serve pays. The game counts from when the ball lies ready.
-void tennis_for_two(PartyState& state, const RamView& ram) {
+void tennis_for_two(MultiPlayerState& state, const RamView& ram) {
   opponents<tennis>(state, ram);
   std::int32_t& waited = state.seats[0].memory[2];
   if (ram[0xCC] == 0) waited = 0;
@@ -77,7 +77,7 @@ void tennis_for_two(PartyState& state, const RamView& ram) {
 }
 
 // A move restarts the player's clock.
-void checkers_for_two(PartyState& state, const RamView& ram) {
+void checkers_for_two(MultiPlayerState& state, const RamView& ram) {
   GameState& game = state.seats[0];
   video_checkers(game, ram);
   state.reward = {game.reward, -game.reward};
@@ -89,7 +89,7 @@ void checkers_for_two(PartyState& state, const RamView& ram) {
   hurry(state, waited, 601, static_cast<std::size_t>(mover));
 }
 
-void entombed_against_each_other(PartyState& state, const RamView& ram) {
+void entombed_against_each_other(MultiPlayerState& state, const RamView& ram) {
   for (std::size_t player = 0; player < 2; ++player) {
     GameState& seat = state.seats[player];
     const std::int32_t lives = entombed_lives(ram, player);
@@ -102,7 +102,7 @@ void entombed_against_each_other(PartyState& state, const RamView& ram) {
 }
 
 // Both are paid for each part of the maze that they have passed.
-void entombed_together(PartyState& state, const RamView& ram) {
+void entombed_together(MultiPlayerState& state, const RamView& ram) {
   std::int32_t& part = state.seats[0].memory[0];
   const std::int32_t now = ram[0xC3];
   const std::int32_t reward = now == 5 && part != 5 ? 1 : 0;
@@ -112,7 +112,7 @@ void entombed_together(PartyState& state, const RamView& ram) {
 }
 
 // A caught player is out. The player who leaves the maze first wins.
-void maze_craze(PartyState& state, const RamView& ram) {
+void maze_craze(MultiPlayerState& state, const RamView& ram) {
   state.reward = {};
   for (std::size_t player = 0; player < 2; ++player) {
     if (state.is_out[player] || (ram[0xEA + static_cast<int>(player)] & 0x40) == 0) continue;
@@ -129,7 +129,7 @@ void maze_craze(PartyState& state, const RamView& ram) {
 }
 
 // A player whose king is hit is out; the last one wins.
-void warlords(PartyState& state, const RamView& ram) {
+void warlords(MultiPlayerState& state, const RamView& ram) {
   state.reward = {};
   std::size_t left = kMostPlayers;
   for (std::size_t player = 0; player < kMostPlayers; ++player) {
@@ -145,7 +145,7 @@ void warlords(PartyState& state, const RamView& ram) {
 }
 
 // A team that does not serve pays. The ball rests when 0xB6 is zero.
-void pong_for_many(PartyState& state, const RamView& ram) {
+void pong_for_many(MultiPlayerState& state, const RamView& ram) {
   opponents<kPong>(state, ram);
   std::int32_t& waited = state.seats[0].memory[0];
   if (ram[0xB6] != 0) waited = 0;

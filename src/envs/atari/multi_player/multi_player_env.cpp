@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Episodes of an Atari game with several players.
-#include "party_env.h"
+#include "multi_player_env.h"
 
 #include <algorithm>
 #include <array>
@@ -10,12 +10,12 @@
 
 #include "atari/console/palette.h"
 #include "atari/console/picture.h"
-#include "atari/pool/rom_image.h"
+#include "atari/single_player/rom_image.h"
 
 namespace pp::atari {
 namespace {
 
-std::span<const std::int16_t> modes_of(const PartyConfig& config) {
+std::span<const std::int16_t> modes_of(const MultiPlayerConfig& config) {
   return config.game->modes_of(config.players());
 }
 
@@ -35,7 +35,7 @@ void paint(const std::uint8_t* indices, const Palette& palette, std::size_t pixe
 
 }  // namespace
 
-void PartyConfig::validate() const {
+void MultiPlayerConfig::validate() const {
   if (obs_type != "rgb_image" && obs_type != "grayscale_image" && obs_type != "ram") {
     throw std::invalid_argument("obs_type must be 'rgb_image', 'grayscale_image' or 'ram', got '" +
                                 obs_type + "'");
@@ -45,7 +45,7 @@ void PartyConfig::validate() const {
   }
   if (modes_of(*this).empty()) {
     std::vector<std::size_t> counts;
-    for (const PartyModes& some : game->modes) counts.push_back(some.players);
+    for (const MultiPlayerModes& some : game->modes) counts.push_back(some.players);
     throw std::invalid_argument("num_players must be one of " + listed(counts) + ", got " +
                                 std::to_string(*num_players));
   }
@@ -59,35 +59,35 @@ void PartyConfig::validate() const {
   }
 }
 
-std::size_t PartyConfig::players() const {
+std::size_t MultiPlayerConfig::players() const {
   if (!num_players) return game->modes.front().players;
   return *num_players < 0 ? 0 : static_cast<std::size_t>(*num_players);
 }
 
-int PartyConfig::mode() const {
+int MultiPlayerConfig::mode() const {
   return mode_num ? static_cast<int>(*mode_num) : modes_of(*this).front();
 }
 
-std::vector<int> PartyConfig::actions() const {
+std::vector<int> MultiPlayerConfig::actions() const {
   return (full_action_space ? kAllActions : game->minimal).list();
 }
 
-std::size_t PartyConfig::height() const {
+std::size_t MultiPlayerConfig::height() const {
   return static_cast<std::size_t>(game->rom->television == Television::kPal &&
                                           game->rom->height == kNtscHeight
                                       ? kPalHeight
                                       : game->rom->height);
 }
 
-PartyShared::PartyShared(const PartyConfig& config)
+MultiPlayerShared::MultiPlayerShared(const MultiPlayerConfig& config)
     : image(read_image(*config.game->rom)), actions(config.actions()) {}
 
-Spec<PartyEnv> PartyEnv::spec(const Config& config) {
+Spec<MultiPlayerEnv> MultiPlayerEnv::spec(const Config& config) {
   constexpr std::array<const char*, kMostPlayers> kNames{"first_0", "second_0", "third_0",
                                                          "fourth_0"};
   std::vector<std::size_t> shape{config.height(), kWidth, config.channels()};
   if (config.shows_ram()) shape = {Machine::kRamBytes};
-  Spec<PartyEnv> spec{
+  Spec<MultiPlayerEnv> spec{
       .observation = box(&Observation::screen, 0, 255, shape),
       .action = discrete(&Action::choice, static_cast<std::int64_t>(config.actions().size())),
       .render_state = dict<RenderState>({{"picture", value(&RenderState::picture, Presence::kAlways,
@@ -96,19 +96,19 @@ Spec<PartyEnv> PartyEnv::spec(const Config& config) {
   return spec;
 }
 
-PartyEnv::PartyEnv(const Config& config, const Shared& shared)
+MultiPlayerEnv::MultiPlayerEnv(const Config& config, const Shared& shared)
     : config_(config), shared_(shared), is_over_(config.players()) {}
 
-void PartyEnv::seed(const SeedSequence& sequence) {
+void MultiPlayerEnv::seed(const SeedSequence& sequence) {
   seed_ = sequence.low_word();
   seed_pending_ = true;
 }
 
-void PartyEnv::insert_cartridge() {
-  console_ = std::make_unique<PartyConsole>(*config_.game, shared_.image, seed_);
+void MultiPlayerEnv::insert_cartridge() {
+  console_ = std::make_unique<MultiPlayerConsole>(*config_.game, shared_.image, seed_);
 }
 
-void PartyEnv::reset(Rng&) {
+void MultiPlayerEnv::reset(Rng&) {
   if (seed_pending_) insert_cartridge();
   seed_pending_ = false;
   console_->reset(config_.mode(), config_.players());
@@ -120,7 +120,7 @@ void PartyEnv::reset(Rng&) {
   }
 }
 
-Transition PartyEnv::step(const Action& action, PlayerResults& results, Rng&) {
+Transition MultiPlayerEnv::step(const Action& action, PlayerResults& results, Rng&) {
   // The first action takes the place of what a player without lives would do.
   std::array<atari::Action, kMostPlayers> actions;
   actions.fill(static_cast<atari::Action>(shared_.actions.front()));
@@ -134,7 +134,7 @@ Transition PartyEnv::step(const Action& action, PlayerResults& results, Rng&) {
   }
   rows_.resize(count);
   console_->act(std::span(actions).first(config_.players()), !config_.shows_ram());
-  const PartyState& state = console_->state();
+  const MultiPlayerState& state = console_->state();
   const bool time_is_up = ++cycles_ == config_.max_cycles;
   for (std::size_t row = 0; row < count; ++row) {
     const std::uint32_t player = rows_[row];
@@ -147,7 +147,7 @@ Transition PartyEnv::step(const Action& action, PlayerResults& results, Rng&) {
   return {.terminated = everybody, .truncated = time_is_up};
 }
 
-void PartyEnv::observe(Observation& out) const {
+void MultiPlayerEnv::observe(Observation& out) const {
   if (config_.shows_ram()) {
     std::ranges::copy(console_->memory(), out.screen.begin());
     return;
@@ -156,12 +156,12 @@ void PartyEnv::observe(Observation& out) const {
         config_.channels(), out.screen.values());
 }
 
-void PartyEnv::render_state(RenderState& out) const {
+void MultiPlayerEnv::render_state(RenderState& out) const {
   paint(console_->screen(), palette_of(config_.game->rom->television), config_.height() * kWidth, 3,
         out.picture.values());
 }
 
-void PartyEnv::serialize(StateIO& io) {
+void MultiPlayerEnv::serialize(StateIO& io) {
   bool has_console = console_ != nullptr;
   io(seed_, seed_pending_);
   io.count(cycles_, "number of cycles");

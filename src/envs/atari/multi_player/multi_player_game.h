@@ -16,35 +16,35 @@ namespace pp::atari {
 inline constexpr std::size_t kMostPlayers = 4;
 
 // What the rules for several players remember and report. Copying it saves and restores it.
-struct PartyState {
+struct MultiPlayerState {
   std::array<GameState, 2> seats{};
   std::array<std::int32_t, kMostPlayers> reward{};  // of the last frame
   std::array<bool, kMostPlayers> is_out{};          // has no lives left, while others may
   bool terminal = false;
 };
 
-using PartyRules = void (*)(PartyState& state, const RamView& ram);
+using MultiPlayerRules = void (*)(MultiPlayerState& state, const RamView& ram);
 
 // Modes for one number of players; the first is the default.
-struct PartyModes {
+struct MultiPlayerModes {
   std::size_t players;
   std::span<const std::int16_t> modes;
 };
 
-struct PartyGame {
+struct MultiPlayerGame {
   std::string_view id;
   const Rom* rom;
   ActionSet minimal = kAllActions;
-  std::span<const PartyModes> modes;           // the first are the default
+  std::span<const MultiPlayerModes> modes;     // the first are the default
   int power_on_mode = 1;                       // the mode after power-on
   std::span<const Action> starting_actions{};  // of each of two players, at the end of a reset
   ModeProcedure choose_mode = nullptr;
-  PartyRules rules = nullptr;
+  MultiPlayerRules rules = nullptr;
 
   // The modes for so many players, or an empty list.
   std::span<const std::int16_t> modes_of(std::size_t players) const;
 };
 
-std::span<const PartyGame> party_games();
+std::span<const MultiPlayerGame> multi_player_games();
 
 }  // namespace pp::atari

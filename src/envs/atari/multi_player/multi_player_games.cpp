@@ -3,8 +3,8 @@
 // The table of games for several players. It was found by measurement: programs of our own noted
 // what a reset holds down, and memory was compared with rewards and ends of episodes.
 #include "atari/games/game_data.h"
-#include "party_game.h"
-#include "party_rules.h"
+#include "multi_player_game.h"
+#include "multi_player_rules.h"
 
 namespace pp::atari {
 namespace {
@@ -36,26 +36,27 @@ constexpr Rules kIceHockey =
     plain<ice_hockey_score, both(is(0x87, 0), is(0x86, 0)), kNoLives, Within{-1000, 1}>;
 constexpr Rules kSurround = plain<surround_score, surround_over, kNoLives>;
 
-constexpr PartyModes kBoxingModes[] = {{2, kModes<2>}};
-constexpr PartyModes kIceHockeyModes[] = {{2, kModes<1, 3>}};
-constexpr PartyModes kInvadersModes[] = {{2, kRanges<kModes<34>, kModes<33>, kRange<35, 64>>}};
-constexpr PartyModes kMarioModes[] = {{2, kRange<2, 8, 2>}};
-constexpr PartyModes kSurroundModes[] = {{2, kRanges<kModes<1>, kRange<5, 12>>}};
-constexpr PartyModes kWizardModes[] = {{2, kModes<1>}};
-constexpr PartyModes kTennisModes[] = {{2, kModes<2, 4>}};
+constexpr MultiPlayerModes kBoxingModes[] = {{2, kModes<2>}};
+constexpr MultiPlayerModes kIceHockeyModes[] = {{2, kModes<1, 3>}};
+constexpr MultiPlayerModes kInvadersModes[] = {
+    {2, kRanges<kModes<34>, kModes<33>, kRange<35, 64>>}};
+constexpr MultiPlayerModes kMarioModes[] = {{2, kRange<2, 8, 2>}};
+constexpr MultiPlayerModes kSurroundModes[] = {{2, kRanges<kModes<1>, kRange<5, 12>>}};
+constexpr MultiPlayerModes kWizardModes[] = {{2, kModes<1>}};
+constexpr MultiPlayerModes kTennisModes[] = {{2, kModes<2, 4>}};
 
-constexpr PartyModes kPlaneModes[] = {{2, kRanges<kModes<15>, kRange<16, 27>>}};
-constexpr PartyModes kTankModes[] = {{2, kRanges<kModes<9>, kRange<1, 14>>}};
-constexpr PartyModes kCompetitiveModes[] = {{2, kModes<2>}};
-constexpr PartyModes kCooperativeModes[] = {{2, kModes<3>}};
-constexpr PartyModes kDunkModes[] = {{2, kRange<16, 31>}};
-constexpr PartyModes kFlagModes[] = {{2, kRange<1, 4>}};
-constexpr PartyModes kJoustModes[] = {{2, kModes<1, 3>}};
-constexpr PartyModes kMazeModes[] = {{2, kRanges<kModes<4>, kRange<0, 63>>}};
-constexpr PartyModes kOthelloModes[] = {{2, kModes<4>}};
-constexpr PartyModes kSpaceWarModes[] = {{2, kRange<1, 5>}};
-constexpr PartyModes kCheckersModes[] = {{2, kModes<10>}};
-constexpr PartyModes kWarlordsModes[] = {{4, kModes<1>}};
+constexpr MultiPlayerModes kPlaneModes[] = {{2, kRanges<kModes<15>, kRange<16, 27>>}};
+constexpr MultiPlayerModes kTankModes[] = {{2, kRanges<kModes<9>, kRange<1, 14>>}};
+constexpr MultiPlayerModes kCompetitiveModes[] = {{2, kModes<2>}};
+constexpr MultiPlayerModes kCooperativeModes[] = {{2, kModes<3>}};
+constexpr MultiPlayerModes kDunkModes[] = {{2, kRange<16, 31>}};
+constexpr MultiPlayerModes kFlagModes[] = {{2, kRange<1, 4>}};
+constexpr MultiPlayerModes kJoustModes[] = {{2, kModes<1, 3>}};
+constexpr MultiPlayerModes kMazeModes[] = {{2, kRanges<kModes<4>, kRange<0, 63>>}};
+constexpr MultiPlayerModes kOthelloModes[] = {{2, kModes<4>}};
+constexpr MultiPlayerModes kSpaceWarModes[] = {{2, kRange<1, 5>}};
+constexpr MultiPlayerModes kCheckersModes[] = {{2, kModes<10>}};
+constexpr MultiPlayerModes kWarlordsModes[] = {{4, kModes<1>}};
 
 // ROMs of games that nobody plays alone.
 constexpr Rom kCombatRom{.name = "combat",
@@ -83,14 +84,14 @@ constexpr std::array<std::int16_t, 26> kGamesOfFour = {5,  6,  7,  8,  11, 12, 1
                                                        18, 21, 22, 29, 30, 31, 32, 33, 34,
                                                        37, 38, 41, 42, 47, 48, 49, 50};
 template <std::int16_t kPair, std::int16_t kFour>
-constexpr PartyModes kPairFirst[] = {{2, kRanges<kModes<kPair>, kGamesOfTwo>},
-                                     {4, kRanges<kModes<kFour>, kGamesOfFour>}};
+constexpr MultiPlayerModes kPairFirst[] = {{2, kRanges<kModes<kPair>, kGamesOfTwo>},
+                                           {4, kRanges<kModes<kFour>, kGamesOfFour>}};
 template <std::int16_t kPair, std::int16_t kFour>
-constexpr PartyModes kFourFirst[] = {{4, kRanges<kModes<kFour>, kGamesOfFour>},
-                                     {2, kRanges<kModes<kPair>, kGamesOfTwo>}};
-constexpr PartyModes kQuadrapongModes[] = {{4, kRanges<kModes<33>, kGamesOfFour>}};
+constexpr MultiPlayerModes kFourFirst[] = {{4, kRanges<kModes<kFour>, kGamesOfFour>},
+                                           {2, kRanges<kModes<kPair>, kGamesOfTwo>}};
+constexpr MultiPlayerModes kQuadrapongModes[] = {{4, kRanges<kModes<33>, kGamesOfFour>}};
 
-constexpr PartyGame pong(std::string_view id, std::span<const PartyModes> modes) {
+constexpr MultiPlayerGame pong(std::string_view id, std::span<const MultiPlayerModes> modes) {
   return {.id = id,
           .rom = rom("pong"),
           .minimal = {0, 1, 3, 4, 11, 12},
@@ -99,7 +100,7 @@ constexpr PartyGame pong(std::string_view id, std::span<const PartyModes> modes)
           .rules = pong_for_many};
 }
 
-constexpr PartyGame combat(std::string_view id, std::span<const PartyModes> modes) {
+constexpr MultiPlayerGame combat(std::string_view id, std::span<const MultiPlayerModes> modes) {
   return {.id = id,
           .rom = &kCombatRom,
           .modes = modes,
@@ -107,8 +108,8 @@ constexpr PartyGame combat(std::string_view id, std::span<const PartyModes> mode
           .rules = opponents<kCombat>};
 }
 
-constexpr PartyGame entombed(std::string_view id, std::span<const PartyModes> modes,
-                             PartyRules rules) {
+constexpr MultiPlayerGame entombed(std::string_view id, std::span<const MultiPlayerModes> modes,
+                                   MultiPlayerRules rules) {
   return {.id = id,
           .rom = rom("entombed"),
           .modes = modes,
@@ -117,7 +118,7 @@ constexpr PartyGame entombed(std::string_view id, std::span<const PartyModes> mo
           .rules = rules};
 }
 
-constexpr PartyGame kPartyGames[] = {
+constexpr MultiPlayerGame kMultiPlayerGames[] = {
     pong("basketball_pong-v3", kPairFirst<45, 49>),
     {.id = "boxing-v2",
      .rom = rom("boxing"),
@@ -225,13 +226,13 @@ constexpr PartyGame kPartyGames[] = {
 
 }  // namespace
 
-std::span<const std::int16_t> PartyGame::modes_of(std::size_t players) const {
-  for (const PartyModes& some : modes) {
+std::span<const std::int16_t> MultiPlayerGame::modes_of(std::size_t players) const {
+  for (const MultiPlayerModes& some : modes) {
     if (some.players == players) return some.modes;
   }
   return {};
 }
 
-std::span<const PartyGame> party_games() { return kPartyGames; }
+std::span<const MultiPlayerGame> multi_player_games() { return kMultiPlayerGames; }
 
 }  // namespace pp::atari

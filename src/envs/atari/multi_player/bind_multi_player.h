@@ -7,6 +7,6 @@
 
 namespace pp::atari {
 
-void bind_party(nanobind::module_& m);
+void bind_multi_player(nanobind::module_& m);
 
 }  // namespace pp::atari

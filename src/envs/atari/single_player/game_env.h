@@ -5,8 +5,8 @@
 // AtariVectorEnv or Stable-Baselines3.
 #pragma once
 
-#include <parallel_pool/core/random/mt19937.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
 
 #include <cstdint>
 #include <memory>

@@ -4,8 +4,8 @@
 // ones.
 #pragma once
 
-#include <parallel_pool/core/numerics/float_trig.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/numerics.h>
 
 #include <cstdint>
 

@@ -3,17 +3,18 @@
 // The presets, and the checks of option values.
 #include "config.h"
 
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <cmath>
 #include <initializer_list>
 #include <limits>
 
+#include "shared/limits.h"
+
 namespace pp::atari {
 namespace {
 
-constexpr std::int32_t kMostPixels = 4096;  // along a side
-constexpr std::int32_t kMostFrames = 1024;  // of a stack or a skip
+constexpr std::int32_t kMostFrames = 1024;  // in a time step
 
 [[noreturn]] void refuse(const Config& config, const std::string& why) {
   throw Error(ErrorKind::kValue, std::string(config.game->name()) + ": option " + why);
@@ -77,7 +78,7 @@ Config Config::under(std::string_view name) const {
 
 void Config::validate() const {
   require_library(*this, "preset", preset);
-  require_range(*this, "stack_num", stack_num, 1, kMostFrames);
+  require_range(*this, "stack_num", stack_num, 1, kMostStacked);
   const auto [least, most] = frame_skips();
   require_range(*this, "frame_skip", least, 1, kMostFrames);
   require_range(*this, "frame_skip", most - 1, 1, kMostFrames);
