@@ -59,12 +59,12 @@ lint: $(VENV)/installed ## Formatting, linting and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $$(find src python tests benchmarks docs -name '*.h' -o -name '*.cpp')
+	$(BIN)/clang-format --dry-run --Werror $$(find include src python tests benchmarks docs -name '*.h' -o -name '*.cpp')
 
 format: $(VENV)/installed ## Format all sources in place
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
-	$(BIN)/clang-format -i $$(find src python tests benchmarks docs -name '*.h' -o -name '*.cpp')
+	$(BIN)/clang-format -i $$(find include src python tests benchmarks docs -name '*.h' -o -name '*.cpp')
 
 golden: $(VENV)/installed ## Write what is generated: type stubs, pages of families, golden traces
 	$(BIN)/python -m tools.golden

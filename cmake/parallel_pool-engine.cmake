@@ -40,15 +40,15 @@ set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 set(core_sources
   core/author/fields.cpp core/author/space.cpp core/author/space_check.cpp
-  core/author/spec_fields.cpp core/author/state_io.cpp
-  core/batches/batch.cpp core/batches/batch_layout.cpp core/batches/row_writer.cpp
-  core/batches/text_versions.cpp
+  core/author/state_io.cpp
+  core/batches/batch.cpp core/batches/batch_layout.cpp core/batches/text_versions.cpp
   core/episodes/env_places.cpp core/episodes/episode.cpp core/episodes/episode_group.cpp
-  core/pool/home_memory.cpp core/pool/placement.cpp core/pool/pool.cpp
+  core/episodes/row_writer.cpp core/episodes/spec_fields.cpp
+  core/pool/home_memory.cpp core/pool/pool.cpp
   core/pool/pool_options.cpp core/pool/pool_receive.cpp core/pool/pool_state.cpp
   core/random/generator.cpp core/random/seed_sequence.cpp
-  core/threads/cpu.cpp core/threads/shared_workers.cpp core/threads/topology.cpp
-  core/threads/workers.cpp)
+  core/threads/cpu.cpp core/threads/placement.cpp core/threads/shared_workers.cpp
+  core/threads/topology.cpp core/threads/workers.cpp)
 set(bindings_sources
   bindings/actions.cpp bindings/arguments.cpp bindings/config.cpp bindings/ending.cpp
   bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp bindings/module.cpp
@@ -76,7 +76,7 @@ endfunction()
 function(parallel_pool_engine_library name)
   list(TRANSFORM ARGN PREPEND "${PARALLEL_POOL_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
-  target_include_directories(${name} PUBLIC "${PARALLEL_POOL_INCLUDE_DIR}"
+  target_include_directories(${name} PUBLIC ${PARALLEL_POOL_INCLUDE_DIR}
     PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
   target_link_libraries(${name}
     PUBLIC parallel_pool_flags Threads::Threads PRIVATE "${PARALLEL_POOL_NPYRANDOM}")

@@ -6,8 +6,8 @@
 
 #include <parallel_pool/bindings/numpy_api.h>
 #include <parallel_pool/core/episodes/env_group.h>
-#include <parallel_pool/core/pool/placement.h>
 #include <parallel_pool/core/random/seed_sequence.h>
+#include <parallel_pool/core/threads/placement.h>
 
 #include <chrono>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // Translates pp::Error; the classes live in parallel_pool.errors.
 #include <nanobind/nanobind.h>
 #include <parallel_pool/bindings/errors.h>
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <exception>
 

@@ -35,7 +35,7 @@ class Refused : public std::runtime_error {
 
 // What the calls of a pool need. Immutable, and kept alive by the calls in progress.
 struct Endpoint {
-  // Takes a `parallel_pool.jax.endpoints.Endpoint`.
+  // Takes a `parallel_pool.xla.endpoints.Endpoint`.
   explicit Endpoint(nanobind::handle description);
 
   // Runs an operation and writes its results, other than the token.

@@ -163,7 +163,7 @@ NB_MODULE(_xla, m) {
       "cuda_handler", [] { return pp::capsule_of(&pp::parallel_pool_xla_cuda_handler); },
       nb::sig("def cuda_handler() -> object"), "The handler for programs on NVIDIA's GPUs.");
   m.def("add_endpoint", &pp::add_endpoint, nb::arg("endpoint"),
-        "Makes a `parallel_pool.jax.endpoints.Endpoint` known: its number, the first word of "
+        "Makes a `parallel_pool.xla.endpoints.Endpoint` known: its number, the first word of "
         "tokens.");
   m.def("remove_endpoint", &pp::remove_endpoint, nb::arg("number"),
         "Programs that call it get an error from now on.");

@@ -15,7 +15,7 @@ namespace pp {
 
 class Structure {
  public:
-  // Takes what `parallel_pool.jax.layout.structure_of` returns.
+  // Takes what `parallel_pool.xla.layout.structure_of` returns.
   explicit Structure(nanobind::handle description);
 
   // The structure around the program's arrays from `next` on; `next` is then behind them.

@@ -5,8 +5,9 @@
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 set(shared_images "${here}/images/image_kernels.cpp" "${here}/images/resizer.cpp")
 set(shared_mujoco
-  "${here}/mujoco/gl_context.cpp" "${here}/mujoco/kept_state.cpp" "${here}/mujoco/library.cpp"
-  "${here}/mujoco/messages.cpp" "${here}/mujoco/python_model.cpp"
+  "${here}/mujoco/bind_listen.cpp" "${here}/mujoco/gl_context.cpp"
+  "${here}/mujoco/kept_state.cpp" "${here}/mujoco/library.cpp" "${here}/mujoco/messages.cpp"
+  "${here}/mujoco/model_head.cpp" "${here}/mujoco/python_model.cpp"
   "${here}/mujoco/python_pictures.cpp" "${here}/mujoco/python_warnings.cpp"
   "${here}/mujoco/studio.cpp" "${here}/mujoco/timer.cpp")
 set(shared_numpy "${here}/numpy/dot.cpp" "${here}/numpy/functions.cpp")

@@ -3,7 +3,7 @@
 // What the tests expect: a check that fails says where and ends the program, from any thread.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <cstdio>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // A forked child finds the mutex unlocked, although another thread of its parent held it when the
 // fork began, and finds what it guards complete.
-#include <parallel_pool/core/threads/fork_safe_mutex.h>
+#include <parallel_pool/fork_safe_mutex.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -132,8 +132,9 @@ def test_concurrency_names_every_file_that_holds_it() -> None:
     page = (ROOT / "docs" / "concurrency.md").read_text()
     text = page.partition("## The files that hold concurrency")[2].partition("\n## ")[0]
     holds = re.compile(r"std::(atomic|mutex|condition_variable|thread\b)")
-    sources = [*(ROOT / "src").rglob("*.h"), *(ROOT / "src").rglob("*.cpp")]
-    files = [str(path.relative_to(ROOT)) for path in sources if holds.search(path.read_text())]
+    sources = [path for folder in ("include", "src") for path in (ROOT / folder).rglob("*.*")]
+    code = [path for path in sources if path.suffix in {".h", ".cpp"}]
+    files = [str(path.relative_to(ROOT)) for path in code if holds.search(path.read_text())]
     assert files
     assert [file for file in files if f"`{file}`" not in text] == []
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The ids that only the tests use, and a loop that is too long for Python.
 #include <parallel_pool/bind.h>
-#include <parallel_pool/core/numerics/math.h>
+#include <parallel_pool/numerics.h>
 
 #include <bit>
 #include <cmath>

@@ -3,7 +3,7 @@
 // Names what an author's class lacks, with one compile error for each mistake.
 #pragma once
 
-#include <parallel_pool/env.h>
+#include <parallel_pool/core/author/concepts.h>
 
 namespace pp {
 

@@ -4,7 +4,7 @@
 // `void serialize(pp::StateIO& io) { io(position_, velocity_, deck_); }` serves both directions.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <algorithm>
 #include <array>

@@ -4,12 +4,12 @@
 // templates that know an environment class.
 #pragma once
 
+#include <parallel_pool/core/author/concepts.h>
 #include <parallel_pool/core/batches/batch_layout.h>
 #include <parallel_pool/core/episodes/work.h>
 #include <parallel_pool/core/queues/action_buffer_queue.h>
 #include <parallel_pool/core/queues/state_buffer_queue.h>
 #include <parallel_pool/core/random/seed_sequence.h>
-#include <parallel_pool/env.h>
 
 #include <cstddef>
 #include <cstdint>

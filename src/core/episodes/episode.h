@@ -4,9 +4,9 @@
 // an episode is.
 #pragma once
 
+#include <parallel_pool/core/author/concepts.h>
 #include <parallel_pool/core/batches/batch_layout.h>
 #include <parallel_pool/core/random/seed_sequence.h>
-#include <parallel_pool/env.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -6,13 +6,13 @@
 // for itself, with an Access of its own.
 #pragma once
 
-#include <parallel_pool/core/batches/row_writer.h>
 #include <parallel_pool/core/batches/text_versions.h>
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/episodes/env_places.h>
 #include <parallel_pool/core/episodes/episode.h>
 #include <parallel_pool/core/episodes/last_results.h>
 #include <parallel_pool/core/episodes/outcomes.h>
+#include <parallel_pool/core/episodes/row_writer.h>
 
 #include <algorithm>
 #include <array>

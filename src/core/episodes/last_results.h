@@ -4,8 +4,8 @@
 // a player's own flags. Rows are written later than steps run, so it is kept until then.
 #pragma once
 
+#include <parallel_pool/core/author/concepts.h>
 #include <parallel_pool/core/episodes/env_group.h>
-#include <parallel_pool/env.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,9 +3,9 @@
 // Connects rules and rows: the environments of a run of tasks, and the outcomes of the run.
 #pragma once
 
+#include <parallel_pool/core/author/concepts.h>
 #include <parallel_pool/core/batches/batch_layout.h>
 #include <parallel_pool/core/queues/action_buffer_queue.h>
-#include <parallel_pool/env.h>
 
 #include <cstddef>
 #include <cstdint>

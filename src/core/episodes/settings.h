@@ -3,8 +3,8 @@
 // A configuration as a class of environments has it, with what is made of it once.
 #pragma once
 
+#include <parallel_pool/core/author/concepts.h>
 #include <parallel_pool/core/episodes/env_group.h>
-#include <parallel_pool/env.h>
 
 #include <cstdint>
 #include <memory>

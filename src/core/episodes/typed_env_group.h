@@ -3,10 +3,10 @@
 // The environments of one class: what only the class knows of their steps, resets and rows.
 #pragma once
 
-#include <parallel_pool/core/author/spec_fields.h>
 #include <parallel_pool/core/episodes/episode_group.h>
 #include <parallel_pool/core/episodes/fixed_array.h>
 #include <parallel_pool/core/episodes/settings.h>
+#include <parallel_pool/core/episodes/spec_fields.h>
 
 #include <array>
 #include <memory>

@@ -4,8 +4,8 @@
 // Only the calling thread reads and writes it.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
 #include <parallel_pool/core/episodes/env_group.h>
+#include <parallel_pool/error.h>
 
 #include <algorithm>
 #include <cstdint>

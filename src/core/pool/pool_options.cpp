@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Fills in defaults, refuses invalid options, and selects CPUs.
-#include <parallel_pool/core/author/error.h>
 #include <parallel_pool/core/pool/pool_options.h>
 #include <parallel_pool/core/threads/cpu.h>
+#include <parallel_pool/error.h>
 
 #include <algorithm>
 #include <cstddef>

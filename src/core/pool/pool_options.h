@@ -4,7 +4,7 @@
 #pragma once
 
 #include <parallel_pool/core/episodes/env_places.h>
-#include <parallel_pool/core/pool/placement.h>
+#include <parallel_pool/core/threads/placement.h>
 
 #include <cstdint>
 

@@ -5,8 +5,8 @@
 // now and then in any case: a home whose workers are all in long tasks must not wait for their end.
 #pragma once
 
-#include <parallel_pool/core/pool/placement.h>
 #include <parallel_pool/core/queues/action_buffer_queue.h>
+#include <parallel_pool/core/threads/placement.h>
 
 #include <algorithm>
 #include <cstddef>

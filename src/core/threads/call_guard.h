@@ -17,7 +17,7 @@
 //   closing_  written once by close; relaxed: a waiting call is woken after it is set.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <atomic>
 #include <chrono>

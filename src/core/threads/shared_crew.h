@@ -3,9 +3,9 @@
 // A pool's part in workers that it shares with other pools, perhaps of other modules.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
 #include <parallel_pool/core/threads/crew.h>
 #include <parallel_pool/core/threads/workers_api.h>
+#include <parallel_pool/error.h>
 
 #include <cstddef>
 #include <functional>

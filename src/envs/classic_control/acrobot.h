@@ -4,8 +4,8 @@
 // Sutton (1996), with the arithmetic of Gymnasium's AcrobotEnv.
 #pragma once
 
-#include <parallel_pool/core/numerics/float_trig.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/numerics.h>
 
 #include <array>
 #include <cmath>

@@ -4,8 +4,8 @@
 // of Gymnasium's CartPoleEnv.
 #pragma once
 
-#include <parallel_pool/core/numerics/four_trig.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/numerics.h>
 
 #include <array>
 #include <cmath>

@@ -3,7 +3,7 @@
 // The motion of four Acrobots at once: Acrobot's own operations in the same order, on vectors.
 #pragma once
 
-#include <parallel_pool/core/numerics/four_trig.h>
+#include <parallel_pool/numerics.h>
 
 #ifdef PARALLEL_POOL_FOUR_AT_ONCE
 

@@ -4,8 +4,8 @@
 // are RLCard's.
 #pragma once
 
-#include <parallel_pool/core/random/random_state.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
 
 #include <algorithm>
 #include <array>

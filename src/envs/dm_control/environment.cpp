@@ -16,7 +16,7 @@ void Options::validate() const {
         "visualize_reward colors what render() shows, but not observed frames: leave out "
         "visualize_reward or from_pixels");
   }
-  mujoco::check_count("frame_stack", frame_stack, mujoco::kMostStacked);
+  check_count("frame_stack", frame_stack, kMostStacked);
   if (frame_stack > 1 && !from_pixels) {
     throw std::invalid_argument("frame_stack stacks frames: it needs from_pixels=True");
   }
@@ -28,7 +28,7 @@ void Options::validate() const {
   if (control_timestep && n_sub_steps) {
     throw std::invalid_argument("both n_sub_steps and control_timestep were given");
   }
-  if (n_sub_steps) mujoco::check_count("n_sub_steps", *n_sub_steps, mujoco::kMostSkipped);
+  if (n_sub_steps) check_count("n_sub_steps", *n_sub_steps, kMostSkipped);
   if (time_limit && !(*time_limit > 0)) {
     throw std::invalid_argument("time_limit must be positive, got " + std::to_string(*time_limit));
   }
@@ -47,11 +47,10 @@ std::int64_t sub_steps(const Options& options, double timestep) {
     throw std::invalid_argument("control_timestep must be a multiple of the physics' timestep of " +
                                 std::to_string(timestep) + " s, got " + std::to_string(control));
   }
-  if (steps > static_cast<double>(mujoco::kMostSkipped)) {
-    throw std::invalid_argument("control_timestep must be at most " +
-                                std::to_string(mujoco::kMostSkipped) + " steps of the physics of " +
-                                std::to_string(timestep) + " s each, got " +
-                                std::to_string(control));
+  if (steps > static_cast<double>(kMostSkipped)) {
+    throw std::invalid_argument("control_timestep must be at most " + std::to_string(kMostSkipped) +
+                                " steps of the physics of " + std::to_string(timestep) +
+                                " s each, got " + std::to_string(control));
   }
   return static_cast<std::int64_t>(std::nearbyint(steps));
 }

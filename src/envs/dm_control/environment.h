@@ -3,8 +3,8 @@
 // Makes an environment of a task: its options, spaces, and the course of a control step.
 #pragma once
 
-#include <parallel_pool/core/author/error.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/error.h>
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "dm_control/physics/tolerance.h"
-#include "mujoco/physics/options.h"
+#include "shared/limits.h"
 #include "shared/mujoco/pixels.h"
 #include "task.h"
 

@@ -25,6 +25,7 @@
 #include "domains/swimmer.h"
 #include "domains/walker.h"
 #include "environment.h"
+#include "shared/mujoco/bind_listen.h"
 
 namespace pp::dm_control {
 namespace {
@@ -157,6 +158,7 @@ NB_MODULE(native, m) {
   for (const Id& id : kTasks) bind<Options>(m, id);
   for (const Id& id : kManipulationTasks) bind<ManipulationOptions>(m, id);
   bind<PolesOptions>(m, kThreePoles);
+  pp::mujoco::bind_listen(m);
   m.def("show_in", &show_in, nanobind::arg("data"), nanobind::arg("model"),
         "Simulations that this thread renders are copied into the data and the model at these "
         "addresses; 0: none.");

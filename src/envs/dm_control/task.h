@@ -3,8 +3,8 @@
 // What a task of the suite consists of.
 #pragma once
 
-#include <parallel_pool/core/author/state_io.h>
-#include <parallel_pool/core/random/random_state.h>
+#include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // What several tasks draw and reward alike.
-#include <parallel_pool/core/numerics/sums.h>
+#include <parallel_pool/numerics.h>
 
 #include <algorithm>
 #include <cmath>

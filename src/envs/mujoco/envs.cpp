@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The ids of Gymnasium's MuJoCo environments.
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 #include <parallel_pool/bind.h>
 
 #include "mujoco/robots/ant.h"
@@ -15,6 +13,7 @@
 #include "mujoco/robots/inverted_pendulum.h"
 #include "mujoco/robots/planar_walker.h"
 #include "mujoco/robots/swimmer.h"
+#include "shared/mujoco/bind_listen.h"
 
 namespace {
 
@@ -28,15 +27,6 @@ void bind(nanobind::module_& m, const char* id, std::int64_t max_episode_steps,
                         .reward_threshold = reward_threshold,
                         .reference = id,
                         .defaults = defaults});
-}
-
-using Call = nanobind::typed<nanobind::callable, nanobind::object()>;
-
-std::pair<nanobind::object, pp::mujoco::Warnings> listen(const std::string& library,
-                                                         const Call& call) {
-  pp::mujoco::WarningCollector collector(pp::mujoco::message_hooks(library));
-  nanobind::object result = call();
-  return {std::move(result), collector.take()};
 }
 
 }  // namespace
@@ -64,8 +54,7 @@ NB_MODULE(native, m) {
   bind<Swimmer>(m, "Swimmer-v5", 1000, 360.0);
   bind<Walker2dV4>(m, "Walker2d-v4", 1000);
   bind<Walker2d>(m, "Walker2d-v5", 1000);
-  m.def("listen", &listen, nanobind::arg("library"), nanobind::arg("call"),
-        "Calls, and returns the result and what the library in this file warned of.");
+  bind_listen(m);
   m.def("show_in", &show_in, nanobind::arg("data"),
         "Simulations that this thread renders are copied into the data at this address; 0: none.");
 }

@@ -3,8 +3,8 @@
 // Pursuers that surround evaders on a grid, with the rules of PettingZoo's pursuit_v5.
 #pragma once
 
-#include <parallel_pool/core/numerics/sums.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/numerics.h>
 
 #include <algorithm>
 #include <array>

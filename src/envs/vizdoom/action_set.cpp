@@ -3,7 +3,7 @@
 // Combines buttons depth first, in the order of their numbers and released before pressed.
 #include "action_set.h"
 
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <algorithm>
 #include <string>

@@ -3,7 +3,7 @@
 // Lists combinations of buttons without trying those that press too many.
 #include "button_combinations.h"
 
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <string>
 

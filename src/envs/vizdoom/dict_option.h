@@ -4,7 +4,7 @@
 #pragma once
 
 #include <nanobind/stl/map.h>
-#include <parallel_pool/bindings/config.h>
+#include <parallel_pool/bind.h>
 
 #include <map>
 #include <string>

@@ -3,7 +3,7 @@
 // Starts the engines of a game and has them play in step.
 #include "players_env.h"
 
-#include <parallel_pool/core/random/mt19937.h>
+#include <parallel_pool/random.h>
 #include <strings.h>
 
 #include <algorithm>

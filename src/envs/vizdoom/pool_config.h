@@ -3,7 +3,7 @@
 // The options of the environments that are EnvPool's, with its names and defaults.
 #pragma once
 
-#include <parallel_pool/core/author/option.h>
+#include <parallel_pool/env.h>
 
 #include <array>
 #include <cstdint>

@@ -63,8 +63,6 @@ images::Size size_of(std::size_t height, std::size_t width) {
 }  // namespace
 
 void PoolConfig::validate() const {
-  constexpr std::int64_t kMostPixels = 4096;  // along a side
-  constexpr std::int64_t kMostStacked = 1024;
   check_between("img_height", img_height, 1, kMostPixels);
   check_between("img_width", img_width, 1, kMostPixels);
   check_between("stack_num", stack_num, 1, kMostStacked);

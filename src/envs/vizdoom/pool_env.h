@@ -3,8 +3,8 @@
 // A scenario as EnvPool plays it: stacks of scaled frames, rewards for changes of game variables.
 #pragma once
 
-#include <parallel_pool/core/random/mt19937.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
 
 #include <array>
 #include <cstdint>

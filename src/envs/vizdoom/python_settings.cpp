@@ -6,7 +6,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 namespace nb = nanobind;
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "game_settings.h"
+#include "shared/limits.h"
 
 namespace pp::vizdoom {
 
@@ -28,9 +29,6 @@ PoolSettings read_pool_settings(const std::string& scenario, const nanobind::dic
 // The numbers that a configuration's names stand for. They throw pp::Error for unknown names.
 int button_number(const std::string& name);
 int variable_number(const std::string& name);
-
-// The most tics in a step: more are surely a mistake.
-inline constexpr std::int64_t kMostSkipped = 1'000'000;
 
 // Throws if an option's value is out of its range.
 void check_between(const char* name, std::int64_t value, std::int64_t least,

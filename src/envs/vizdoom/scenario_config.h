@@ -4,7 +4,7 @@
 // settings that override the scenario's configuration, with the reference's names.
 #pragma once
 
-#include <parallel_pool/core/author/option.h>
+#include <parallel_pool/env.h>
 
 #include <cstdint>
 #include <optional>

@@ -3,8 +3,8 @@
 // The spaces, steps and observations of scenarios.
 #include "scenario_env.h"
 
-#include <parallel_pool/bindings/config.h>
-#include <parallel_pool/core/random/mt19937.h>
+#include <parallel_pool/bind.h>
+#include <parallel_pool/random.h>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // What a saved state of a simulation holds besides MuJoCo's own "integration state", as
-// python/parallel_pool/families/mujoco/kept.py finds it for a model.
+// python/parallel_pool/shared/mujoco/kept.py finds it for a model.
 #pragma once
 
 #include <cstddef>

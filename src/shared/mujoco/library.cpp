@@ -3,8 +3,8 @@
 // Looks the library's functions up, and calls them under the guard of `hear`.
 #include "library.h"
 
-#include <parallel_pool/core/author/error.h>
 #include <parallel_pool/core/system/dynamic_library.h>
+#include <parallel_pool/error.h>
 
 #include <cstring>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The libmujoco that the installed `mujoco` package has loaded, called without its headers and
 // without linking it: functions are looked up by name, and Python says where in its data an array
-// lies (python/parallel_pool/families/mujoco/library.py), since both differ from version to
+// lies (python/parallel_pool/shared/mujoco/library.py), since both differ from version to
 // version.
 #pragma once
 

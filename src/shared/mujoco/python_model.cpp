@@ -48,7 +48,7 @@ KeptState kept_of(const nb::dict& facts) {
 }  // namespace
 
 ModelFacts facts_of(const nb::object& model) {
-  const nb::module_ python = nb::module_::import_("parallel_pool.families.mujoco.library");
+  const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.library");
   nb::list names;
   for (const char* const name : kArrayNames) names.append(name);
   const auto from = nb::cast<nb::dict>(python.attr("describe")(model, names));

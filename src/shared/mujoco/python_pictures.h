@@ -9,7 +9,7 @@
 
 namespace pp::mujoco {
 
-// From the dict of `describe_pictures` in families/mujoco/pixels.py. Needs the GIL.
+// From the dict of `describe_pictures` in shared/mujoco/pixels.py. Needs the GIL.
 PictureFacts picture_facts_of(nanobind::handle described);
 
 }  // namespace pp::mujoco

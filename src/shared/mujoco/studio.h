@@ -14,7 +14,7 @@
 
 namespace pp::mujoco {
 
-// What Python tells of pictures: see `describe_pictures` in families/mujoco/pixels.py.
+// What Python tells of pictures: see `describe_pictures` in shared/mujoco/pixels.py.
 struct PictureFacts {
   std::string backend;        // "egl" or "osmesa"
   std::size_t width, height;  // in pixels

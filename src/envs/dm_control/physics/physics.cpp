@@ -3,7 +3,7 @@
 // Calls the library in dm_control's order.
 #include "physics.h"
 
-#include <parallel_pool/core/author/error.h>
+#include <parallel_pool/error.h>
 
 #include <cstring>
 #include <string_view>
@@ -60,7 +60,7 @@ std::size_t Physics::room_of(ModelArray array) const {
 Heads Physics::heads() const {
   if (written_.empty()) return model_->heads();
   HeadSet& own = model_->own_heads();
-  for (ModelHead* const head : {&own.whole, &own.resting, &own.blind}) {
+  for (mujoco::ModelHead* const head : {&own.whole, &own.resting, &own.blind}) {
     for (const ModelArray array : written_) {
       head->point(model_->suite().model_offsets[index_of(array)], in_model<void>(array));
     }

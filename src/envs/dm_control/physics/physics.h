@@ -3,7 +3,7 @@
 // One environment's simulation, stepped and reset as dm_control's Physics does it.
 #pragma once
 
-#include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/env.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-#include "model_head.h"
 #include "shared/mujoco/library.h"
+#include "shared/mujoco/model_head.h"
 #include "shared/mujoco/studio.h"
 
 namespace pp::dm_control {
@@ -92,7 +92,7 @@ struct HeadSet {
   HeadSet(const mujoco::Model& model, const SuiteFacts& suite);
   Heads raw() const { return {whole.raw(), resting.raw(), blind.raw()}; }
 
-  ModelHead whole, resting, blind;
+  mujoco::ModelHead whole, resting, blind;
 };
 
 // Shared by the environments of a pool, and written by none of them.

@@ -28,7 +28,7 @@ void warn_now(const std::string& file, const Warnings& warnings) {
 std::shared_ptr<const Model> load_gymnasium_model(const std::string& xml_file,
                                                   const GymnasiumCamera& camera) {
   numpy::find_dot();
-  const nb::module_ python = nb::module_::import_("parallel_pool.families.mujoco.library");
+  const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.library");
   WarningCollector collector(
       message_hooks(nb::cast<std::string>(python.attr("library")().attr("file"))));
   const nb::object model =
@@ -40,8 +40,8 @@ std::shared_ptr<const Model> load_gymnasium_model(const std::string& xml_file,
 
 PictureFacts describe_gymnasium_pictures(const std::string& xml_file,
                                          const GymnasiumCamera& camera) {
-  const nb::module_ python = nb::module_::import_("parallel_pool.families.mujoco.pixels");
-  const nb::module_ library = nb::module_::import_("parallel_pool.families.mujoco.library");
+  const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.pixels");
+  const nb::module_ library = nb::module_::import_("parallel_pool.shared.mujoco.library");
   // The model is read once more, only to look at it.
   const WarningCollector collector(
       message_hooks(nb::cast<std::string>(library.attr("library")().attr("file"))));

@@ -8,10 +8,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
+
+#include "shared/limits.h"
 
 namespace pp::mujoco {
 
@@ -24,17 +25,6 @@ inline constexpr std::string_view kFrameStack =
     "Number of stacked observations, the newest last. Above 1, it adds a leading axis.";
 
 }  // namespace meaning
-
-// Larger values are surely mistakes.
-inline constexpr std::int64_t kMostStacked = 1024;
-inline constexpr std::int64_t kMostSkipped = 1'000'000;
-
-inline void check_count(const char* name, std::int64_t count, std::int64_t most) {
-  if (count >= 1 && count <= most) return;
-  throw std::invalid_argument(std::string(name) + " must be " +
-                              (count < 1 ? "at least 1" : "at most " + std::to_string(most)) +
-                              ", got " + std::to_string(count));
-}
 
 // A number that remembers whether it was an integer, because in Python False * -1.0 is -0.0, but
 // False * -1 is 0.

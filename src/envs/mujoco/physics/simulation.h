@@ -3,8 +3,8 @@
 // The physics of one environment, like Gymnasium's MujocoEnv, and what rules read from it.
 #pragma once
 
-#include <parallel_pool/core/numerics/sums.h>
 #include <parallel_pool/env.h>
+#include <parallel_pool/numerics.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 // Checks the fields of an author's spec.
 #pragma once
 
+#include <parallel_pool/core/author/concepts.h>
 #include <parallel_pool/core/episodes/env_group.h>
-#include <parallel_pool/env.h>
 
 #include <cstddef>
 #include <optional>

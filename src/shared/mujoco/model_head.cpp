@@ -15,7 +15,7 @@
 
 #include <new>
 
-namespace pp::dm_control {
+namespace pp::mujoco {
 namespace {
 
 constexpr std::align_val_t kAlignment{64};  // as MuJoCo's own
@@ -38,9 +38,9 @@ std::size_t size_of(void* block) {
 
 }  // namespace
 
-ModelHead::ModelHead(const mujoco::Model& source, std::size_t flags, int parts) {
+ModelHead::ModelHead(const Model& source, std::size_t flags, int parts) {
   // The library tells nobody how large its struct is.
-  const std::size_t size = size_of(const_cast<mujoco::RawModel*>(source.raw()));
+  const std::size_t size = size_of(const_cast<RawModel*>(source.raw()));
   bytes_.reset(static_cast<std::byte*>(::operator new(size, kAlignment)));
   std::memcpy(bytes_.get(), source.raw(), size);
   int disabled = 0;
@@ -53,4 +53,4 @@ void ModelHead::Deleter::operator()(std::byte* bytes) const {
   ::operator delete(bytes, kAlignment);
 }
 
-}  // namespace pp::dm_control
+}  // namespace pp::mujoco

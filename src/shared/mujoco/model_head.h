@@ -7,9 +7,9 @@
 #include <cstring>
 #include <memory>
 
-#include "shared/mujoco/library.h"
+#include "library.h"
 
-namespace pp::dm_control {
+namespace pp::mujoco {
 
 // A copy of the struct, which holds flags, sizes, and pointers to arrays. The arrays stay the
 // source's, which must live as long, or are replaced one by one. A whole copy of a model would
@@ -18,11 +18,9 @@ class ModelHead {
  public:
   // `flags` is the place of the flags that disable parts of MuJoCo: an int, in bytes from the
   // beginning of the struct. These parts are disabled beside those that the source disables.
-  ModelHead(const mujoco::Model& source, std::size_t flags, int parts);
+  ModelHead(const Model& source, std::size_t flags, int parts);
 
-  const mujoco::RawModel* raw() const {
-    return reinterpret_cast<const mujoco::RawModel*>(bytes_.get());
-  }
+  const RawModel* raw() const { return reinterpret_cast<const RawModel*>(bytes_.get()); }
   // Sets the pointer at a place to an array.
   void point(std::size_t place, const void* array) {
     std::memcpy(bytes_.get() + place, &array, sizeof(array));
@@ -36,4 +34,4 @@ class ModelHead {
   std::unique_ptr<std::byte, Deleter> bytes_;
 };
 
-}  // namespace pp::dm_control
+}  // namespace pp::mujoco

@@ -11,8 +11,9 @@
 #include <nanobind/nanobind.h>
 #include <parallel_pool/bindings/config.h>
 #include <parallel_pool/bindings/env_type.h>
+#include <parallel_pool/bindings/errors.h>
 #include <parallel_pool/core/author/check_environment.h>
-#include <parallel_pool/core/author/spec_fields.h>
+#include <parallel_pool/core/episodes/spec_fields.h>
 #include <parallel_pool/core/episodes/typed_env_group.h>
 #include <parallel_pool/env.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Selects NUMA nodes, and spreads workers and environments over them.
-#include <parallel_pool/core/author/error.h>
-#include <parallel_pool/core/pool/placement.h>
+#include <parallel_pool/core/threads/placement.h>
+#include <parallel_pool/error.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The rarer parts of a row: players, masks, and rows without an outcome.
-#include <parallel_pool/core/author/error.h>
-#include <parallel_pool/core/batches/row_writer.h>
+#include <parallel_pool/core/episodes/row_writer.h>
+#include <parallel_pool/error.h>
 
 #include <string>
 

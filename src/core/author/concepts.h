@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The API for authors of environments: the members that an environment class must have, and those
-// it may have. Environment headers include only this file.
+// What environments consist of: the members that their class must have, and those it may have.
 #pragma once
 
 #include <parallel_pool/core/author/option.h>
@@ -257,7 +256,7 @@ concept HasReset =
     (!HasResetOptions<Env> && requires(Env& env, Rng& rng) { env.reset(rng); }) ||
     requires(Env& env, Rng& rng, const ResetOptionsOf<Env>& options) { env.reset(rng, options); };
 
-// The five forms of step: with or without the generator; with rewards, or rewards and flags, in
+// The four forms of step: with or without the generator; with rewards, or rewards and flags, in
 // multi-player rules.
 template <class Env>
 concept StepsAlone = requires(Env& env, const typename Env::Action& action) {

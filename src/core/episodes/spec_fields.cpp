@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Checks what the compiler cannot check of a spec, once for all classes of environments.
 #include <parallel_pool/core/author/space_check.h>
-#include <parallel_pool/core/author/spec_fields.h>
+#include <parallel_pool/core/episodes/spec_fields.h>
 
 #include <algorithm>
 #include <cstdint>
