@@ -27,7 +27,7 @@ import numpy as np
 import parallel_pool
 from dm_control import suite
 from parallel_pool.families.dm_control import native
-from parallel_pool.families.mujoco.library import library
+from parallel_pool.shared.mujoco.library import library
 
 sys.path.append(str(Path(__file__).parents[1]))
 from turns import Turn, in_other_interpreter

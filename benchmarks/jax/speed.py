@@ -29,7 +29,7 @@ import jax.numpy as jnp
 import numpy as np
 import parallel_pool
 import parallel_pool.jax as pool_jax
-from parallel_pool.jax.layout import leaves
+from parallel_pool.xla.layout import leaves
 
 import jax
 from benchmarks.turns import Turn, cpu_seconds, fastest, write

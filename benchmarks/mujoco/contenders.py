@@ -19,7 +19,7 @@ import mujoco
 import mujoco.rollout
 import numpy as np
 import parallel_pool
-from parallel_pool.families.mujoco import library as mujoco_library
+from parallel_pool.shared.mujoco import library as mujoco_library
 
 sys.path.append(str(Path(__file__).parents[1]))
 from turns import Turn, in_other_interpreter

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parallel_pool.cmake_dir import get_cmake_dir
 from parallel_pool.errors import (
     ConcurrentCallError,
     EnvironmentFailure,
@@ -44,7 +45,6 @@ from parallel_pool.registry import (
     register_families,
     register_packages,
 )
-from parallel_pool.tools.cmake_dir import get_cmake_dir
 from parallel_pool.version import __version__
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ def cuda_handler() -> object:
 
 def add_endpoint(endpoint: object) -> int:
     """
-    Makes a `parallel_pool.jax.endpoints.Endpoint` known: its number, the first word of tokens.
+    Makes a `parallel_pool.xla.endpoints.Endpoint` known: its number, the first word of tokens.
     """
 
 def remove_endpoint(number: int) -> None:

@@ -20,13 +20,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from parallel_pool.meanings import Meanings
-from parallel_pool.pool.native import EnvModule, NativeEnvType
+from parallel_pool.native import EnvModule, NativeEnvType
 
 if TYPE_CHECKING:
     from gymnasium import spaces
     from gymnasium.vector import VectorEnv
 
-    from parallel_pool.rendering.drawing import Drawing
+    from parallel_pool.drawing import Drawing
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from parallel_pool.faces.env_spec import PoolSpec
 from parallel_pool.faces.envpool_members import EnvPoolMembers
 from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.native import NativeEnvType
 from parallel_pool.pool.arguments import integer
-from parallel_pool.pool.native import NativeEnvType
 from parallel_pool.pool.result_options import FACE_KEYWORDS, check_keywords
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.workers import NumaChoice, Workers

@@ -23,7 +23,7 @@ from parallel_pool import _core
 from parallel_pool.errors import InvalidOptionError, PoolError, UnknownEnvironmentError
 from parallel_pool.families import FAMILIES
 from parallel_pool.family import Family, VectorPeer
-from parallel_pool.pool.native import EnvModule, NativeEnvType
+from parallel_pool.native import EnvModule, NativeEnvType
 
 NAMESPACE = "parallel_pool"
 

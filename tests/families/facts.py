@@ -31,7 +31,7 @@ from parallel_pool import registry
 if TYPE_CHECKING:  # Processes of tests that need no options start without hypothesis.
     import gymnasium
     from hypothesis import strategies as st
-    from parallel_pool.pool.native import NativeEnvType
+    from parallel_pool.native import NativeEnvType
 
     Options = Mapping[str, st.SearchStrategy[Any]]
 

@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 
 from tests.families.facts import facts_of
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import parallel_pool
 import pytest
 from parallel_pool.families import FAMILIES
-from parallel_pool.pool.native import NativeEnvType, NativePool
+from parallel_pool.native import NativeEnvType, NativePool
 
 from tools.golden.stubs import MODULES, path_of, raw_stub, stub
 
@@ -35,7 +35,7 @@ def test_protocols_are_what_the_modules_have(tmp_path: Path) -> None:
     code = tmp_path / "use.py"
     code.write_text(
         "import raw\n"
-        "from parallel_pool.pool.native import NativeEnvType, NativePool\n"
+        "from parallel_pool.native import NativeEnvType, NativePool\n"
         "def pool(it: raw.Pool) -> NativePool: return it\n"
         "def env_type(it: raw.EnvType) -> NativeEnvType: return it\n"
     )

@@ -15,7 +15,7 @@ from parallel_pool import registry
 from parallel_pool.family import rules_of
 from parallel_pool.meanings import Meaning
 from parallel_pool.meanings import rows as meaning_rows
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 from parallel_pool.spaces import make_space
 from parallel_pool.tools.describe import PRESENCE, leaves
 

@@ -3,7 +3,7 @@
 """Writes the type stubs of the extension modules, which nanobind generates.
 
 All modules of environments have the same pools and environment types. Their members are stated
-once, in `parallel_pool.pool.native`.
+once, in `parallel_pool.native`.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ def path_of(module: str) -> Path:
 
 # The classes of the engine in a module's stub, and the line that stands for them.
 ENGINE = re.compile(r"\n*^class Pool:.*?^class EnvType:.*?(?=^\S)", re.DOTALL | re.MULTILINE)
-PROTOCOLS = (
-    "\nfrom parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool\n\n\n"
-)
+PROTOCOLS = "\nfrom parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool\n\n\n"
 
 
 def stub(module: str) -> str:

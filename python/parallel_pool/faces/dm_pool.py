@@ -31,6 +31,8 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
     environment, whatever the action.
     """
 
+    _result_format = "dm"
+
     def __init__(self, id: str, **options: Any) -> None:
         """See `parallel_pool.make`."""
         setup = PoolSetup.checked(id, **options)

@@ -24,6 +24,7 @@ class EnvPoolMembers(PoolMembers):
     """Members with EnvPool's names, for faces that return infos without masks."""
 
     _reader_type = ActionReader
+    _result_format: str  # see `Engine`
 
     def _start(self, setup: PoolSetup, face: Mapping[str, object], result_format: str) -> None:
         """Makes the pool. `face` has the face's own arguments; for `result_format` see `Engine`."""
@@ -125,9 +126,9 @@ class EnvPoolMembers(PoolMembers):
             raise gymnasium.error.DependencyNotInstalled(
                 "xla() needs JAX, which is not installed: pip install 'parallel_pool[jax]'"
             )
-        from parallel_pool.jax.envpool_functions import envpool_functions
+        from parallel_pool.xla.envpool_functions import envpool_functions
 
-        return envpool_functions(self, self._form)
+        return envpool_functions(self, self._result_format, self._form)
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> Any:
         """Renders the current state of environments with their reference.
@@ -149,7 +150,7 @@ class EnvPoolMembers(PoolMembers):
         if camera_id not in (None, -1):
             raise ValueError(f"camera_id must be None or -1, got {camera_id!r}")
         ids = [env_ids] if isinstance(env_ids, int | np.integer) else env_ids
-        frames = self._engine.view.render(ids)
+        frames = self._engine.render(ids)
         if frames is None:
             return None
         return list(frames) if frames and isinstance(frames[0], str | list) else np.stack(frames)

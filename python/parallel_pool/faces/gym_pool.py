@@ -36,6 +36,8 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         render_mode: the render mode, or None.
     """
 
+    _result_format = "gym"
+
     def __init__(
         self,
         id: str,

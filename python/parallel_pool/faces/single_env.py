@@ -15,8 +15,8 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
 from parallel_pool.errors import InvalidActionError, PoolClosedError, ResetNeededError
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.native import SingleStepResult
 from parallel_pool.pool.info_rows import single_info
-from parallel_pool.pool.native import SingleStepResult
 from parallel_pool.rendering import render_keywords
 from parallel_pool.spaces import batch_of_one, single
 

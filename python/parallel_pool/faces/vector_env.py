@@ -16,10 +16,10 @@ from gymnasium.vector.utils import batch_space
 
 from parallel_pool import registry
 from parallel_pool.faces.sb3_hint import NamesWayOut
+from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.json_values import stored
-from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.workers import NumaChoice, Workers
 from parallel_pool.rendering import render_metadata

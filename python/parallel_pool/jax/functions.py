@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 import jax.numpy as jnp
 
 import jax
-from parallel_pool.errors import PoolError
 from parallel_pool.faces.dm_pool import DmPool
 from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
-from parallel_pool.jax import calls
-from parallel_pool.jax.endpoints import DM_PARTS, Endpoint
-from parallel_pool.jax.layout import Layout, layout_of
+from parallel_pool.xla import calls
+from parallel_pool.xla.endpoints import Endpoint, make_endpoint
+from parallel_pool.xla.layout import Layout
 
 
 class Batch(NamedTuple):
@@ -77,31 +76,9 @@ def init(pool: PoolVectorEnv | GymPool) -> PoolState:
         )
     endpoint = _endpoints.get(pool)
     if endpoint is None:
-        endpoint = _endpoints[pool] = make_endpoint(pool, is_linear=True)
+        face = "gym" if isinstance(pool, GymPool) else "gymnasium"
+        endpoint = _endpoints[pool] = make_endpoint(pool, face, is_linear=True)
     return PoolState(jnp.asarray(endpoint.new_token()), endpoint.layout)
-
-
-def make_endpoint(pool: Any, is_linear: bool) -> Endpoint:
-    """Makes a pool known to jitted programs; see `init` and `Endpoint`."""
-    if isinstance(pool, DmPool):
-        layout = layout_of(pool, pool.spec.id, _description(pool), "dm")
-        return Endpoint(pool, layout, is_linear, DM_PARTS)
-    if isinstance(pool, GymPool):
-        return Endpoint(pool, layout_of(pool, pool.spec.id, _description(pool), "gym"), is_linear)
-    if pool.result_options.array_type != "numpy":
-        raise PoolError(
-            f"the pool makes {pool.result_options.array_type} tensors: make it without array_type"
-        )
-    return Endpoint(pool, layout_of(pool, pool._id, _description(pool), "gymnasium"), is_linear)
-
-
-def _description(pool: Any) -> dict[str, Any]:
-    """What the engine says of the infos; nobody knows those of Python environments beforehand."""
-    if hasattr(pool._engine, "python_pool"):
-        infos: dict[str, Any] = {"children": []}
-        return {"multi_player": pool._engine.python_pool.facts.max_players > 0, "info": infos}
-    description: dict[str, Any] = pool._engine.setup.spec
-    return description
 
 
 def step(state: PoolState, actions: Any, env_id: Any = None) -> tuple[PoolState, Batch]:

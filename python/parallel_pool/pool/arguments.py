@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import _core
-from parallel_pool.pool.native import NativeEnvType, NativePool
+from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.pool.workers import NumaChoice, Workers
 
 Seed = int | Sequence[int | None] | None

@@ -12,8 +12,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
+from parallel_pool.native import NativePool, ResetResult
 from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of, seeds_of
-from parallel_pool.pool.native import NativePool, ResetResult
 from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import EnvConfig, apply, check_agreement, resolve_each, spread
 from parallel_pool.pool.processed_pool import ProcessedPool
@@ -57,7 +57,7 @@ class Engine:
         self._end = weakref.finalize(self, pool.close)
         self._num_envs = setup.engine.num_envs
         self.normalization = self._make_normalization()
-        self.pool: NativePool = self._processed(self.view.attach(pool, self.config_of))
+        self.pool: NativePool = self._processed(self.view.attach(pool, self._given_to))
         self.is_plain = self.pool is pool
         self._owner = setup.owner()
         self._reset_option_names = [name for name, _, _, _ in setup.env_type.reset_options]
@@ -81,6 +81,11 @@ class Engine:
         """Closes the window, stops the threads and frees the environments."""
         self.view.close()
         self._end()
+
+    def render(self, env_ids: Any) -> tuple[Any, ...] | None:
+        """See `PoolMembers.render`."""
+        ids = None if env_ids is None else env_ids_of(env_ids, self._num_envs, "env_ids")
+        return self.view.render(ids)
 
     # --- Resets ---------------------------------------------------------------------------------
 
@@ -199,6 +204,10 @@ class Engine:
         own: EnvConfig | None = self.pool.config_tag(env_id)
         return own
 
+    def _given_to(self, env_id: int) -> dict[str, object] | None:
+        own = self.config_of(env_id)
+        return None if own is None else own.given
+
     def configs(self) -> list[dict[str, object]]:
         """The values of all options that each environment has now."""
         own = [self.config_of(i) for i in range(self._num_envs)]
@@ -304,7 +313,7 @@ class PoolMembers:
             DependencyNotInstalled: a drawing library is missing; the extra ``render`` installs it.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
-        return self._engine.view.render(env_ids)
+        return self._engine.render(env_ids)
 
     def get_state(self, env_id: Any = None) -> list[bytes]:
         """Saves environments: rules, generator, step count and pending autoreset.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parallel_pool import registry
-from parallel_pool.pool.native import NativeEnvType, NativePool
+from parallel_pool.native import NativeEnvType, NativePool
 
 
 class PerEnv:

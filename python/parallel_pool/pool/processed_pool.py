@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parallel_pool.errors import EnvironmentFailure
-from parallel_pool.pool.native import NativePool, ResetResult, StepResult
+from parallel_pool.native import NativePool, ResetResult, StepResult
 from parallel_pool.pool.normalization import Normalization
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
+from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.pool import per_env
 from parallel_pool.pool.arguments import (
     EngineOptions,
@@ -21,7 +22,6 @@ from parallel_pool.pool.arguments import (
     seeds_of,
 )
 from parallel_pool.pool.json_values import restored
-from parallel_pool.pool.native import NativeEnvType, NativePool
 from parallel_pool.pool.per_env import EnvConfig, PerEnv
 from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.pool.state import Owner, config_hash

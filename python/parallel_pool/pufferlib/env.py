@@ -11,11 +11,11 @@ import numpy as np
 import pufferlib
 from gymnasium.vector import AutoresetMode
 
-from parallel_pool.faces.limits import Limits
+from parallel_pool.faces.library_requirements import LibraryRequirements
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.pufferlib.observations import Observations, check_actions
 
-_LIMITS = Limits(
+_REQUIREMENTS = LibraryRequirements(
     library="PufferLib",
     adapter="PoolEnv",
     autoreset_mode=AutoresetMode.SAME_STEP,
@@ -72,7 +72,7 @@ class PoolEnv(pufferlib.PufferEnv):
         """
         if isinstance(env, str):
             options = {"record_episode_statistics": True} | options
-        self.envs = _LIMITS.pool(env, num_envs, options)
+        self.envs = _REQUIREMENTS.pool(env, num_envs, options)
         self.num_agents = self.envs.num_envs
         try:
             self._layout = Observations(self.envs._id, self.envs.single_observation_space)

@@ -12,9 +12,9 @@ from typing import Any, cast
 import numpy as np
 
 from parallel_pool.errors import PoolClosedError
+from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import env_ids_of, reset_mask_of, seeds_of
 from parallel_pool.pool.engine import Engine
-from parallel_pool.pool.native import NativePool
 from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import spread
 from parallel_pool.pool.processed_pool import ProcessedPool

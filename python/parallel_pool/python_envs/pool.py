@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from parallel_pool.errors import PoolClosedError
-from parallel_pool.pool.native import ResetResult, StepResult
+from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.python_envs import descriptions
 from parallel_pool.python_envs.facts import CommonFacts
 from parallel_pool.python_envs.functions import with_options

@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.vector.utils import create_empty_array
 
 from parallel_pool.errors import EnvironmentFailure
-from parallel_pool.pool.native import StepResult
+from parallel_pool.native import StepResult
 from parallel_pool.pool.per_env import PerEnv
 from parallel_pool.ray.rows import take_values
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from parallel_pool.pool.native import StepResult
+from parallel_pool.native import StepResult
 from parallel_pool.ray.rows import Part, joined
 
 # Why environments failed, the env ids of the others, and the batch of their rows.

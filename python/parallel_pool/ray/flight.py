@@ -19,7 +19,7 @@ import numpy as np
 from gymnasium import spaces
 
 from parallel_pool.errors import EnvironmentFailure, PoolClosedError
-from parallel_pool.pool.native import StepResult
+from parallel_pool.native import StepResult
 from parallel_pool.ray.actor import Reply
 from parallel_pool.ray.actors import ActorLost, Actors
 from parallel_pool.ray.batch import Batch

@@ -22,8 +22,8 @@ from parallel_pool.errors import (
     PoolClosedError,
     ResetNeededError,
 )
+from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.pool.arguments import env_ids_of
-from parallel_pool.pool.native import ResetResult, StepResult
 from parallel_pool.ray.actions import checked_actions, rows_of
 from parallel_pool.ray.actors import ActorLost, Actors
 from parallel_pool.ray.flight import ENDED, NEVER, Flight

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from parallel_pool.pool.native import StepResult
+from parallel_pool.native import StepResult
 
 
 @dataclass(frozen=True)

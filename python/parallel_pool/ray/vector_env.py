@@ -14,9 +14,9 @@ from gymnasium.vector.utils import batch_space
 
 from parallel_pool.errors import PoolError
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import env_ids_of
 from parallel_pool.pool.engine import Engine
-from parallel_pool.pool.native import NativePool
 from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import EnvConfig
 from parallel_pool.pool.processed_pool import ProcessedPool

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.pool.native import NativePool, StepResult
-from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.drawing import Renderer
+from parallel_pool.native import NativePool, StepResult
 from parallel_pool.rendering.watched_pool import WatchedPool
 
 SUFFIX = "_list"
@@ -23,7 +23,7 @@ class CollectingPool(WatchedPool):
     ``RenderCollection``.
     """
 
-    def __init__(self, pool: NativePool, renderer: RowRenderer) -> None:
+    def __init__(self, pool: NativePool, renderer: Renderer) -> None:
         """See the class."""
         super().__init__(pool)
         self._renderer = renderer

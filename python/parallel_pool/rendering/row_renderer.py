@@ -13,8 +13,8 @@ import numpy as np
 from gymnasium.envs.registration import load_env_creator
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool.pool.native import NativePool
-from parallel_pool.rendering.drawing import Drawing, RenderState
+from parallel_pool.drawing import Drawing, Renderer, RenderState
+from parallel_pool.native import NativePool
 
 
 class RowRenderer:
@@ -95,3 +95,12 @@ class RowRenderer:
         creator = load_env_creator(self._drawing.reference)
         arguments = self._drawing.arguments(state)
         return creator(render_mode=self._mode, **self._arguments, **arguments)
+
+
+def make_renderer(
+    pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
+) -> Renderer:
+    """The renderer of a pool's rows, in one of the drawing's modes, from the options given."""
+    if drawing.make_renderer is not None:
+        return drawing.make_renderer(pool, drawing, mode, options)
+    return RowRenderer(pool, drawing, mode, dict(options) if drawing.takes_options else {})

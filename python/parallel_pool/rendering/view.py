@@ -4,18 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import gymnasium
 
 from parallel_pool import registry
-from parallel_pool.pool.arguments import env_ids_of
-from parallel_pool.pool.native import NativeEnvType, NativePool
-from parallel_pool.pool.per_env import EnvConfig
+from parallel_pool.drawing import Drawing, Renderer
+from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.rendering import collection, own_picture
-from parallel_pool.rendering.drawing import Drawing
-from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.rendering.row_renderer import make_renderer
 from parallel_pool.rendering.window import PoolInWindow
 
 # References that are kept for environments with options of their own.
@@ -79,9 +77,9 @@ class View:
         self._arguments = arguments
         self._id = env_type.id
         self._drawing = find_drawing(env_type)
-        self._renderer: RowRenderer | None = None
-        self._own_renderers: dict[str, RowRenderer] = {}
-        self._own_options: Callable[[int], EnvConfig | None] = lambda env_id: None
+        self._renderer: Renderer | None = None
+        self._own_renderers: dict[str, Renderer] = {}
+        self._own_options: Callable[[int], Mapping[str, object] | None] = lambda env_id: None
         self._pool: NativePool | None = None
         self._window: PoolInWindow | None = None
         self._collection: collection.CollectingPool | None = None
@@ -93,7 +91,7 @@ class View:
             raise ValueError(f"{env_type.id}: render_mode must be one of {known}, got {mode!r}")
 
     def attach(
-        self, pool: NativePool, own_options: Callable[[int], EnvConfig | None]
+        self, pool: NativePool, own_options: Callable[[int], Mapping[str, object] | None]
     ) -> NativePool:
         """Sets the pool whose rows are rendered.
 
@@ -108,7 +106,7 @@ class View:
             return pool
         self._num_envs = pool.num_envs
         self._pool, self._own_options = pool, own_options
-        self._renderer = self._drawing.make_renderer(
+        self._renderer = make_renderer(
             pool, self._drawing, self.mode.removesuffix(collection.SUFFIX), self._arguments
         )
         if self.mode == "human":
@@ -125,8 +123,8 @@ class View:
         mode = self.mode or ""
         return mode == "human" or mode.endswith(collection.SUFFIX)
 
-    def render(self, env_ids: Any) -> tuple[Any, ...] | None:
-        """See `parallel_pool.faces.vector_env.PoolVectorEnv.render`."""
+    def render(self, env_ids: Sequence[int] | None) -> tuple[Any, ...] | None:
+        """The frames of environments, which exist; None: of all. See `PoolMembers.render`."""
         if self._renderer is None:
             gymnasium.logger.warn(
                 f"{self._id}: render() needs a render mode; choose one when you make the "
@@ -137,10 +135,10 @@ class View:
         if self._window is not None:
             self._show(env_ids, self._window, self._renderer)
             return None
-        ids = env_ids_of(env_ids, self._num_envs, "env_ids")
+        ids = range(self._num_envs) if env_ids is None else env_ids
         if self._collection is not None:
             return self._collection.take(ids)
-        groups: dict[RowRenderer, list[int]] = {}
+        groups: dict[Renderer, list[int]] = {}
         for place, env_id in enumerate(ids):
             groups.setdefault(self._renderer_of(env_id, self._renderer), []).append(place)
         frames: list[Any] = [None] * len(ids)
@@ -150,30 +148,30 @@ class View:
                 frames[place] = frame
         return tuple(frames)
 
-    def _renderer_of(self, env_id: int, usual: RowRenderer) -> RowRenderer:
+    def _renderer_of(self, env_id: int, usual: Renderer) -> Renderer:
         """Another one for each set of options, since references are made with them."""
         own = self._own_options(env_id)
         if own is None or self._drawing is None or self._pool is None or self.mode is None:
             return usual
-        key = repr(sorted(own.given.items()))
+        key = repr(sorted(own.items()))
         if key not in self._own_renderers:
             if len(self._own_renderers) >= _MOST_RENDERERS:
                 self._own_renderers.pop(next(iter(self._own_renderers))).close()
             shown = self._drawing.keywords
             look = {name: self._arguments[name] for name in shown if name in self._arguments}
-            self._own_renderers[key] = self._drawing.make_renderer(
-                self._pool, self._drawing, self.mode, own.given | look
+            self._own_renderers[key] = make_renderer(
+                self._pool, self._drawing, self.mode, {**own, **look}
             )
         return self._own_renderers[key]
 
-    def _show(self, env_ids: Any, window: PoolInWindow, renderer: RowRenderer) -> None:
-        if env_ids is not None:
-            ids = env_ids_of(env_ids, self._num_envs, "env_ids")
-            if len(ids) != 1:
-                raise ValueError(
-                    f"render_mode 'human' shows one environment, got {len(ids)} env_ids"
-                )
-        chosen = window.shown if env_ids is None else ids[0]
+    def _show(
+        self, env_ids: Sequence[int] | None, window: PoolInWindow, renderer: Renderer
+    ) -> None:
+        if env_ids is not None and len(env_ids) != 1:
+            raise ValueError(
+                f"render_mode 'human' shows one environment, got {len(env_ids)} env_ids"
+            )
+        chosen = window.shown if env_ids is None else env_ids[0]
         renderer.draw(chosen)
         window.shown = chosen
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.pool.native import NativePool, ResetResult, StepResult
+from parallel_pool.native import NativePool, ResetResult, StepResult
 
 
 class WatchedPool(abc.ABC):

@@ -7,9 +7,9 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
+from parallel_pool.drawing import Renderer
 from parallel_pool.errors import InFlightError, ResetNeededError
-from parallel_pool.pool.native import NativePool, StepResult
-from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.native import NativePool, StepResult
 from parallel_pool.rendering.watched_pool import WatchedPool
 
 
@@ -20,7 +20,7 @@ class PoolInWindow(WatchedPool):
         shown: the env id in the window.
     """
 
-    def __init__(self, pool: NativePool, renderer: RowRenderer) -> None:
+    def __init__(self, pool: NativePool, renderer: Renderer) -> None:
         """See the class."""
         super().__init__(pool)
         self._renderer = renderer

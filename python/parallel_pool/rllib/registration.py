@@ -13,10 +13,10 @@ from gymnasium.vector import AutoresetMode
 from ray.tune.registry import register_env
 
 from parallel_pool import registry
-from parallel_pool.faces.limits import Limits
+from parallel_pool.faces.library_requirements import LibraryRequirements
 from parallel_pool.faces.vector_env import PoolVectorEnv
 
-_LIMITS = Limits(
+_REQUIREMENTS = LibraryRequirements(
     library="RLlib",
     adapter="register",
     autoreset_mode=AutoresetMode.NEXT_STEP,
@@ -50,7 +50,7 @@ def register(id: str, *, name: str | None = None, **options: Any) -> str:
         TypeError, ValueError: RLlib cannot use these environments; the message says what to do.
         As `parallel_pool.make`.
     """
-    _LIMITS.pool(id, 1, options).close()  # errors are raised here, not in an env runner
+    _REQUIREMENTS.pool(id, 1, options).close()  # errors are raised here, not in an env runner
     name = registry.gymnasium_id(registry.find(id).id) if name is None else name
     register_env(name, partial(_make, id, options))
     return name
@@ -66,4 +66,4 @@ def _make(
         for one in ("num_threads", "chunk_size", "numa", "thread_affinity_offset"):
             given.pop(one, None)
         return gymnasium.make(registry.gymnasium_id(registry.find(id).id), **given)
-    return _LIMITS.pool(id, count, given)
+    return _REQUIREMENTS.pool(id, count, given)

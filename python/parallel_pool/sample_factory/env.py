@@ -15,10 +15,10 @@ from gymnasium.vector import AutoresetMode
 from sample_factory.algo.utils.make_env import BatchedListToDictWrapper
 from sample_factory.envs.env_utils import register_env
 
-from parallel_pool.faces.limits import Limits, parts
+from parallel_pool.faces.library_requirements import LibraryRequirements, parts
 from parallel_pool.faces.vector_env import PoolVectorEnv
 
-_LIMITS = Limits(
+_REQUIREMENTS = LibraryRequirements(
     library="Sample Factory",
     adapter="PoolEnv",
     autoreset_mode=AutoresetMode.SAME_STEP,
@@ -86,7 +86,7 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             options = {"record_episode_statistics": True} | options
             if render_mode is not None:
                 options["render_mode"] = render_mode
-        self.envs = _LIMITS.pool(env, num_envs, options)
+        self.envs = _REQUIREMENTS.pool(env, num_envs, options)
         self.num_agents = self.envs.num_envs
         self.is_multiagent = True
         self.render_mode = self.envs.render_mode

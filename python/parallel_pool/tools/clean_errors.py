@@ -11,7 +11,7 @@ import gymnasium
 import typer
 
 from parallel_pool.errors import PoolError
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 
 
 class UsageError(Exception):

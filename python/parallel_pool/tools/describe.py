@@ -17,7 +17,7 @@ from rich.text import Text
 
 from parallel_pool import registry
 from parallel_pool.meanings import rows
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 from parallel_pool.rendering.view import render_metadata
 from parallel_pool.spaces import make_space
 from parallel_pool.tools.clean_errors import UsageError, clean_errors

@@ -13,7 +13,7 @@ import gymnasium
 from gymnasium.envs.registration import load_env_creator
 
 from parallel_pool import registry
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 
 # The headings of Gymnasium's docstrings, which other packages use too.
 _SECTIONS = {

@@ -14,11 +14,11 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.data import Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
-from parallel_pool.faces.limits import Limits
+from parallel_pool.faces.library_requirements import LibraryRequirements
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.torchrl.specs import observation_spec, spec_of
 
-_LIMITS = Limits(
+_REQUIREMENTS = LibraryRequirements(
     library="TorchRL",
     adapter="PoolEnv",
     autoreset_mode=AutoresetMode.DISABLED,
@@ -64,7 +64,7 @@ class PoolEnv(EnvBase):
             TypeError: TorchRL cannot express a space of the environment.
             As `parallel_pool.make`.
         """
-        envs = _LIMITS.pool(env, num_envs, options)
+        envs = _REQUIREMENTS.pool(env, num_envs, options)
         super().__init__(device=device, batch_size=(envs.num_envs,))
         self.envs = envs
         self._seed: int | None = None

@@ -30,7 +30,7 @@ import ctypes, re, jax, jax.numpy as jnp, numpy as np
 import parallel_pool, parallel_pool.jax as pjax
 from jax import lax
 from parallel_pool import _xla
-from parallel_pool.jax import calls
+from parallel_pool.xla import calls
 
 driver = ctypes.CDLL("libcuda.so.1")
 driver.was_overwritten.restype = ctypes.c_bool

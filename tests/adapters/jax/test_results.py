@@ -15,9 +15,9 @@ pytest.importorskip("jax", reason="needs JAX: `make test-adapters`")
 
 import jax.numpy as jnp
 from parallel_pool import _xla
-from parallel_pool.jax import calls
-from parallel_pool.jax.endpoints import PARTS
-from parallel_pool.jax.layout import Branch, Layout, Leaf, actions_of, structure_of
+from parallel_pool.xla import calls
+from parallel_pool.xla.endpoints import PARTS
+from parallel_pool.xla.layout import Branch, Layout, Leaf, actions_of, structure_of
 
 import jax
 

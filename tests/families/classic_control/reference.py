@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 
 from tests.parity import reference
 

@@ -10,7 +10,7 @@ from typing import Any
 import gymnasium
 import mujoco
 from gymnasium.wrappers import FrameStackObservation
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 
 from tests.parity import reference
 

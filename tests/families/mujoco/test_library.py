@@ -23,8 +23,8 @@ from parallel_pool.errors import (
     StateError,
     UnknownEnvironmentError,
 )
-from parallel_pool.families.mujoco import library as mujoco_library
-from parallel_pool.families.mujoco import messages as mujoco_messages
+from parallel_pool.families.mujoco import native
+from parallel_pool.shared.mujoco import library as mujoco_library
 from parallel_pool.testing import assert_same
 
 from tests.families.mujoco.facts import FACTS
@@ -322,7 +322,7 @@ def test_reading_a_users_model_warns(tmp_path: Path) -> None:
 def told_by_mujoco(model: Path) -> bool:
     """Whether MuJoCo warns of an attribute that it will drop one day."""
     return bool(
-        mujoco_messages.native.listen(
+        native.listen(
             mujoco_library.library().file, lambda: mujoco.MjModel.from_xml_path(str(model))
         )[1]
     )

@@ -178,7 +178,7 @@ class Emulator:
 
     @property
     def episode_frame_number(self) -> int: ...
-from parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool
+from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
 __parallel_pool_abi__: int = 7

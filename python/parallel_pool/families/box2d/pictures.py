@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.rendering.drawing import Drawing, RenderState
+from parallel_pool.drawing import Drawing, RenderState
 
 _PACKAGE = "gymnasium.envs.box2d"
 _MODES = ("human", "rgb_array")

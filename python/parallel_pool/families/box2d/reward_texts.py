@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from parallel_pool.families.box2d import native
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 
 # The rewards that are shown: from 20,000 time steps without a tile to all tiles.
 _LOWEST = -2000

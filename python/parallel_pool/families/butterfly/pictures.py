@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool.rendering.drawing import Drawing, RenderState
+from parallel_pool.drawing import Drawing, RenderState
 
 # What a row of ``sprites`` shows, by its first number.
 _IMAGES = ("zombie", "archer", "knight", "mace", "arrow")

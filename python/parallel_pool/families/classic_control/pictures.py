@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.rendering.drawing import Drawing, RenderState
+from parallel_pool.drawing import Drawing, RenderState
 
 _PACKAGE = "gymnasium.envs.classic_control"
 _MODES = ("human", "rgb_array")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from parallel_pool.rendering.drawing import Drawing, RenderState, with_options
+from parallel_pool.drawing import Drawing, RenderState
 
 _CARDS = ("SJ", "HJ", "SQ", "HQ", "SK", "HK")
 
@@ -56,7 +56,7 @@ def _drawing(
         show,
         keywords=(size,),
         packages=("pettingzoo", "pygame", *packages),
-        make_renderer=with_options,
+        takes_options=True,
     )
 
 

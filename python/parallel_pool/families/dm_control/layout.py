@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Finds offsets in the structs of the installed MuJoCo, and proves them before the first use.
 
-See `parallel_pool.families.mujoco.library` for why. That module finds the arrays of a simulation's
+See `parallel_pool.shared.mujoco.library` for why. That module finds the arrays of a simulation's
 data; this one finds arrays of a model and single numbers.
 """
 
@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool.families.mujoco.blocks import size_of_block
-from parallel_pool.families.mujoco.library import library
+from parallel_pool.shared.mujoco.blocks import size_of_block
+from parallel_pool.shared.mujoco.library import library
 
 # A model in which the arrays that tasks read and write have elements.
 _TEMPLATE = """

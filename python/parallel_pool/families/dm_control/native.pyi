@@ -2,14 +2,19 @@
 # SPDX-License-Identifier: MIT
 """Written by `make golden`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
-from parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool
+from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
 __parallel_pool_abi__: int = 7
 
 env_types: list[EnvType] = ...
+
+def listen(library: str, call: Callable[[], object]) -> tuple[object, list[str]]:
+    """
+    Calls, and returns the result and what the library in this file warned of.
+    """
 
 def show_in(data: int, model: int) -> None:
     """

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from parallel_pool.drawing import Drawing
 from parallel_pool.families.dm_control import native
+from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.pool.arguments import integer
-from parallel_pool.pool.native import NativeEnvType, NativePool
-from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
 
 # Pictures a second, one for each time step.

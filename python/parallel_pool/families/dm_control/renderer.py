@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from parallel_pool.drawing import Drawing, RenderState
 from parallel_pool.families.dm_control import native as engine
 from parallel_pool.families.dm_control.suite import load_physics
-from parallel_pool.families.mujoco.library import library
-from parallel_pool.families.mujoco.messages import with_warnings, without_warnings
-from parallel_pool.pool.native import NativePool
-from parallel_pool.rendering.drawing import Drawing, RenderState
+from parallel_pool.native import NativePool
 from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.messages import with_warnings, without_warnings
 
 _LOOK = ("width", "height", "camera_id")
 
@@ -58,7 +58,7 @@ class SuiteRenderer(RowRenderer):
 
     def _read(self, env_id: int) -> RenderState:
         if self._reference is None:
-            self._reference = without_warnings(lambda: load_physics(*self._request))
+            self._reference = without_warnings(engine, lambda: load_physics(*self._request))
         physics = self._reference
         engine.show_in(physics.data.ptr._address, physics.model.ptr._address)
         try:
@@ -73,7 +73,7 @@ class SuiteRenderer(RowRenderer):
             from dm_control.suite import base
 
             base._set_reward_colors(physics, reward)
-        picture: np.ndarray = with_warnings(self._draw)
+        picture: np.ndarray = with_warnings(engine, self._draw)
         return picture
 
     def _draw(self) -> np.ndarray:

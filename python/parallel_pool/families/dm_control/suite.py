@@ -18,9 +18,9 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.families.dm_control.layout import data_layout, model_layout
-from parallel_pool.families.mujoco.library import leave_out_useless_work, library
-from parallel_pool.families.mujoco.pixels import describe_pictures
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
+from parallel_pool.shared.mujoco.library import leave_out_useless_work, library
+from parallel_pool.shared.mujoco.pixels import describe_pictures
 
 _MAX_GEOM = 10_000  # more than any scene of the suite has
 # A pair that is tested.
@@ -213,7 +213,7 @@ def describe_suite_pictures(
         camera: its number or name, -1 for the free one.
 
     Returns:
-        As `parallel_pool.families.mujoco.pixels.describe_pictures`.
+        As `parallel_pool.shared.mujoco.pixels.describe_pictures`.
 
     Raises:
         ValueError: there is no such camera, or the model's buffer is smaller than the frames.

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 
 _COLORS = ["blue", "green", "grey", "purple", "red", "yellow"]
 _KINDS = ["key", "ball", "box"]

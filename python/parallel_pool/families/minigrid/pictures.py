@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parallel_pool.pool.native import NativeEnvType
-from parallel_pool.rendering.drawing import Drawing, RenderState
+from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.native import NativeEnvType
 
 _FPS = 10
 _FONT_SIZE = 22

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.rendering.drawing import Drawing, RenderState, with_options
+from parallel_pool.drawing import Drawing, RenderState
 
 
 class _Draws:
@@ -60,5 +60,5 @@ def drawing(id: str) -> Drawing:
         _show_treasures if name == "collect_treasure" else _show,
         keywords=("dynamic_rescaling",),
         packages=("mpe2", "pygame"),
-        make_renderer=with_options,
+        takes_options=True,
     )

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from parallel_pool.drawing import Drawing
+from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
-from parallel_pool.pool.native import NativePool
-from parallel_pool.rendering.drawing import Drawing
 from parallel_pool.rendering.row_renderer import RowRenderer
 
 _PACKAGE = "gymnasium.envs.mujoco"

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from parallel_pool.drawing import RenderState
 from parallel_pool.families.mujoco import native as engine
-from parallel_pool.families.mujoco.messages import with_warnings, without_warnings
-from parallel_pool.rendering.drawing import RenderState
 from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.shared.mujoco.messages import with_warnings, without_warnings
 
 
 def _require_screen() -> None:
@@ -51,7 +51,9 @@ class SimulationRenderer(RowRenderer):
 
     def _read(self, env_id: int) -> RenderState:
         if self._reference is None:
-            self._reference = without_warnings(self._make_own_reference)  # the pool has warned
+            self._reference = without_warnings(
+                engine, self._make_own_reference
+            )  # the pool has warned
         engine.show_in(self._reference.data._address)
         try:
             return super()._read(env_id)
@@ -61,7 +63,7 @@ class SimulationRenderer(RowRenderer):
     def _draw_state(self, state: RenderState) -> Any:
         if self._mode != "human":
             self._aim(int(state["simulation"]))
-        return with_warnings(self._reference.render)
+        return with_warnings(engine, self._reference.render)
 
     def _make_own_reference(self) -> Any:
         if self._mode == "human" or os.environ.get("MUJOCO_GL", "glfw") == "glfw":

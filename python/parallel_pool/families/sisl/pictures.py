@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parallel_pool.rendering.drawing import Drawing, RenderState, with_options
+from parallel_pool.drawing import Drawing, RenderState
 
 
 class _Layer:
@@ -36,6 +36,6 @@ DRAWINGS = {
         5,
         _show,
         packages=("pettingzoo", "pygame"),
-        make_renderer=with_options,
+        takes_options=True,
     )
 }

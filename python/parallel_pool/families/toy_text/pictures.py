@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parallel_pool.rendering.drawing import Drawing, RenderState
+from parallel_pool.drawing import Drawing, RenderState
 
 _PACKAGE = "gymnasium.envs.toy_text"
 

@@ -13,7 +13,7 @@ from parallel_pool.families.vizdoom import native
 from parallel_pool.families.vizdoom.files import missing
 from parallel_pool.families.vizdoom.meanings import meanings
 from parallel_pool.family import Case, EnvPoolNames, Family
-from parallel_pool.pool.native import NativeEnvType
+from parallel_pool.native import NativeEnvType
 from parallel_pool.rendering.own_picture import drawing
 
 

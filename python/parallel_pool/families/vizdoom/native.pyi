@@ -4,7 +4,7 @@
 
 from collections.abc import Sequence
 from typing import Any
-from parallel_pool.pool.native import NativeEnvType as EnvType, NativePool as Pool
+from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
 __parallel_pool_abi__: int = 7

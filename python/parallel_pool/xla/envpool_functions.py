@@ -10,15 +10,21 @@ from typing import Any
 import jax.numpy as jnp
 
 import jax
-from parallel_pool.jax import calls
-from parallel_pool.jax.functions import make_endpoint
+from parallel_pool.xla import calls
+from parallel_pool.xla.endpoints import make_endpoint
 
 Functions = tuple[jax.Array, Callable[..., Any], Callable[..., Any], Callable[..., Any]]
 
 
-def envpool_functions(pool: Any, form: Callable[..., Any]) -> Functions:
-    """See `EnvPoolMembers.xla`. `form` makes a batch as the face has it; it holds no pool."""
-    endpoint = make_endpoint(pool, is_linear=False)
+def envpool_functions(pool: Any, result_format: str, form: Callable[..., Any]) -> Functions:
+    """See `EnvPoolMembers.xla`.
+
+    Args:
+        pool: the pool.
+        result_format: as for `make_endpoint`.
+        form: makes a batch as the face has it; holds no pool.
+    """
+    endpoint = make_endpoint(pool, result_format, is_linear=False)
     layout = endpoint.layout
 
     def recv(handle: Any) -> tuple[Any, Any]:

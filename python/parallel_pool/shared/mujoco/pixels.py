@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool.families.mujoco.library import library, read_gymnasium_model
+from parallel_pool.shared.mujoco.library import library, read_gymnasium_model
 
 _BACKENDS = ("egl", "osmesa")
 _MAX_GEOM = 1000  # as in Gymnasium's environments

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from parallel_pool import _xla
-from parallel_pool.jax.layout import Layout, actions_of, leaves, structure_of
+from parallel_pool.errors import PoolError
+from parallel_pool.xla.layout import Layout, actions_of, layout_of, leaves, structure_of
 
 PARTS = ("obs", "reward", "terminated", "truncated", "info")
 DM_PARTS = ("obs", "reward", "discount", "step_type", "info")
@@ -57,6 +58,35 @@ class Endpoint:
     def new_token(self) -> np.ndarray:
         """A token that is valid now; older ones no longer are."""
         return np.array([self.number, _xla.renew_token(self.number)], np.uint32)
+
+
+def make_endpoint(pool: Any, result_format: str, is_linear: bool) -> Endpoint:
+    """Makes a pool known to jitted programs.
+
+    Args:
+        pool: a pool with one of the faces.
+        result_format: what its batches contain: ``"gymnasium"``, ``"gym"`` or ``"dm"``.
+        is_linear: whether each state may be used once.
+
+    Raises:
+        PoolError: the pool's results have no fixed structure of arrays.
+    """
+    if result_format == "gymnasium" and pool.result_options.array_type != "numpy":
+        raise PoolError(
+            f"the pool makes {pool.result_options.array_type} tensors: make it without array_type"
+        )
+    id = pool._id if result_format == "gymnasium" else pool.spec.id
+    layout = layout_of(pool, id, _description(pool), result_format)
+    return Endpoint(pool, layout, is_linear, DM_PARTS if result_format == "dm" else PARTS)
+
+
+def _description(pool: Any) -> dict[str, Any]:
+    """What the engine says of the infos; nobody knows those of Python environments beforehand."""
+    if hasattr(pool._engine, "python_pool"):
+        infos: dict[str, Any] = {"children": []}
+        return {"multi_player": pool._engine.python_pool.facts.max_players > 0, "info": infos}
+    description: dict[str, Any] = pool._engine.setup.spec
+    return description
 
 
 class _Resets:

@@ -17,7 +17,7 @@ from parallel_pool.faces.vector_env import PoolVectorEnv
 
 
 @dataclass(frozen=True)
-class Limits:
+class LibraryRequirements:
     """What a library's adapter needs and cannot use.
 
     Attributes:

@@ -20,8 +20,8 @@ import gymnasium
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool.families.mujoco.blocks import size_of_block
-from parallel_pool.families.mujoco.kept import describe_kept, has_flag
+from parallel_pool.shared.mujoco.blocks import size_of_block
+from parallel_pool.shared.mujoco.kept import describe_kept, has_flag
 
 _OLDEST = (3, 3)  # the oldest that is tested
 _INSTALL = 'run `pip install "mujoco>=3.3"`'

@@ -4,17 +4,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from parallel_pool.pool.native import NativePool
-
-if TYPE_CHECKING:
-    from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.native import NativePool
 
 # The state of a row, by the names of the fields of ``RenderState`` in its C++ class.
 RenderState = Mapping[str, Any]
+
+
+class Renderer(Protocol):
+    """Renders the environments of a pool; see `parallel_pool.rendering.row_renderer`."""
+
+    def draw(self, env_id: int) -> Any:
+        """Renders one environment."""
+
+    def draw_all(self, env_ids: Iterable[int]) -> tuple[Any, ...]:
+        """Renders each environment."""
+
+    def close(self) -> None:
+        """Closes the window."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +42,10 @@ class Drawing:
         check: raises TypeError or ValueError if such an argument is invalid.
         packages: the packages that must be installed, all in the extra ``render``.
         without_packages: the modes that do not need these packages.
+        takes_options: whether the reference is made with the environment options.
         make_renderer: makes the renderer of a pool's rows from the pool, this drawing, the mode,
-            and the environment options that were given.
+            and the environment options that were given; None: one instance of the reference draws
+            all rows, since their states contain all it needs.
     """
 
     reference: str
@@ -45,22 +57,5 @@ class Drawing:
     check: Callable[[Mapping[str, Any]], None] = lambda _: None
     packages: tuple[str, ...] = ("pygame",)
     without_packages: tuple[str, ...] = ("ansi",)
-    make_renderer: Callable[[NativePool, Drawing, str, Mapping[str, Any]], RowRenderer] = (
-        lambda pool, drawing, mode, options: _row_renderer(pool, drawing, mode)
-    )
-
-
-def _row_renderer(pool: NativePool, drawing: Drawing, mode: str) -> RowRenderer:
-    """Uses one instance of the reference for all rows; their states contain all it needs."""
-    from parallel_pool.rendering.row_renderer import RowRenderer
-
-    return RowRenderer(pool, drawing, mode, {})
-
-
-def with_options(
-    pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
-) -> RowRenderer:
-    """A `Drawing.make_renderer` whose reference is made with the environment options."""
-    from parallel_pool.rendering.row_renderer import RowRenderer
-
-    return RowRenderer(pool, drawing, mode, dict(options))
+    takes_options: bool = False
+    make_renderer: Callable[[NativePool, Drawing, str, Mapping[str, Any]], Renderer] | None = None

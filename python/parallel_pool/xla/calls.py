@@ -12,7 +12,7 @@ import numpy as np
 import jax
 from parallel_pool import _xla
 from parallel_pool.errors import PoolError
-from parallel_pool.jax.layout import Branch, Layout, Leaf, leaves, pack, unpack
+from parallel_pool.xla.layout import Branch, Layout, Leaf, leaves, pack, unpack
 
 _TARGET = "parallel_pool"
 _TOKEN = jax.ShapeDtypeStruct((2,), np.uint32)
