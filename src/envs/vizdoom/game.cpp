@@ -36,14 +36,27 @@ void Game::begin(std::uint32_t seed, const std::string& recording) {
     } else {
       restart_map(seed, recording);
     }
-    begun_ = true;
-    seed_ = seed;
-    played_.clear();
-    tics_.clear();
-    deaths_before_ = game_variable(engine_->state(), kDeathCount);
-    deaths_offset_ = 0.0;
-    collect_reward();
+    note_begin(seed);
   });
+}
+
+void Game::begin_again(std::uint32_t seed, const Past& past) {
+  guarded([&] {
+    const bool is_first = engine_ == nullptr;
+    if (is_first) start_engine(seed);
+    if (!is_first || !past.is_first) restart_map(seed, "", &past);
+    note_begin(seed);
+  });
+}
+
+void Game::note_begin(std::uint32_t seed) {
+  begun_ = true;
+  seed_ = seed;
+  played_.clear();
+  tics_.clear();
+  deaths_before_ = game_variable(engine_->state(), kDeathCount);
+  deaths_offset_ = 0.0;
+  collect_reward();
 }
 
 void Game::start_engine(std::uint32_t seed) {
@@ -61,6 +74,7 @@ void Game::start_engine(std::uint32_t seed) {
     layout::write(input, layout::kDeltaMaxima + 8 * i, settings_.delta_maxima[i]);
   }
   last_tic_ = tic();
+  past_ = {};
 }
 
 // Engines that end by themselves write what they have recorded.
@@ -72,7 +86,7 @@ Game::~Game() {
   }
 }
 
-void Game::restart_map(std::uint32_t seed, const std::string& recording) {
+void Game::restart_map(std::uint32_t seed, const std::string& recording, const Past* past) {
   engine_->trim_output();
   if (engine_->read<bool>(layout::kRecording)) engine_->command("stop");
   if (hosts()) {
@@ -80,6 +94,9 @@ void Game::restart_map(std::uint32_t seed, const std::string& recording) {
   } else {
     restart_alone(seed, recording);
   }
+  past_ = past != nullptr ? *past : Past{.is_first = false, .bob = engine_->bob()};
+  engine_->set_bob(past_.bob);
+  if (past_.is_first) engine_->picture();
   await_start_time();
   engine_->command("viz_override_player 0");
   engine_->picture();
@@ -168,8 +185,8 @@ void Game::play(std::span<const double> buttons, int tics) {
   last_tic_ = engine_->last_tic();
 }
 
-// Draws every picture again: walls once drawn stay on the automap, and the status bar's face depends
-// on earlier pictures.
+// Draws every picture again: walls once drawn stay on the automap, and the status bar's face and the
+// weapon's bob depend on earlier pictures.
 void Game::play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics) {
   const std::size_t width = settings_.buttons.size();
   for (std::size_t i = 0; i < tics.size(); ++i) {
@@ -199,9 +216,10 @@ void Game::serialize(StateIO& io, int frame_skip) {
   double deaths = deaths_before_ + deaths_offset_;
   bool begun = begun_;
   std::uint32_t seed = seed_;
+  Past past = past_;
   std::vector<double> played = played_;
   std::vector<std::int32_t> tics = tics_;
-  io(begun, seed, deaths, played, tics);
+  io(begun, seed, past.is_first, past.bob, deaths, played, tics);
   if (!io.reading()) return;
   const auto is_step = [=](std::int32_t count) { return count == frame_skip; };
   io.require(
@@ -211,7 +229,7 @@ void Game::serialize(StateIO& io, int frame_skip) {
     begun_ = false;
     return;
   }
-  begin(seed);
+  begin_again(seed, past);
   deaths_offset_ = deaths - deaths_before_;
   guarded([&] { play_again(played, tics); });
 }

@@ -44,10 +44,22 @@ class Game {
   void serialize(StateIO& io, int frame_skip);
 
  private:
+  // What an episode's pictures show of the engine's past. The first episode of an engine is drawn
+  // once more, when its map begins: from then on, the status bar's face changes and the automap
+  // knows walls. Later ones begin with the bob of the weapon that the episode before ended with.
+  struct Past {
+    bool is_first = true;
+    std::int32_t bob = 0;
+  };
+
   template <class Play>
   void guarded(Play&& play);
+  void note_begin(std::uint32_t seed);
+  // Begins an episode that looks as if it had this past.
+  void begin_again(std::uint32_t seed, const Past& past);
   void start_engine(std::uint32_t seed);
-  void restart_map(std::uint32_t seed, const std::string& recording);
+  // With a past of its own, unless another one is given.
+  void restart_map(std::uint32_t seed, const std::string& recording, const Past* past = nullptr);
   void change_map(std::uint32_t seed);
   void restart_alone(std::uint32_t seed, const std::string& recording);
   void await_start_time();
@@ -71,6 +83,7 @@ class Game {
   // The episode so far.
   bool begun_ = false;
   std::uint32_t seed_ = 0;
+  Past past_;
   std::vector<double> played_;      // the buttons of each step
   std::vector<std::int32_t> tics_;  // of each step
   double deaths_before_ = 0.0;      // engines never reset their count of deaths

@@ -67,6 +67,12 @@ class Engine {
     start_picture();
     wait();
   }
+  // How far the weapon bobs, which outlives episodes; to be asked when the engine has nothing to do.
+  std::int32_t bob() const { return control().bob; }
+  void set_bob(std::int32_t bob) {
+    control().new_bob = bob;
+    control().has_new_bob = 1;
+  }
   // Asks the engine to exit, and waits until it has or the timeout is over.
   void finish();
   // A line of the engine's console.

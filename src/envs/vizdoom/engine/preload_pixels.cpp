@@ -4,8 +4,7 @@
 // that its client sees. The engine's loops take a division and six branches or conversions for each
 // pixel: a third of all its time. The bytes are the same.
 //
-// The loops are known for the engine of vizdoom 1.3.2 only, whose code is the same in all wheels. A
-// hash of the function's code says whether this is that engine; any other keeps its loops.
+// The loops are known for the engine of vizdoom 1.3.2 only; any other keeps its own.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include <cstring>
 
 #include "inherited.h"
+#include "known_code.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -21,9 +21,7 @@
 namespace {
 
 // The engine's function, which is at a fixed address, and what it jumps to after each of the loops.
-constexpr std::uintptr_t kFunction = 0x78c640;
-constexpr std::size_t kFunctionSize = 595;
-constexpr std::uint64_t kFunctionHash = 0x71132903a24a281a;
+constexpr pp::vizdoom::KnownCode kFunction{0x78c640, 595, 0x71132903a24a281a};
 constexpr std::uintptr_t kColourLoop = 0x78c718, kGrayLoop = 0x78c80d, kEnd = 0x78c7a6;
 
 struct Colour {
@@ -185,12 +183,6 @@ void draw_gray(std::uint8_t* out, const std::uint8_t* from, const Colour* palett
 using Draw = void (*)(std::uint8_t*, const std::uint8_t*, const Colour*, std::uint32_t,
                       std::uint32_t, std::uint32_t);
 
-std::uint64_t hash(const std::uint8_t* bytes, std::size_t count) {  // FNV-1a
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (std::size_t i = 0; i < count; ++i) sum = (sum ^ bytes[i]) * 0x100000001b3;
-  return sum;
-}
-
 // Overwrites the beginning of a loop with a call. At this place, the function has its operands in
 // rbx, r13, rsp, ebp, r12d and r14d, and calls others.
 void replace(int memory, std::uintptr_t loop, Draw draw) {
@@ -214,14 +206,11 @@ void replace(int memory, std::uintptr_t loop, Draw draw) {
       pwrite(memory, code, sizeof(code), static_cast<off_t>(loop));
 }
 
-// Reads and writes through a file, which fails in words where there is no such memory.
 [[gnu::constructor]] void replace_loops() {
   if (fcntl(pp::vizdoom::inherited::kControl, F_GETFD) < 0) return;
   const int memory = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
   if (memory < 0) return;
-  std::uint8_t code[kFunctionSize];
-  const ssize_t size = pread(memory, code, sizeof(code), static_cast<off_t>(kFunction));
-  if (size == kFunctionSize && hash(code, sizeof(code)) == kFunctionHash) {
+  if (pp::vizdoom::has_code(memory, kFunction)) {
     replace(memory, kColourLoop, draw_colours);
     replace(memory, kGrayLoop, draw_gray);
   }
