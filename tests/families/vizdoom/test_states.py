@@ -84,3 +84,22 @@ def test_clones_look_the_same() -> None:
         envs.reset(env_id=[0])
         walk(envs, 2)
     envs.close()
+
+
+def test_messages_do_not_depend_on_the_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reference's engine keeps nodes that took long to build in a file; all take long here."""
+    import vizdoom.gymnasium_wrapper  # noqa: F401
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "_vizdoom").mkdir()
+    id = "VizdoomFreedoom2MAP28-S4-v0"
+    options = {"notifications_buffer_enabled": True, "game_args": "+gl_cachetime 0"}
+    envs = parallel_pool.make(id, seed=0, **options)
+    reference = gymnasium.make(id, disable_env_checker=True, **options)
+    ours = envs.reset()[0]["notifications"][0]
+    assert ours == reference.reset(seed=0)[0]["notifications"]
+    reference.close()
+    envs.close()
+    assert list(tmp_path.rglob("*.gzc"))

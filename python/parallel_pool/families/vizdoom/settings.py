@@ -82,6 +82,9 @@ def facts(chosen: Mapping[str, Any], beside: Path) -> dict[str, Any]:
             *("+viz_window_hidden", "1", "+viz_noxserver", "1", "-noidle", "-nojoy"),
             *_sound(chosen, rate),
             *chosen["game_args"].split(),
+            # Nodes of a map that take long to build are written to a file, or a message says that
+            # they cannot be.
+            *("+gl_cachenodes", "0"),
         ],
         "map": map_name,
         "width": width,
