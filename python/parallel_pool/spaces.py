@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from gymnasium import spaces
 
 Description = dict[str, Any]
 
+_DISCRETE_TAKES_DTYPE = "dtype" in inspect.signature(spaces.Discrete).parameters  # Gymnasium 1.2.1
 
 # A family's own space for a text, or None for Gymnasium's.
 TextSpace = Callable[[Description], spaces.Space[str] | None]
@@ -41,7 +43,7 @@ def make_space(node: Description, make_text: TextSpace | None = text_space) -> s
         return spaces.Box(0, 255, tuple(node["shape"]), np.uint8)
     dtype: type[Any] = np.dtype(node["dtype"]).type
     if kind == "Discrete":
-        return spaces.Discrete(node["n"], start=node["start"], dtype=dtype)
+        return _discrete(node["n"], node["start"], dtype)
     if kind == "MultiDiscrete":
         nvec = np.array(node["nvec"], dtype=dtype).reshape(node["shape"])
         return spaces.MultiDiscrete(nvec, dtype=dtype)
@@ -50,6 +52,14 @@ def make_space(node: Description, make_text: TextSpace | None = text_space) -> s
         return spaces.MultiBinary(shape[0] if len(shape) == 1 else shape)
     low, high = (bound_of(node[side], node["shape"], dtype) for side in ("low", "high"))
     return spaces.Box(low, high, dtype=dtype)
+
+
+def _discrete(n: int, start: int, dtype: type[Any]) -> spaces.Space[Any]:
+    if _DISCRETE_TAKES_DTYPE:
+        return spaces.Discrete(n, start=start, dtype=dtype)
+    space = spaces.Discrete(n, start=start)
+    space.dtype = np.dtype(dtype)  # that of batches
+    return space
 
 
 def bound_of(values: list[float], shape: tuple[int, ...], dtype: type) -> np.ndarray:

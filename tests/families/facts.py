@@ -5,7 +5,8 @@
 A family is one package in this folder. Its `facts.py` holds ``FACTS = Facts(...)``. Beside it may
 be
 
-- `options.py` with ``CONFIG`` and ``RESET``: values to try for constructor and reset options;
+- `options.py` with ``CONFIG`` and ``RESET``: values to try for constructor and reset options, and
+  with ``NEWER``: constructor options that the installed reference does not have;
 - `reference.py` with ``make``: how the reference of an id is made, where `gymnasium.make` with the
   same options does not do it;
 - `pages.py` with ``PAGES``: pages in docs/environments that are generated, beside the family's own;

@@ -12,8 +12,11 @@ from tests.families.facts import facts_of
 
 
 def configs(id: str) -> st.SearchStrategy[dict[str, Any]]:
-    """Constructor options of an id, some of them left out."""
-    return st.fixed_dictionaries({}, optional=dict(facts_of(id).options_of(id)))
+    """Constructor options of an id that its installed reference has, some of them left out."""
+    facts = facts_of(id)
+    newer = getattr(facts.beside("options"), "NEWER", frozenset())
+    optional = {name: way for name, way in facts.options_of(id).items() if name not in newer}
+    return st.fixed_dictionaries({}, optional=optional)
 
 
 def reset_options(id: str) -> st.SearchStrategy[dict[str, Any] | None]:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,6 +69,9 @@ class References:
         if self.pending[i] and self.mode == AutoresetMode.NEXT_STEP:
             return self.reset(i, None)
         observation, reward, terminated, truncated, info = env.step(action)
+        info = deepcopy(
+            info
+        )  # before Gymnasium 1.4, Humanoid's shows arrays of the simulation itself
         row = Row(observation, float(reward), terminated, truncated, info)
         ended = terminated or truncated
         if ended and self.mode == AutoresetMode.SAME_STEP:

@@ -66,6 +66,9 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": setup.autoreset_mode}
         self.render_mode = setup.render_mode
 
+    def __del__(self) -> None:
+        """Leaves the end to the engine. Gymnasium before 1.3 closes also what was never made."""
+
     def step(self, action: Any, env_id: Any = None) -> Any:
         """Steps environments and returns a batch.
 

@@ -105,6 +105,9 @@ class PoolVectorEnv(  # type: ignore[misc]
         if setup.engine.default_steps != setup.env_type.max_episode_steps:  # by an option
             self.spec.max_episode_steps = setup.engine.max_episode_steps
 
+    def __del__(self) -> None:
+        """Leaves the end to the engine. Gymnasium before 1.3 closes also what was never made."""
+
     def _set_spaces(self, setup: PoolSetup) -> None:
         spec = setup.spec
         self.is_multi_player: bool = spec["multi_player"]

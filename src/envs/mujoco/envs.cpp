@@ -13,6 +13,7 @@
 #include "mujoco/robots/inverted_pendulum.h"
 #include "mujoco/robots/planar_walker.h"
 #include "mujoco/robots/swimmer.h"
+#include "shared/gymnasium/version.h"
 #include "shared/mujoco/bind_listen.h"
 
 namespace {
@@ -33,6 +34,7 @@ void bind(nanobind::module_& m, const char* id, std::int64_t max_episode_steps,
 
 NB_MODULE(native, m) {
   using namespace pp::mujoco;
+  humanoid_rounds_products = !pp::gymnasium_since(1, 2, 1);
   bind<AntV4>(m, "Ant-v4", 1000, 6000.0);
   bind<Ant>(m, "Ant-v5", 1000, 6000.0);
   bind<HalfCheetahV4>(m, "HalfCheetah-v4", 1000, 4800.0);

@@ -104,7 +104,6 @@ Lake::Lake(LakeMap given, const Options& options) : map_(std::move(given)) {
 
   double starts = 0.0;
   for (const std::string& row : map) starts += static_cast<double>(std::ranges::count(row, 'S'));
-  const double fail_rate = (1.0 - options.success_rate) / 2.0;
   double start_sum = 0.0;
   for (std::int32_t row = 0; row < rows; ++row) {
     for (std::int32_t column = 0; column < columns; ++column) {
@@ -120,9 +119,9 @@ Lake::Lake(LakeMap given, const Options& options) : map_(std::move(given)) {
           moves.list[0] = move(row, column, action, 1.0);
         } else {
           moves.count = 3;
-          moves.list = {move(row, column, (action + 3) % 4, fail_rate),
+          moves.list = {move(row, column, (action + 3) % 4, options.side_rate),
                         move(row, column, action, options.success_rate),
-                        move(row, column, (action + 1) % 4, fail_rate)};
+                        move(row, column, (action + 1) % 4, options.side_rate)};
         }
         double sum = 0.0;
         for (std::size_t i = 0; i < moves.count; ++i) {

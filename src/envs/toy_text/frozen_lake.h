@@ -25,7 +25,7 @@ class Lake {
  public:
   struct Options {
     bool is_slippery;
-    double success_rate;
+    double success_rate, side_rate;
     std::array<double, 3> reward_schedule;
   };
   struct Move {
@@ -57,6 +57,10 @@ class Lake {
 class FrozenLake {
  public:
   static constexpr bool kBoundedSteps = true;
+  // Whether moves have the probability 1/3 in all directions, as before Gymnasium 1.2.1, which added
+  // `success_rate`. Since then, those to the sides differ from it in the last bit. Set once, when the
+  // module is loaded.
+  static inline bool has_even_thirds = false;
 
   struct Config {
     std::optional<LakeMap> desc;
@@ -128,7 +132,9 @@ class FrozenLake {
 
  private:
   static Lake::Options lake_options(const Config& config) {
-    return {config.is_slippery, config.success_rate, config.reward_schedule};
+    const bool even = has_even_thirds && config.success_rate == 1.0 / 3.0;
+    const double side_rate = even ? config.success_rate : (1.0 - config.success_rate) / 2.0;
+    return {config.is_slippery, config.success_rate, side_rate, config.reward_schedule};
   }
 
   Lake::Options options_;

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import threading
 import warnings
 from pathlib import Path
@@ -143,6 +144,23 @@ def test_an_old_or_missing_version_is_refused(monkeypatch: pytest.MonkeyPatch) -
         with monkeypatch.context() as patch:
             patch.setitem(__import__("sys").modules, "mujoco", None)
             with pytest.raises(DependencyNotInstalled, match="MuJoCo is not installed, run `pip"):
+                parallel_pool.make("Ant-v5")
+    finally:
+        mujoco_library.library.cache_clear()
+    parallel_pool.make("Ant-v5").close()
+
+
+def test_a_broken_installation_is_refused_in_its_own_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as what pip leaves of MuJoCo when it upgrades 3.17 to 4.0."""
+    (tmp_path / "mujoco.py").write_text("raise ImportError('repair with pip')")
+    try:
+        mujoco_library.library.cache_clear()
+        with monkeypatch.context() as patch:
+            patch.delitem(sys.modules, "mujoco")
+            patch.syspath_prepend(tmp_path)
+            with pytest.raises(DependencyNotInstalled, match="cannot be imported: repair with pip"):
                 parallel_pool.make("Ant-v5")
     finally:
         mujoco_library.library.cache_clear()

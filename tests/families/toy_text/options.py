@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
+from parallel_pool import gymnasium_version
 
 
 @st.composite
@@ -47,3 +48,10 @@ CONFIG: dict[str, dict[str, st.SearchStrategy[object]]] = {
     "Blackjack": {"natural": st.booleans(), "sab": st.booleans()},
 }
 CONFIG["FrozenLake8x8"] = CONFIG["FrozenLake"]
+
+# What the installed reference does not have, or has with other rules.
+NEWER: set[str] = set()
+if not gymnasium_version.since(1, 2, 1):
+    NEWER |= {"success_rate", "reward_schedule"}
+if not gymnasium_version.since(1, 3, 0):
+    NEWER |= set(CONFIG["Taxi"])

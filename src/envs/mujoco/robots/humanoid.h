@@ -59,6 +59,10 @@ struct HumanoidV5Config : ChosenModel<"humanoid.xml", 5>, ChosenHumanoidParts {
   }
 };
 
+// Whether the centre of mass is a sum of rounded products, as before Gymnasium 1.2.1. Since then,
+// each is added before it is rounded. Set once, when the module is loaded.
+inline bool humanoid_rounds_products = false;
+
 template <int kVersion>
 class HumanoidRules : public Robot {
  public:
@@ -176,7 +180,9 @@ class HumanoidRules : public Robot {
     std::array<double, 2> center{};
     for (std::size_t body = 0; body < facts.nbody; ++body) {
       for (std::size_t i = 0; i < 2; ++i) {
-        center[i] = math::add_product(center[i], facts.body_mass[body], centers[3 * body + i]);
+        const double mass = facts.body_mass[body], position = centers[3 * body + i];
+        center[i] = humanoid_rounds_products ? center[i] + mass * position
+                                             : math::add_product(center[i], mass, position);
       }
     }
     for (double& value : center) value /= mass_;
