@@ -256,7 +256,7 @@ def _checked_options(env_type: NativeEnvType, given: dict[str, Any], face: str) 
     own = [name for name, _, _, _ in env_type.options]
     unknown = {name: value for name, value in given.items() if name not in _ENVPOOL}
     shown = render_keywords(env_type)
-    check_keywords(unknown, [*own, *shown, *_ARGUMENTS], face, f"{env_type.id}: keyword")
+    check_keywords(unknown, [*own, *shown, *_ARGUMENTS], face, env_type.id)
     return given
 
 

@@ -20,7 +20,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
-from parallel_pool.errors import InvalidActionError
+from parallel_pool.errors import InvalidActionError, PoolClosedError, ResetNeededError
 from parallel_pool.faces.agents import AgentPool, map_tree
 from parallel_pool.faces.parallel_vector_env import ParallelVectorEnv
 from parallel_pool.faces.turn_vector_env import TurnVectorEnv
@@ -89,6 +89,20 @@ class _Members:
         self.action_spaces = dict(envs._action_spaces)
         with contextlib.suppress(NotImplementedError):
             self.state_space = envs.state_space
+
+    def __getstate__(self) -> tuple[dict[str, Any], list[bytes] | None]:
+        """What a copy consists of: it continues as this environment would."""
+        saved = None
+        with contextlib.suppress(ResetNeededError, PoolClosedError, NotImplementedError):
+            saved = self._envs.get_state()
+        return dict(vars(self)), saved
+
+    def __setstate__(self, state: tuple[dict[str, Any], list[bytes] | None]) -> None:
+        """Takes over a copy of the pool, which has not been reset."""
+        kept, saved = state
+        self.__dict__.update(kept)
+        if saved is not None:
+            self._envs.set_state(None, saved)
 
     def state(self) -> np.ndarray:
         """The environment as a whole; see `AgentPool.state`.

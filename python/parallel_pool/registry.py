@@ -134,8 +134,12 @@ def family_of(id: str) -> Family:
 
 def numpy_infos(id: str) -> Callable[[str], bool]:
     """Which floats among the infos are NumPy scalars in the reference; none of an unknown id."""
+    return partial(_is_numpy_info, id)  # by the id, since families cannot be pickled
+
+
+def _is_numpy_info(id: str, name: str) -> bool:
     family = _family_of.get(id)
-    return (lambda name: False) if family is None else partial(family.numpy_infos, id)
+    return family is not None and family.numpy_infos(id, name)
 
 
 def aliases() -> dict[str, str]:
@@ -261,8 +265,18 @@ def what_is_missing(env_type: NativeEnvType) -> str | None:
     return f"{missing}: pip install 'parallel_pool[{family.extra}]'"
 
 
+def unexpected_keyword(id: str) -> str:
+    """How messages on keywords begin: in Python's words, which libraries look for."""
+    return f"{id}: unexpected keyword argument"
+
+
 def check_names(given: Iterable[object], known: Sequence[str], what: str) -> None:
     """Refuses unknown names.
+
+    Args:
+        given: the names.
+        known: the names that exist.
+        what: how the message begins, such as ``"CartPole-v1: unknown option"``.
 
     Raises:
         InvalidOptionError: the message names the nearest known name and lists all known names.
@@ -270,9 +284,7 @@ def check_names(given: Iterable[object], known: Sequence[str], what: str) -> Non
     for name in given:
         if name not in known:
             listed = ", ".join(known) if known else "none"
-            raise InvalidOptionError(
-                f"{what} {name!r} is unknown{_nearest(name, known)}; known are: {listed}"
-            )
+            raise InvalidOptionError(f"{what} {name!r}{_nearest(name, known)}; known are: {listed}")
 
 
 def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> dict[str, object]:
@@ -282,7 +294,7 @@ def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> d
     nested lists of letters. Dicts with ints as keys may come from JSON, which has texts there.
     """
     types = {name: type_ for name, type_, _, _ in env_type.options}
-    check_names(config, list(types), f"{env_type.id}: option")
+    check_names(config, list(types), unexpected_keyword(env_type.id))
     out = dict(config)
     for name, value in config.items():
         if types[name].startswith("list[str]") and value is not None:

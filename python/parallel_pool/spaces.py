@@ -82,6 +82,8 @@ def single(space: spaces.Space[Any], batch: Any, row: int, plain: bool = True) -
     if plain and isinstance(space, spaces.Discrete):
         return int(batch[row])
     value = batch[row]
+    if plain and isinstance(space, spaces.Box) and not space.shape:
+        return np.asarray(value)  # as the space has it
     if not plain and isinstance(value, str):
         assert space.shape is not None
         return np.frombuffer(value.encode().ljust(space.shape[0], b"\0"), np.uint8).copy()

@@ -41,9 +41,7 @@ nb::object nones(npy_intp count) {
 
 // One environment's part of a leaf, as a single environment would return it.
 nb::object single(nb::object array, SpaceKind kind) {
-  if (PyArray_NDIM(as_array(array)) > 0) return array;
-  if (kind == SpaceKind::kDiscrete) return array.attr("item")();
-  return array[nb::tuple()];
+  return kind == SpaceKind::kDiscrete ? nb::object(array.attr("item")()) : array;
 }
 
 }  // namespace

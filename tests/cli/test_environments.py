@@ -84,7 +84,10 @@ def test_list_filters() -> None:
     assert invoke("list", "-f", family, "-s", "lake").stdout.split() == [
         id for id in registry.list_all_envs() if "Lake" in id
     ]
-    assert_clean_error(invoke("list", "-f", family[:-1]), f"is unknown, did you mean '{family}'")
+    assert_clean_error(
+        invoke("list", "-f", family[:-1]),
+        f"unknown family '{family[:-1]}', did you mean '{family}'",
+    )
     assert_clean_error(invoke("list", "-s", "nothing"), "no id contains 'nothing'")
     searched = invoke("list", "-f", family, "-s", "nothing")
     assert_clean_error(searched, f"no id of the family {family!r} contains 'nothing'")

@@ -200,7 +200,7 @@ def test_seeds_are_checked(cartpole: Checked, seed: Any, error: type, message: s
         ({"reset_mask": np.ones(3, bool)}, ValueError, r"shape `\(4,\)`, got \(3,\)"),
         ({"reset_mask": np.ones(4, int)}, TypeError, "must have `dtype=np.bool_`, got int64"),
         ({"reset_mask": np.zeros(4, bool)}, ValueError, "at least one"),
-        ({"lo": 1}, errors.InvalidOptionError, "'lo' is unknown, did you mean 'low'"),
+        ({"lo": 1}, errors.InvalidOptionError, "unknown reset option 'lo', did you mean 'low'"),
         ({"low": "x"}, TypeError, "reset option 'low' must be float, got 'x'"),
         ({"low": 1.0, "high": 0.5}, ValueError, "low <= high"),
         ({"low": float("nan")}, ValueError, "finite"),

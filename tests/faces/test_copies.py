@@ -120,3 +120,81 @@ def test_dicts_with_integers_as_keys_go_through_json() -> None:
     told = json.loads(json.dumps({"rewards": {0: 1.0, 12: 2.0}}))
     found = registry.normalise_config(Type(), told)  # type: ignore[arg-type]
     assert found == {"rewards": {0: 1.0, 12: 2.0}}
+
+
+# --- Single environments --------------------------------------------------------------------------
+
+SINGLE_COPIES = [(how, id) for how in COPIES for id in ("CartPole-v1", "ALE-Pong-v5", "Ant-v5")]
+
+
+@pytest.mark.parametrize(("how", "id"), SINGLE_COPIES)
+def test_copies_of_single_environments_go_on_as_these(how: str, id: str) -> None:
+    """As those of Gymnasium's own environments: planners step copies."""
+    env = gymnasium.make(f"parallel_pool/{id}", disable_env_checker=True)
+    env.reset(seed=3)
+    env.action_space.seed(0)
+    actions = [env.action_space.sample() for _ in range(6)]
+    env.step(actions[0])
+    twin = COPIES[how](env)
+    unmoved = COPIES[how](twin)
+    for action in actions:
+        assert_same(twin.step(action), env.step(action))
+    assert twin.unwrapped.np_random_seed == env.unwrapped.np_random_seed == 3
+    assert twin.unwrapped.spec == env.unwrapped.spec
+    assert twin.unwrapped.np_random.random() == env.unwrapped.np_random.random()
+    assert_same(twin.reset(), env.reset())
+    for action in actions:
+        unmoved.step(action)
+    assert_same(unmoved.reset(seed=8), env.reset(seed=8))
+    twin.unwrapped.np_random = np.random.default_rng(1)
+    assert twin.unwrapped.np_random_seed == -1
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_copies_of_single_environments_that_were_not_reset(how: str) -> None:
+    env = gymnasium.make("parallel_pool/CartPole-v1", seed=5)
+    twin = COPIES[how](env)
+    assert_same(twin.reset(), env.reset())
+    env.close()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        COPIES[how](env).unwrapped.step(0)
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_copies_of_dm_environments(how: str) -> None:
+    env = parallel_pool.DmEnv("Pendulum-v1", seed=4, max_episode_steps=3, g=4.0)
+    early = COPIES[how](env)
+    assert_same([*early.reset()], [*env.reset()])
+    action = np.ones(1, np.float32)
+    env.step(action)
+    twin = COPIES[how](env)
+    for _ in range(6):  # over the end of the episode
+        assert_same([*twin.step(action)], [*env.step(action)])
+    env.close()
+    assert COPIES[how](env).step(action).first()
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_copies_of_single_environments_of_agents(how: str) -> None:
+    pettingzoo = pytest.importorskip("parallel_pool.pettingzoo")
+    walkers = pettingzoo.parallel_env("simple_spread-v3")
+    assert_same(COPIES[how](walkers).reset(seed=1), walkers.reset(seed=1))
+    actions = {agent: walkers.action_space(agent).sample() for agent in walkers.agents}
+    walkers.step(actions)
+    assert_same(COPIES[how](walkers).step(actions), walkers.step(actions))
+    game = pettingzoo.env("tictactoe-v3")
+    game.reset()
+    game.step(4)
+    twin = COPIES[how](game)
+    for move in (0, 1):
+        twin.step(move)
+        game.step(move)
+        assert_same(twin.last(), game.last())
+        assert twin.agent_selection == game.agent_selection
+
+
+def test_specs_of_single_environments_go_through_json() -> None:
+    env = gymnasium.make("parallel_pool/CartPole-v1", gravity=np.float32(9.5))
+    assert env.spec is not None
+    twin = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
+    assert twin.get_wrapper_attr("gravity") == 9.5

@@ -53,7 +53,7 @@ def test_refusals() -> None:
         make("CartPole-v1", "gym", legacy_step=3)
     with pytest.raises(errors.UnknownEnvironmentError, match="did you mean 'CartPole-v1'"):
         parallel_pool.make_spec("CartPole-v7")
-    with pytest.raises(errors.InvalidOptionError, match="'num_env' is unknown"):
+    with pytest.raises(errors.InvalidOptionError, match="keyword argument 'num_env'"):
         parallel_pool.make_spec("CartPole-v1", num_env=3)
 
 
@@ -72,8 +72,8 @@ def test_make_spec(id: str) -> None:
 
 
 def test_a_single_environment_has_no_number_of_environments() -> None:
-    """As Gymnasium's own environments, it does not know the keyword."""
-    with pytest.raises(TypeError, match=r"CartPole-v1: keyword 'num_envs' is unknown"):
+    """It is refused in Python's words, which libraries look for to try again without a keyword."""
+    with pytest.raises(TypeError, match="CartPole-v1: unexpected keyword argument 'num_envs'"):
         gymnasium.make("parallel_pool/CartPole-v1", num_envs=4)
 
 

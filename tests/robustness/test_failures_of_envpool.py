@@ -376,7 +376,9 @@ def test_players_of_sync_batches_are_in_order(threads: int) -> None:
 
 def test_unknown_keywords() -> None:
     """They pass, or fail far from the call."""
-    with pytest.raises(errors.InvalidOptionError, match="'num_thread' is unknown, did you mean"):
+    with pytest.raises(
+        errors.InvalidOptionError, match="keyword argument 'num_thread', did you mean"
+    ):
         parallel_pool.make("CartPole-v1", num_thread=2)
     with pytest.raises(TypeError):
         parallel_pool.make("CartPole-v1", num_thread=2)

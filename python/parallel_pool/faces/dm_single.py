@@ -11,13 +11,15 @@ import dm_env
 from parallel_pool import registry
 from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.faces.dm_specs import make_action_spec, make_spec
-from parallel_pool.faces.single_env import speaking_of_one
+from parallel_pool.faces.single_env import OF_STEPS, speak_of_one, speaking_of_one
+from parallel_pool.faces.single_members import SingleMembers
+from parallel_pool.native import StepResult
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.spaces import batch_of_one, make_space, single
 
 
-class DmEnv(dm_env.Environment):  # type: ignore[misc]
+class DmEnv(SingleMembers, dm_env.Environment):  # type: ignore[misc]
     """A single environment that follows the dm_env contract exactly, without batches.
 
     Observations are nested like the environment's space: arrays and NumPy scalars in tuples and
@@ -40,16 +42,21 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
         """See the class."""
         env_type = registry.find(id)
         known = [*(name for name, _, _, _ in env_type.options), "seed", "max_episode_steps"]
-        registry.check_names(config, known, f"{env_type.id}: keyword")
-        setup = PoolSetup.checked(
-            id, seed=seed, max_episode_steps=max_episode_steps, num_threads=1, **config
-        )
+        registry.check_names(config, known, registry.unexpected_keyword(env_type.id))
+        self._arguments = {
+            "id": id,
+            "seed": seed,
+            "max_episode_steps": max_episode_steps,
+            **config,
+        }
+        self._open()
+        setup = self._engine.setup
         if setup.spec["multi_player"]:
+            self.close()
             raise ValueError(
                 f"{env_type.id} is a multi-player environment: its number of rows changes, "
                 "which a dm_env spec cannot express; use make_dm"
             )
-        self._engine = Engine(setup)
         self._spec = setup.spec
         self._observation_space = make_space(setup.spec["observation"], make_text=None)
         self._action_space = make_space(setup.spec["action"])
@@ -82,15 +89,7 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
         """
         if self._fresh:
             return self.reset()
-        actions = batch_of_one(self._action_space, action)
-        try:
-            with speaking_of_one():
-                observations, rewards, terminations, truncations, infos = self._engine.pool.step(
-                    actions
-                )
-        except EnvironmentFailure:
-            self._fresh = True
-            raise
+        observations, rewards, terminations, truncations, infos = self._step(action)
         observation = single(self._observation_space, observations, 0, plain=False)
         reward = float(rewards[0])
         self._fresh = bool(terminations[0] or truncations[0])
@@ -101,6 +100,28 @@ class DmEnv(dm_env.Environment):  # type: ignore[misc]
         if self._zero_discount is not None and infos[self._zero_discount][0]:
             return dm_env.transition(reward, observation, discount=0.0)
         return dm_env.transition(reward, observation)
+
+    def _step(self, action: Any) -> StepResult:
+        try:
+            return self._engine.pool.step(self._batch_of(action))
+        except OF_STEPS as error:
+            self._fresh |= isinstance(error, EnvironmentFailure)
+            speak_of_one(error, self.action_spec(), action)
+            raise
+
+    def _batch_of(self, action: Any) -> Any:
+        try:
+            return batch_of_one(self._action_space, action)
+        except (TypeError, KeyError, IndexError) as error:
+            raise TypeError("actions") from error  # that it is nested otherwise
+
+    def _open(self) -> None:
+        self._engine = Engine(PoolSetup.checked(num_threads=1, **self._arguments))
+
+    def __setstate__(self, state: tuple[dict[str, Any], bytes | None]) -> None:
+        """See `SingleMembers`."""
+        super().__setstate__(state)
+        self._fresh |= state[1] is None
 
     def observation_spec(self) -> Any:
         """The specs of an observation, nested like the environment's space."""

@@ -45,8 +45,20 @@ def make_action_spec(node: Description) -> Any:
 
     `generate_value` of a BoundedArray gives its lower bound, and an infinite action is refused. So
     a Box without bounds becomes an Array, and other infinite lower bounds become the lowest float.
+    Bounds have the shape of the action, so that `rng.uniform(spec.minimum, spec.maximum)` is one.
     """
-    return make_spec(_without_infinities(node | {"name": "action"}))
+    return _with_whole_bounds(make_spec(_without_infinities(node | {"name": "action"})))
+
+
+def _with_whole_bounds(spec: Any) -> Any:
+    if isinstance(spec, tuple):
+        return tuple(_with_whole_bounds(part) for part in spec)
+    if isinstance(spec, dict):
+        return {name: _with_whole_bounds(part) for name, part in spec.items()}
+    if type(spec) is not specs.BoundedArray:
+        return spec
+    low, high = (np.broadcast_to(side, spec.shape) for side in (spec.minimum, spec.maximum))
+    return specs.BoundedArray(spec.shape, spec.dtype, low, high, spec.name)
 
 
 def _without_infinities(node: Description) -> Description:

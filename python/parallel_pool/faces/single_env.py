@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,15 +14,17 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
-from parallel_pool.errors import InvalidActionError, PoolClosedError, ResetNeededError
+from parallel_pool.errors import EnvironmentFailure, PoolClosedError, ResetNeededError
+from parallel_pool.faces.single_members import SingleMembers
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.native import SingleStepResult
 from parallel_pool.pool.info_rows import single_info
+from parallel_pool.pool.json_values import stored
 from parallel_pool.rendering import render_keywords
 from parallel_pool.spaces import batch_of_one, single
 
 
-class PoolEnv(gymnasium.Env[Any, Any]):
+class PoolEnv(SingleMembers, gymnasium.Env[Any, Any]):
     """A pool of one environment without autoreset and time limit, for `gymnasium.make`.
 
     Args:
@@ -30,21 +33,23 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         **config: the environment's own options.
     """
 
+    _made_by_open = ("_engine", "_envs", "_step")
+    # In a copy, the seed of the generator that it has from its original.
+    _seed_of_original: int | None = None
+
     def __init__(self, id: str, render_mode: str | None = None, **config: Any) -> None:
         """See the class."""
         env_type = registry.find(id)
         own = [name for name, _, _, _ in env_type.options]
-        registry.check_names(
-            config, [*own, *render_keywords(env_type), "seed"], f"{env_type.id}: keyword"
-        )
-        self._envs = PoolVectorEnv(
-            id,
-            num_threads=1,
-            autoreset_mode=AutoresetMode.DISABLED,
-            max_episode_steps=_limit_of(id, config),
-            render_mode=render_mode,
+        known = [*own, *render_keywords(env_type), "seed"]
+        registry.check_names(config, known, registry.unexpected_keyword(env_type.id))
+        self._arguments = {
+            "id": id,
+            "max_episode_steps": _limit_of(id, config),
+            "render_mode": render_mode,
             **config,
-        )
+        }
+        self._open()
         if self._envs.is_multi_player:
             self._envs.close()
             raise ValueError(
@@ -57,8 +62,17 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         }
         self.observation_space = self._envs.single_observation_space
         self.action_space = self._envs.single_action_space
+
+    def _open(self) -> None:
+        """Makes the pool."""
+        self._envs = PoolVectorEnv(
+            num_threads=1, autoreset_mode=AutoresetMode.DISABLED, **self._arguments
+        )
         engine = self._envs._engine
         self._step = engine.pool.step_single if engine.is_plain else self._step_as_batch
+        self._engine = engine
+
+    # --- Stepping -------------------------------------------------------------------------------
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Steps the environment.
@@ -78,10 +92,8 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         """
         try:
             return self._step(action)
-        except (InvalidActionError, *_SPEAK_OF_POOLS, TypeError, ValueError) as error:
-            wrong = f"action must be an element of {self.action_space}, got {action!r}"
-            message = str(error)
-            error.args = (wrong if message.startswith("actions") else of_one(message),)
+        except OF_STEPS as error:
+            speak_of_one(error, self.action_space, action)
             raise
 
     def _step_as_batch(self, action: Any) -> SingleStepResult:
@@ -131,6 +143,20 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             frames = self._envs.render()
         return frames[0] if frames is not None else None
 
+    # --- What is not stepping -------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuses options; see `SingleMembers`."""
+        if name == "spec" and value is not None:
+            value.kwargs = stored(value.kwargs)  # JSON can store it then
+        super().__setattr__(name, value)
+
+    def __getstate__(self) -> tuple[dict[str, Any], bytes | None]:
+        """See `SingleMembers`."""
+        kept, saved = super().__getstate__()
+        seed = None if saved is None else self._np_random_seed
+        return kept | {"_seed_of_original": seed}, saved
+
     @property
     def _np_random(self) -> np.random.Generator | None:
         """The environment's own generator; None before the first reset."""
@@ -143,10 +169,13 @@ class PoolEnv(gymnasium.Env[Any, Any]):
     @_np_random.setter  # type: ignore[override]
     def _np_random(self, value: np.random.Generator) -> None:
         self._envs.np_random = (value,)
+        self._seed_of_original = None
 
     @property
     def _np_random_seed(self) -> int | None:
-        return self._envs.np_random_seed[0]
+        seed = self._envs.np_random_seed[0]
+        # A state has the generator, and not its seed.
+        return seed if seed != -1 or self._seed_of_original is None else self._seed_of_original
 
     @_np_random_seed.setter
     def _np_random_seed(self, value: int | None) -> None:
@@ -159,12 +188,24 @@ class PoolEnv(gymnasium.Env[Any, Any]):
 
 # Exceptions whose messages speak of pools or of ids.
 _SPEAK_OF_POOLS = (PoolClosedError, ResetNeededError)
+OF_STEPS = (*_SPEAK_OF_POOLS, EnvironmentFailure, TypeError, ValueError)
 
 
 def of_one(message: str) -> str:
     """A pool's message in the words of a single environment, which has no ids and no rows."""
-    message = message.removeprefix("env id 0: ").replace("env id 0 ", "the environment ")
+    message = re.sub(r"env id 0(?!:)", "the environment", message.removeprefix("env id 0: "))
     return message.replace("a closed pool", "a closed environment")
+
+
+def speak_of_one(error: Exception, expected: Any, action: Any) -> None:
+    """Puts the error of a step in the words of a single environment; `expected`: of actions."""
+    if isinstance(error, EnvironmentFailure):
+        text = f"the environment failed and needs a reset: {error.causes.get(0)}"
+    elif str(error).startswith("actions"):
+        text = f"action must be an element of {expected}, got {action!r}"
+    else:
+        text = of_one(str(error))
+    error.args = (text,)
 
 
 @contextlib.contextmanager
@@ -172,8 +213,8 @@ def speaking_of_one() -> Iterator[None]:
     """Raises a pool's errors in the words of a single environment."""
     try:
         yield
-    except _SPEAK_OF_POOLS as error:
-        error.args = (of_one(str(error)),)
+    except (*_SPEAK_OF_POOLS, EnvironmentFailure) as error:
+        speak_of_one(error, None, None)
         raise
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
+from parallel_pool.errors import PoolClosedError, ResetNeededError
 from parallel_pool.native import NativePool, ResetResult
 from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of, seeds_of
 from parallel_pool.pool.normalization import Normalization
@@ -122,7 +123,7 @@ class Engine:
             raise TypeError(f"options must be a mapping or None, got {type(options).__name__}")
         rest = {name: value for name, value in options.items() if name != "reset_mask"}
         registry.check_names(
-            rest, self._reset_option_names, f"{self.setup.env_type.id}: reset option"
+            rest, self._reset_option_names, f"{self.setup.env_type.id}: unknown reset option"
         )
         given = "reset_mask" in options
         mask = reset_mask_of(options["reset_mask"], self._num_envs) if given else None
@@ -178,6 +179,13 @@ class Engine:
         payloads = [self._owner_of(i).unpack(state) for i, state in zip(ids, checked, strict=True)]
         self.pool.load(list(ids), payloads)
 
+    def state_of_one(self) -> bytes | None:
+        """The state of the only environment; None if it has none, or cannot be saved."""
+        try:
+            return self.get_state([0])[0]
+        except (ResetNeededError, PoolClosedError, NotImplementedError):
+            return None
+
     def clone(self, from_ids: Any, to_ids: Any) -> None:
         """See `PoolMembers.clone`."""
         self.pool.clone(from_ids, to_ids)
@@ -218,7 +226,7 @@ class Engine:
         setup = self.setup
         ids = env_ids_of(env_ids, self._num_envs, "env_ids")
         names = [name for name, _, _, _ in setup.env_type.options]
-        registry.check_names(options, names, f"{setup.env_type.id}: option")
+        registry.check_names(options, names, f"{setup.env_type.id}: unknown option")
         if len(set(ids)) != len(ids):
             raise ValueError(f"env_ids names an environment twice: {[*ids]}")
         each = spread(options, len(ids))

@@ -119,7 +119,7 @@ FACE_KEYWORDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def check_keywords(given: Iterable[str], known: Sequence[str], face: str, what: str) -> None:
+def check_keywords(given: Iterable[str], known: Sequence[str], face: str, id: str) -> None:
     """Refuses keywords that are neither among `known` nor the face's own.
 
     Raises:
@@ -132,9 +132,10 @@ def check_keywords(given: Iterable[str], known: Sequence[str], face: str, what: 
         faces = [repr(other) for other, own in FACE_KEYWORDS.items() if name in own]
         if faces and name not in known:
             raise InvalidOptionError(
-                f"{what} {name!r} works with env_type={' or '.join(faces)} only, not with {face!r}"
+                f"{id}: keyword {name!r} works with env_type={' or '.join(faces)} only, not with "
+                f"{face!r}"
             )
-    registry.check_names(given, known, what)
+    registry.check_names(given, known, registry.unexpected_keyword(id))
 
 
 def _gamma(value: object) -> float:

@@ -70,8 +70,7 @@ class NativeSource:
         """Checks the arguments; raises as `parallel_pool.make`."""
         env_type = registry.find(id)
         known = [name for name, _, _, _ in env_type.options]
-        what = f"{env_type.id}: keyword"
-        check_keywords(given.options, known, given.face.name, what)
+        check_keywords(given.options, known, given.face.name, env_type.id)
         self._arguments: dict[str, Any] = given.common | given.options
         how: dict[str, Any] = {"num_envs": num_envs, "batch_size": batch_size, "numa": given.numa}
         results = given.face.options if given.face.name == "gymnasium" else {}

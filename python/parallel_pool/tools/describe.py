@@ -115,7 +115,7 @@ def info(id: Id, as_json: Json = False) -> None:
 def _found(search: str, family: str | None) -> list[str]:
     families = {one.name: one for one in registry.families()}
     if family is not None:
-        registry.check_names([family], [*families], "family")
+        registry.check_names([family], [*families], "unknown family")
     ids = registry.list_all_envs() if family is None else sorted(families[family].ids)
     return [id for id in ids if search.lower() in id.lower()]
 

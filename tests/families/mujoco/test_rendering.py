@@ -178,7 +178,7 @@ def test_chosen_rows_and_states() -> None:
         ({"camera_name": 3}, "camera_name must be a str or None, got 3"),
         ({"camera_id": 0, "camera_name": "track"}, "were both given: give only one of them"),
         ({"visual_options": [1]}, "visual_options must be a dict"),
-        ({"windth": 3}, "'windth' is unknown, did you mean 'width'"),
+        ({"windth": 3}, "keyword argument 'windth', did you mean 'width'"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
