@@ -48,6 +48,7 @@ def network(env: TransformedEnv, outputs: int, centralised: bool) -> MultiAgentM
 
 def main(updates: int = UPDATES, frames: int = FRAMES, seed: int = 0) -> list[float]:
     """Trains, and returns the mean return of an agent's episode in each batch."""
+    torch.set_num_threads(1)  # small networks are slower with more
     torch.manual_seed(seed)
     env = make_env(seed)
     seen, logits = (GROUP, "observation"), (GROUP, "logits")

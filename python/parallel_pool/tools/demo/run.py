@@ -84,7 +84,7 @@ def demo(
         if folder.exists() and not folder.is_dir():
             raise UsageError(f"the files cannot be written: {folder} is not a folder")
         folder.mkdir(parents=True, exist_ok=True)
-        inside, exact = folder.resolve(), False
+        inside, exact, commands = folder.resolve(), False, _commands()
         mosaic.without_a_screen()
         with quiet(inside, inside / "log.txt") as terminal:
             console = Console(file=terminal, highlight=False, soft_wrap=True)
@@ -95,7 +95,7 @@ def demo(
                 results = _measure_all(console)
                 report.write_csv(inside / "speed.csv", results, Facts.of_this_machine())
                 written = [*_chart(console, inside, results), *_picture(console, inside)]
-                _say_what_next(console, [folder / name for name in (*written, "log.txt")])
+                _say_what_next(console, [folder / one for one in (*written, "log.txt")], commands)
             _append_foreign_logs(inside)
         if not exact:
             raise typer.Exit(1)
@@ -245,8 +245,8 @@ def _picture(console: Console, folder: Path) -> list[str]:
     return ["environments.gif"]
 
 
-def _say_what_next(console: Console, files: Sequence[Path]) -> None:
-    python, program = _commands()
+def _say_what_next(console: Console, files: Sequence[Path], commands: tuple[str, str]) -> None:
+    python, program = commands
     console.print("[bold]3. Look.[/bold]\n")
     meanings = {
         "speed.png": "the table as a chart",
