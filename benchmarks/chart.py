@@ -65,7 +65,11 @@ def _of_bench(id: str, num_envs: int) -> list[Bar]:
         "Gymnasium SyncVectorEnv": PYTHON,
     }
     return [
-        Bar(row["contender"], names[row["contender"]], float(row["cpu_ratio"]))
+        Bar(
+            row["contender"].removeprefix("Gymnasium "),
+            names[row["contender"]],
+            float(row["cpu_ratio"]),
+        )
         for row in results("bench")
         if (row["id"], row["num_envs"], row["batch_size"]) == (id, str(num_envs), "")
         and row["contender"] in names

@@ -36,7 +36,7 @@ html_theme = "furo"
 html_title = f"{project} {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = ["gallery.js"]
+html_js_files = ["site.js"]
 html_show_sphinx = False
 
 # The pages' links to headings are those that a repository's host makes of them.
@@ -94,7 +94,8 @@ def _charts_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
 def _links_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
     """Links to what the site has no page of, or another one of.
 
-    The changelog's page includes the file, and a folder of the source tree is shown as text.
+    The pages of the changelog and the notes include the files, and a folder of the source tree is
+    shown as text.
     """
     here = Path(app.srcdir, docname).parent
 
@@ -102,6 +103,8 @@ def _links_of_the_site(app: Sphinx, docname: str, source: list[str]) -> None:
         return link[1] if (here / link[2]).is_dir() else link[0]
 
     text = source[0].replace("](../CHANGELOG.md)", "](changelog.md)")
+    text = text.replace("](../../benchmarks/NOTES.md", "](../measurements.md")
+    text = text.replace("](../benchmarks/NOTES.md", "](measurements.md")
     source[0] = re.sub(r"\[([^]]+)\]\(([^)\s:#]+)\)", shown, text)
 
 

@@ -13,9 +13,9 @@ from benchmarks.markdown import ABSENT, Row, measured, results, table
 
 # The columns of the tables, each with the contender's name.
 PEERS = {
-    "Gymnasium SyncVectorEnv": "Gymnasium SyncVectorEnv",
-    "Gymnasium AsyncVectorEnv": "Gymnasium AsyncVectorEnv",
-    "vectorised by Gymnasium or ale-py": "Gymnasium vectorised",
+    "SyncVectorEnv": "Gymnasium SyncVectorEnv",
+    "AsyncVectorEnv": "Gymnasium AsyncVectorEnv",
+    "vectorised": "Gymnasium vectorised",
     "EnvPool": "EnvPool",
 }
 SHOWN_FIRST = (
@@ -65,7 +65,7 @@ def _bench(shown: Sequence[Case], peers: Sequence[str]) -> Iterator[str]:
         ("case", "parallel_pool", *peers),
         (
             (
-                case.label,
+                _label(case),
                 short(float(numbers[case]["parallel_pool"]["steps_per_cpu_second"])),
                 *(_cell(numbers[case].get(PEERS[peer])) for peer in peers),
             )
@@ -73,6 +73,12 @@ def _bench(shown: Sequence[Case], peers: Sequence[str]) -> Iterator[str]:
         ),
     )
     yield from measured("bench")
+
+
+def _label(case: Case) -> str:
+    threads = "" if case.num_threads == 1 else f", {case.num_threads} threads"
+    batches = "" if case.batch_size is None else f", batches of {case.batch_size}"
+    return f"{case.num_envs} `{case.id}`{batches}{threads}"
 
 
 def _cell(row: Row | None) -> str:

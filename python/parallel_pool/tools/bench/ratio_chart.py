@@ -81,7 +81,7 @@ def draw(
         axes.set_ylim(place - 0.9, -0.65)
         axes.set_xscale("log")
         largest = max(bar.ratio for _, shown in groups for bar in shown)
-        axes.set_xlim(1, 30 * largest)
+        axes.set_xlim(1, 80 * largest)  # room for the names
         axes.set_xticks([10**i for i in range(5) if 10**i <= largest])
         axes.xaxis.set_major_formatter("{x:g}x")
         axes.minorticks_off()
