@@ -12,15 +12,14 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from parallel_pool.tools.bench import ratio_chart
-from parallel_pool.tools.bench.ratio_chart import Bar
+from parallel_pool.tools.bench import chart
+from parallel_pool.tools.bench.chart import Bar
 
 from benchmarks.markdown import results
 from benchmarks.paper.tables import GOALS
 
-PYTHON, ENVPOOL, OTHER, VECTORISED = ratio_chart.COLOURS
+PYTHON, ENVPOOL, OTHER, VECTORISED = chart.COLOURS
 POOLS = {"parallel_pool": OTHER, "EnvPool": ENVPOOL, "AsyncVectorEnv": PYTHON}
-TITLE = "Steps per CPU-second, relative to other libraries"
 # Colours that nothing else has, for text and for the lines behind the bars.
 INK, GRID = "#010203", "#040506"
 STYLE = (
@@ -92,7 +91,7 @@ def _of_row(kind: str, chosen: Callable[[dict[str, str]], bool], reference: str)
 
 def draw(path: Path) -> None:
     """Draws the ratios of speeds."""
-    ratio_chart.draw(path, TITLE, list(groups()), INK, GRID)
+    chart.draw(path, chart.TITLE, list(groups()), INK, GRID)
     _follow_the_page(path)
 
 
@@ -105,7 +104,7 @@ def draw_training(path: Path, kind: str) -> None:
     runs: dict[tuple[str, str, str], list[dict[str, str]]] = {}
     for row in results(kind):
         runs.setdefault((row["id"], row["pool"], row["seed"]), []).append(row)
-    with matplotlib.rc_context(ratio_chart.style(INK)):
+    with matplotlib.rc_context(chart.style(INK)):
         figure = Figure(figsize=(4.8 * len(GOALS), 3.6), layout="constrained")
         FigureCanvasAgg(figure)
         panels = dict(zip(GOALS, figure.subplots(1, len(GOALS)), strict=True))

@@ -257,7 +257,19 @@ def test_a_rival_that_fails_to_start_costs_nobody_anything() -> None:
     result = measure(FOUR, [Broken("broken"), Idle("idle")], ONCE, Notes())
     assert [one.contender for one in result.present] == ["parallel_pool", "idle"]
     reason = "it failed to start: RuntimeError: no such luck"
-    assert absences(result) == [f"not run: broken: {reason}"]
+    assert absences([result]) == [f"not run: broken: {reason}"]
+
+
+def test_reasons_of_many_cases_are_told_once() -> None:
+    """With all of them in the CSV file."""
+
+    def case(*reasons: str) -> CaseResult:
+        return CaseResult(FOUR, [Result(f"rival {i}", [], text) for i, text in enumerate(reasons)])
+
+    assert absences([case("not here", "no A"), case("not here", ""), case("not here", "no B")]) == [
+        "not run: rival 0 in 3 of 3 cases: not here",
+        "not run: rival 1 in 2 of 3 cases: the CSV file says why",
+    ]
 
 
 def test_actions_are_the_same_in_every_run() -> None:

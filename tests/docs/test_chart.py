@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("matplotlib")
-from parallel_pool.tools.bench.ratio_chart import times
+from parallel_pool.tools.bench.chart import times
 
 from benchmarks import chart
 

@@ -238,15 +238,17 @@ def _bench(
         for case in cases:
             results.append(measure(case, contenders[1:], plan, display, contenders[0]))
             console.print(report.table(results[-1]))
-            for text in report.absences(results[-1]):
-                console.print(text, soft_wrap=True, highlight=False)
+    for text in report.absences(results):
+        console.print(text, soft_wrap=True, highlight=False)
     facts = Facts.of_this_machine()
     for text in (report.KEY, facts.line()):
         console.print(text, soft_wrap=True, highlight=False)
     report.write_csv(csv, results, facts)
-    if png is not None:
-        chart.draw(png, results, facts)
-    written = f"wrote {csv}" + (f" and {png}" if png is not None else "")
+    groups = chart.bars_of(results)
+    drawn = png is not None and bool(groups)
+    if png is not None and drawn:
+        chart.draw(png, f"{chart.TITLE} ({facts.date})", groups)
+    written = f"wrote {csv}" + (f" and {png}" if drawn else "")
     console.print(written, soft_wrap=True, highlight=False)
 
 

@@ -8,7 +8,7 @@ from parallel_pool.errors import InvalidOptionError
 from parallel_pool.families.mujoco import native
 from parallel_pool.families.mujoco.meanings import meanings
 from parallel_pool.families.mujoco.pictures import DRAWINGS
-from parallel_pool.family import EnvPoolNames, Family, by_reference, rules_of
+from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
 from parallel_pool.meanings import Meanings
 
 _ROBOTS = {
@@ -101,6 +101,7 @@ FAMILY = Family(
     },
     picture=by_reference(DRAWINGS),
     meanings=_meanings,
+    bench=(Case("Ant-v5", 64), Case("HalfCheetah-v5", 64)),
     numpy_infos=lambda id, name: (id, name) not in _PYTHON_INFOS,
     envpool=EnvPoolNames(
         module="mujoco.gym",

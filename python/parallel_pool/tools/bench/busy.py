@@ -101,7 +101,7 @@ def compare_busy(cases: Sequence[Case], plan: Plan, console: Console) -> list[Ca
                 add_rows(out, result, "busy" if busy else "quiet")
                 results.append(result)
     console.print(out)
-    for text in dict.fromkeys(line for result in results for line in absences(result)):
+    for text in absences(results):
         console.print(text, soft_wrap=True, highlight=False)
     console.print(KEY, soft_wrap=True, highlight=False)
     return results

@@ -1,31 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Draws results as a chart: a panel for each case, with bars on a logarithmic axis."""
+"""Draws how many times as fast the pool is as its peers: bars on one logarithmic axis."""
 
 from __future__ import annotations
 
 import importlib.util
-import math
-import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parallel_pool.errors import PoolError
 from parallel_pool.tools.bench.measure import CaseResult
-from parallel_pool.tools.bench.report import short, times
-from parallel_pool.tools.machine import Facts
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-# Okabe and Ito's colours, which colour-blind readers can distinguish; lighter for CPU time.
-_POOL, _RIVAL = "#0072B2", "#E69F00"
-_LIGHT, _BAR = 0.45, 0.38
-_KEY = (
-    "Medians over the rounds, thin lines from p10 to p90. "
-    '"pool: 3.00x" means that the pool made three times as many steps.'
-)
+# Okabe and Ito's colours, which colour-blind readers can distinguish on white and on black.
+_MANY = 40  # Above this number, bars are thinner.
+COLOURS = ("#E69F00", "#0072B2", "#009E73", "#CC79A7")
 
 
 class MissingExtraError(PoolError, ImportError):
@@ -49,84 +39,109 @@ def require_matplotlib() -> None:
         )
 
 
-def draw(path: Path, case_results: Sequence[CaseResult], facts: Facts) -> None:
-    """Draws all results into a PNG.
+@dataclass(frozen=True)
+class Bar:
+    """A peer in a case: its name, its colour, and the ratio."""
 
-    Raises:
-        MissingExtraError: matplotlib is not installed.
+    peer: str
+    colour: str
+    ratio: float
+
+
+TITLE = "Steps per CPU-second, relative to other libraries"
+Groups = Sequence[tuple[str, Sequence[Bar]]]
+
+
+def times(ratio: float) -> str:
+    """The ratio as the chart shows it."""
+    return f"{ratio:.0f}x" if ratio >= 20 else f"{ratio:.1f}x" if ratio >= 2 else f"{ratio:.2f}x"
+
+
+def style(ink: str) -> dict[Any, Any]:
+    """Matplotlib's settings: text that stays text, the same file for the same numbers."""
+    return {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "parallel_pool",
+        "font.size": 10,
+        "text.color": ink,
+        "axes.edgecolor": ink,
+        "axes.labelcolor": ink,
+        "xtick.color": ink,
+        "ytick.color": ink,
+    }
+
+
+def bars_of(results: Sequence[CaseResult]) -> Groups:
+    """The ratios of all contenders, by CPU time where it was measured."""
+    names = dict.fromkeys(one.contender for result in results for one in result.present[1:])
+    colours = dict(zip(names, COLOURS * len(names), strict=False))
+    groups = [
+        (
+            f"{result.case.num_envs} {result.case.id}",
+            [
+                Bar(
+                    one.contender,
+                    colours[one.contender],
+                    (result.cpu_ratio(one) or result.ratio(one)).median,
+                )
+                for one in result.present[1:]
+            ],
+        )
+        for result in results
+    ]
+    return [group for group in groups if group[1]]
+
+
+def draw(
+    path: Path, title: str, groups: Groups, ink: str = "#222222", grid: str = "#dddddd"
+) -> None:
+    """Writes the chart, as SVG or PNG by the name of the file.
+
+    An SVG has no background and text that stays text; the same numbers give the same file.
+
+    Args:
+        path: the file.
+        title: above the chart.
+        groups: the cases from top to bottom, each with its bars.
+        ink: the colour of text.
+        grid: the colour of the lines behind the bars.
     """
-    require_matplotlib()
+    import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    columns = min(2, len(case_results))
-    places = [len(one.present) for one in case_results]
-    # All bars are equally thick: the height of a row fits its panel with the most bars.
-    heights = [max(places[i : i + columns]) for i in range(0, len(places), columns)]
-    inches = sum(0.85 + 0.46 * height for height in heights) + 1.0
-    # Without pyplot: no global state, no window.
-    layout = ConstrainedLayoutEngine(hspace=0.06, wspace=0.04)
-    figure = Figure(figsize=(7.2 * columns, inches), layout=layout)
-    FigureCanvasAgg(figure)
-    grid = figure.subplots(
-        len(heights), columns, squeeze=False, sharex=True, gridspec_kw={"height_ratios": heights}
-    )
-    for i, axes in enumerate(grid.flat):
-        if i < len(case_results):
-            _draw_panel(axes, case_results[i])
-            axes.set_ylim(heights[i // columns] - 0.5, -0.5)
+    with matplotlib.rc_context(style(ink)):
+        bars = sum(len(bars) for _, bars in groups)
+        thick = 0.23 if bars <= _MANY else 0.16  # inches
+        height = 0.8 + thick * (bars + 0.55 * len(groups))
+        figure = Figure(figsize=(8.2, height), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots()
+        axes.patch.set_visible(False)
+        place, ticks = 0.0, []
+        for _, shown in groups:
+            ticks.append(place + (len(shown) - 1) / 2)
+            for bar in shown:
+                axes.barh(place, bar.ratio - 1, 0.82, left=1, color=bar.colour)
+                text = f"{times(bar.ratio)}  {bar.peer}"
+                axes.text(max(1, bar.ratio) * 1.06, place, text, va="center")
+                place += 1
+            place += 0.55
+        axes.set_yticks(ticks, [case for case, _ in groups])
+        axes.set_ylim(place - 0.9, -0.65)
+        axes.set_xscale("log")
+        largest = max(bar.ratio for _, shown in groups for bar in shown)
+        axes.set_xlim(1, 80 * largest)  # room for the names
+        axes.set_xticks([10**i for i in range(5) if 10**i <= largest])
+        axes.xaxis.set_major_formatter("{x:g}x")
+        axes.minorticks_off()
+        axes.tick_params(length=0)
+        axes.spines[["top", "right", "bottom"]].set_visible(False)
+        axes.spines["left"].set_color(ink)
+        axes.grid(axis="x", color=grid, linewidth=0.6)
+        axes.set_axisbelow(True)
+        figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
+        if path.suffix == ".svg":
+            figure.savefig(path, metadata={"Date": None}, transparent=True)
         else:
-            axes.set_axis_off()
-    _set_limits(grid[0, 0], case_results)
-    handles, labels = grid[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper right", ncols=2, frameon=False)
-    figure.suptitle("Environment steps per second", x=0.01, ha="left", fontweight="bold")
-    footer = "\n".join(textwrap.fill(text, 80 * columns) for text in (_KEY, facts.line()))
-    figure.supxlabel(footer, x=0.01, ha="left", fontsize=8, color="#555555")
-    figure.savefig(path, format="png", dpi=130)
-
-
-def _draw_panel(axes: Axes, case_result: CaseResult) -> None:
-    present = case_result.present
-    for place, result in enumerate(present):
-        rate, cpu_rate = result.rate, result.cpu_rate
-        colour = _POOL if place == 0 else _RIVAL
-        axes.barh(
-            place - _BAR / 2,
-            rate.median,
-            _BAR,
-            color=colour,
-            xerr=[[rate.median - rate.low], [rate.high - rate.median]],
-            error_kw={"elinewidth": 1, "ecolor": "#333333"},
-            label="steps/s" if place == 0 else None,
-        )
-        if cpu_rate is not None:
-            axes.barh(
-                place + _BAR / 2,
-                cpu_rate.median,
-                _BAR,
-                color=colour,
-                alpha=_LIGHT,
-                label="steps/CPU-s" if place == 0 else None,
-            )
-        ratio = "" if place == 0 else f"   pool: {times(case_result.ratio(result).median)}"
-        highest = max(rate.high, cpu_rate.median if cpu_rate else 0.0)
-        axes.text(highest * 1.15, place, short(rate.median) + ratio, va="center", fontsize=9)
-    axes.set_yticks(range(len(present)), [result.contender for result in present])
-    axes.tick_params(axis="y", length=0)
-    axes.tick_params(axis="x", labelbottom=True)
-    axes.set_title(case_result.case.label, loc="left", fontsize=10)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(axis="x", color="#dddddd", linewidth=0.6)
-    axes.set_axisbelow(True)
-
-
-def _set_limits(axes: Axes, case_results: Sequence[CaseResult]) -> None:
-    """One logarithmic axis for all panels, with room for the labels on the right."""
-    results = [result for case_result in case_results for result in case_result.present]
-    spreads = [one for result in results for one in (result.rate, result.cpu_rate) if one]
-    start = 10 ** math.floor(math.log10(min(one.low for one in spreads)) - 0.3)
-    end = max(one.high for one in spreads)
-    axes.set_xscale("log")
-    axes.set_xlim(start, end * (end / start) ** 0.4)
+            figure.savefig(path, dpi=150)

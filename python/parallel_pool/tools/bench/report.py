@@ -102,13 +102,22 @@ def table(case_result: CaseResult) -> Table:
     return out
 
 
-def absences(case_result: CaseResult) -> list[str]:
-    """Says why the other contenders did not run, with a line for each reason."""
-    names: dict[str, list[str]] = {}
-    for result in case_result.results:
-        if result.absent:
-            names.setdefault(result.absent, []).append(result.contender)
-    return [f"not run: {', '.join(those)}: {reason}" for reason, those in names.items()]
+def absences(case_results: Sequence[CaseResult]) -> list[str]:
+    """Says why contenders did not run, with a line for each that missed a case.
+
+    Where the reasons differ from case to case, the CSV file has them.
+    """
+    reasons: dict[str, list[str]] = {}
+    for case_result in case_results:
+        for result in case_result.results:
+            if result.absent:
+                reasons.setdefault(result.contender, []).append(result.absent)
+    lines = []
+    for name, those in reasons.items():
+        one = len(set(those)) == 1
+        missed = "" if len(case_results) == 1 else f" in {len(those)} of {len(case_results)} cases"
+        lines.append(f"not run: {name}{missed}: {those[0] if one else 'the CSV file says why'}")
+    return lines
 
 
 def write_csv(path: Path, case_results: Sequence[CaseResult], facts: Facts) -> None:

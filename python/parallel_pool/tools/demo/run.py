@@ -21,7 +21,7 @@ from rich.table import Table
 
 from parallel_pool import _core, registry
 from parallel_pool.family import Case
-from parallel_pool.tools.bench import chart, ratio_chart, replay, report
+from parallel_pool.tools.bench import chart, replay, report
 from parallel_pool.tools.bench.contenders import (
     EnvPool,
     GymnasiumAsync,
@@ -209,19 +209,7 @@ def _chart(console: Console, folder: Path, results: Sequence[CaseResult]) -> lis
     if not chart.can_draw():
         console.print("   no chart: it needs matplotlib (pip install matplotlib)")
         return ["speed.csv"]
-    colours = dict(zip(_HEADINGS, ratio_chart.COLOURS, strict=True))
-    groups = [
-        (
-            f"{result.case.num_envs} {result.case.id}",
-            [
-                ratio_chart.Bar(one.contender, colours[one.contender], _ratio(result, one))
-                for one in result.present[1:]
-            ],
-        )
-        for result in results
-    ]
-    title = "Steps per CPU-second, relative to other libraries"
-    ratio_chart.draw(folder / "speed.png", title, [group for group in groups if group[1]])
+    chart.draw(folder / "speed.png", chart.TITLE, chart.bars_of(results))
     return ["speed.png", "speed.csv"]
 
 
