@@ -12,3 +12,4 @@ set(shared_mujoco
   "${here}/mujoco/studio.cpp" "${here}/mujoco/timer.cpp")
 set(shared_numpy "${here}/numpy/dot.cpp" "${here}/numpy/functions.cpp")
 set(shared_numpy_dot "${here}/numpy/dot.cpp")
+set(shared_numpy_elementary "${here}/numpy/elementary.cpp")
