@@ -62,6 +62,8 @@ def test_check_env(id: str) -> None:
 
     env = gymnasium.make(f"parallel_pool/{id}").unwrapped
     name = registry.find(id).reference
+    if registry.missing_reference(registry.find(id)):
+        pytest.skip("its reference is not installed")
     reference = gymnasium.make(name).unwrapped if name else AnyAction(env.action_space)
     assert warned(env) <= warned(reference)
 

@@ -36,6 +36,8 @@ def test_metadata_is_the_references(id: str) -> None:
             own = ["human", "rgb_array"] if id in OF_THEIR_OWN else []
             assert envs.metadata["render_modes"] == own
         return
+    if registry.missing_reference(registry.find(id)):
+        pytest.skip("its reference is not installed")
     expected = gymnasium.make(reference).metadata
     for envs in (parallel_pool.make(id), gymnasium.make(f"parallel_pool/{id}").unwrapped):
         assert envs.metadata["render_modes"] == expected["render_modes"]
