@@ -16,5 +16,6 @@ FAMILIES = (
     "mpe",
     "sisl",
     "butterfly",
+    "highway",
     *(("vizdoom",) if sys.platform == "linux" else ()),  # its engines are programs for Linux
 )

@@ -1,0 +1,21 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The driving environments of highway-env."""
+
+from __future__ import annotations
+
+from parallel_pool.families.highway import native
+from parallel_pool.families.highway.meanings import meanings
+from parallel_pool.family import Case, Family
+
+FAMILY = Family(
+    name="highway",
+    module=native,
+    library=lambda id: "highway-env",
+    meanings=meanings,
+    bench=(
+        Case("highway-fast-v0", 64),
+        Case("intersection-v0", 64),
+        Case("parking-v0", 256),
+    ),
+)
