@@ -15,7 +15,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo verify test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \
-  fuzz asan-ubsan tsan bench bench-core clean
+  fuzz asan-ubsan tsan wheels bench bench-core clean
 
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,8 +30,9 @@ verify: $(VENV)/installed ## Replay all environments against their references, b
 test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive ones
 	$(PYTEST) -m "not slow" --wheel="$$(echo build/wheel/*.whl)" tests
 
-test-long: $(VENV)/installed ## The exhaustive tests
+test-long: $(VENV)/installed ## The exhaustive tests, also with the oldest versions of other libraries
 	$(PYTEST) -m slow
+	PYTHON=$(PYTHON) MARKS=slow tests/adapters/run build/wheel/*.whl oldest middle
 
 test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its table in the docs
 	$(BIN)/python -m tests.families.atari.long_suite --write --jobs 2 --results build/atari_exactness.jsonl
@@ -80,6 +81,9 @@ bench-core: $(VENV)/installed ## Measure the engine without Python
 	. $(BIN)/activate && cmake --preset release -G Ninja \
 	  && cmake --build --preset release --target core_benchmark
 	build/release/benchmarks/core/core_benchmark
+
+wheels: ## Wheels that run on any Linux from 2018 on, for all Pythons that are here, in build/wheels
+	tools/packaging/wheels build/wheels
 
 clean: ## Remove what was built
 	rm -rf build $(VENV)
