@@ -139,6 +139,8 @@ class Family:
             Gymnasium has no single environment that does, or None.
         meanings: a function that says what the observations and actions of an id mean with the
             default options, or returns None.
+        methods: a function that returns what an id's environments have to call besides their
+            options, by name. Each takes the environment's options before its own arguments.
         bench: the cases that ``parallel-pool bench`` measures.
         text_space: a function that returns the space of an observed text, from its options and the
             engine's description of the text (its ``"name"``, for one); None stands for
@@ -163,6 +165,7 @@ class Family:
     library: Callable[[str], str] = lambda id: ""
     vector_peer: Callable[[str], VectorPeer | None] = lambda id: None
     meanings: Callable[[str], Meanings | None] = lambda id: None
+    methods: Callable[[str], Mapping[str, Callable[..., Any]]] = lambda id: {}
     bench: tuple[Case, ...] = ()
     text_space: Callable[
         [NativeEnvType, Mapping[str, object], dict[str, Any]], spaces.Space[str] | None

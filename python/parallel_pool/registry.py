@@ -142,6 +142,12 @@ def _is_numpy_info(id: str, name: str) -> bool:
     return family is not None and family.numpy_infos(id, name)
 
 
+def methods(id: str) -> Mapping[str, Callable[..., Any]]:
+    """What an id's environments have to call; nothing of an unknown id."""
+    family = _family_of.get(id)
+    return {} if family is None else family.methods(id)
+
+
 def aliases() -> dict[str, str]:
     """Alternative ids that `make` accepts, each with the id that it stands for."""
     return dict(_aliases)

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from parallel_pool import registry
 from parallel_pool.pool.engine import Engine
 
 
@@ -23,6 +25,9 @@ class SingleMembers:
     def __getattr__(self, name: str) -> Any:
         """The value of an option, as `PoolVectorEnv.get_attr` has it."""
         engine = self.__dict__.get("_engine")  # missing while a copy is made
+        methods = {} if engine is None else registry.methods(engine.setup.env_type.id)
+        if engine is not None and name in methods:
+            return partial(methods[name], engine.setup.config)
         if engine is None or name not in engine.setup.config:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return engine.setup.config[name]

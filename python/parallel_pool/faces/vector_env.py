@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -291,7 +292,7 @@ class PoolVectorEnv(  # type: ignore[misc]
 
         Args:
             name: an option, ``observation_space``, ``action_space``, ``spec``, ``metadata``,
-                ``render_mode``, ``np_random`` or ``np_random_seed``.
+                ``render_mode``, ``np_random``, ``np_random_seed``, or a method of the family's.
 
         Returns:
             A value for each environment.
@@ -305,6 +306,9 @@ class PoolVectorEnv(  # type: ignore[misc]
             return self.np_random_seed
         if name in self.config:
             return tuple(config[name] for config in self._engine.configs())
+        methods = registry.methods(self._id)
+        if name in methods:
+            return tuple(partial(methods[name], config) for config in self._engine.configs())
         shared = self.config | {
             "observation_space": self.single_observation_space,
             "action_space": self.single_action_space,
@@ -313,7 +317,7 @@ class PoolVectorEnv(  # type: ignore[misc]
             "render_mode": self.render_mode,
         }
         if name not in shared:
-            known = ", ".join(sorted([*shared, "np_random", "np_random_seed"]))
+            known = ", ".join(sorted([*shared, *methods, "np_random", "np_random_seed"]))
             raise AttributeError(
                 f"{self._id} environments have no attribute {name!r}; known: {known}"
             )

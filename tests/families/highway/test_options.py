@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The configuration as an option: merging, PerEnv, resets, refusals, goals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import parallel_pool
+import pytest
+from parallel_pool import EnvironmentFailure, PerEnv
+
+
+def test_config_is_merged_into_the_defaults() -> None:
+    envs = parallel_pool.make("highway-v0", config={"observation": {"type": "LidarObservation"}})
+    (config,) = envs.get_attr("config")
+    assert config["observation"] == {"type": "LidarObservation"}
+    assert config["vehicles_count"] == 50
+    assert envs.single_observation_space.shape == (16, 2)
+
+
+def test_numpy_values() -> None:
+    """Arrays and numbers of NumPy count as lists and numbers of Python."""
+    config = {
+        "duration": np.int64(3),
+        "action": {"type": "DiscreteMetaAction", "target_speeds": np.linspace(20, 30, 3)},
+    }
+    envs = parallel_pool.make("highway-fast-v0", config=config)
+    (told,) = envs.get_attr("config")
+    assert told["duration"] == 3
+    assert told["action"]["target_speeds"] == [20.0, 25.0, 30.0]
+
+
+def test_each_environment_has_its_own() -> None:
+    configs = [{"duration": 1}, {"duration": 2}]
+    envs = parallel_pool.make("highway-fast-v0", num_envs=2, config=PerEnv(configs), seed=0)
+    envs.reset()
+    truncated = envs.step([1, 1])[3]
+    assert truncated.tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("id", "config", "message"),
+    [
+        ("highway-v0", {"lane_count": 3}, r"config\['lane_count'\] is unknown"),
+        ("highway-v0", {"duration": "long"}, r"config\['duration'\] must be a number, got 'long'"),
+        (
+            "highway-v0",
+            {"lanes_count": 0},
+            r"'lanes_count'\] must be from 1 to 1000, got 0",
+        ),
+        (
+            "highway-v0",
+            {"observation": {"type": "Kinematic"}},
+            r"config\['observation'\]\['type'\] must be .*Kinematics.*, got 'Kinematic'",
+        ),
+        (
+            "highway-v0",
+            {"observation": {"type": "Kinematics", "features": ["z"]}},
+            r"config\['observation'\]\['features'\] must be a list of presence, x,",
+        ),
+        (
+            "highway-v0",
+            {"observation": {"type": "Kinematics", "vehicles_count": 1}},
+            r"config\['observation'\]\['vehicles_count'\] must be from 2 to 1000, got 1",
+        ),
+        (
+            "highway-v0",
+            {"observation": {"type": "TimeToCollision"}, "action": {"type": "ContinuousAction"}},
+            "TimeToCollision needs actions of type DiscreteMetaAction",
+        ),
+        (
+            "highway-v0",
+            {"observation": {"type": "KinematicsGoal", "features": ["x"], "scales": [1]}},
+            "KinematicsGoal needs a goal",
+        ),
+        ("racetrack-v0", {"action": {"type": "DiscreteMetaAction"}}, "racetracks need actions"),
+        ("racetrack-oval-v0", {"length": 0}, r"config\['length'\] must be at least 1, because"),
+        (
+            "merge-v0",
+            {"action": {"type": "ContinuousAction"}},
+            "must be longitudinal or lateral, not both",
+        ),
+        (
+            "highway-v0",
+            {"other_vehicles_type": "mine.Vehicle"},
+            r"config\['other_vehicles_type'\] must be IDMVehicle, LinearVehicle",
+        ),
+        ("highway-v0", {"policy_frequency": 20}, r"config\['policy_frequency'\] must be above 0"),
+    ],
+)
+def test_refusals(id: str, config: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make(id, config=config)
+
+
+def test_players_need_agents() -> None:
+    with pytest.raises(ValueError, match="players=True needs a configuration with a MultiAgent"):
+        parallel_pool.make("highway-v0", players=True)
+
+
+def test_a_reset_may_not_change_spaces() -> None:
+    envs = parallel_pool.make("highway-fast-v0", seed=0)
+    envs.reset()
+    options = {"config": {"observation": {"type": "LidarObservation"}}}
+    with pytest.raises(EnvironmentFailure, match="would change the spaces"):
+        envs.reset(options=options)
+    envs.reset(options={"config": {"duration": 1}})
+    assert envs.step([1])[3].tolist() == [True]
+    assert envs.step([1])[3].tolist() == [False]  # the reset
+    assert envs.step([1])[3].tolist() == [True]
+
+
+def test_states_keep_a_changed_configuration() -> None:
+    envs = parallel_pool.make("highway-fast-v0", num_envs=2, seed=0)
+    envs.reset()
+    state = envs.get_state([0])
+    envs.reset(options={"config": {"lanes_count": 2}, "reset_mask": np.array([True, False])})
+    changed = envs.get_state([0])
+    envs.set_state([1], changed)
+    rows = envs.step([3, 3])[0]
+    assert rows[0].tobytes() == rows[1].tobytes()
+    envs.set_state([0], state)
+    envs.set_state([1], state)
+    rows = envs.step([3, 3])[0]
+    assert rows[0].tobytes() == rows[1].tobytes()
+
+
+def test_rewards_of_goals() -> None:
+    """As the environment rewards its own goal, also for batches and each environment's weights."""
+    weights = [[1, 0.3, 0, 0, 0.02, 0.02], [2, 0, 0, 0, 0, 0]]
+    configs = PerEnv([{"reward_weights": one} for one in weights])
+    envs = parallel_pool.make("parking-v0", num_envs=2, config=configs, seed=0)
+    envs.reset()
+    seen, rewards, *_ = envs.step(np.zeros((2, 2), np.float32))
+    told = envs.call("compute_reward", seen["achieved_goal"], seen["desired_goal"], {})
+    assert [float(told[i][i]) for i in range(2)] == pytest.approx(rewards.tolist(), rel=1e-15)
+    single = gymnasium.make("parallel_pool/parking-v0").unwrapped
+    goals = seen["achieved_goal"][0], seen["desired_goal"][0]
+    assert single.compute_reward(*goals, {}) == rewards[0]
+    with pytest.raises(AttributeError, match="compute_reward"):
+        parallel_pool.make("highway-v0").get_attr("compute_reward")
