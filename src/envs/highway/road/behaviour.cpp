@@ -94,12 +94,10 @@ double Road::linear_acceleration(const Body& self, std::int32_t ego, std::int32_
 }
 
 double Road::desired_gap(std::int32_t ego, std::int32_t front) const {
-  const Body& one = body(ego);
+  const Body& one = vehicles_[static_cast<std::size_t>(ego)];  // nobody else accelerates
   const double braking = -manners.comfort_acceleration * manners.comfort_braking;
-  const Point direction = static_cast<std::size_t>(ego) < directions_.size()
-                              ? directions_[static_cast<std::size_t>(ego)]
-                              : one.direction();
-  const double closing = dot(velocity_now(ego) - velocity_now(front), direction);
+  const Point direction = directions_[static_cast<std::size_t>(ego)];
+  const double closing = dot(one.speed * direction - velocity_now(front), direction);
   return manners.distance_wanted + one.speed * kTimeWanted +
          one.speed * closing / (2.0 * std::sqrt(braking));
 }
