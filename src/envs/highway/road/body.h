@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "network.h"
@@ -89,7 +90,13 @@ struct Body {
   bool drives_itself() const { return kind == Kind::kIdm || kind == Kind::kLinear; }
   bool is_solid() const { return kind != Kind::kLandmark; }
 
-  Point direction() const { return unit_vector(heading); }
+  Point direction() const {
+    if (heading != heading_of_direction_) {
+      direction_ = unit_vector(heading);
+      heading_of_direction_ = heading;
+    }
+    return direction_;
+  }
   Point velocity() const { return speed * direction(); }
   void resize(double new_length, double new_width) {
     length = new_length;
@@ -98,6 +105,11 @@ struct Body {
   }
 
   void serialize(StateIO& io, const Network& network);
+
+ private:
+  // What was worked out last; many drive straight on for long.
+  mutable Point direction_;
+  mutable double heading_of_direction_ = std::numeric_limits<double>::quiet_NaN();
 };
 
 // The corners of a rectangle, from the left rear one on.

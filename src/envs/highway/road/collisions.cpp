@@ -76,7 +76,7 @@ Contact contact_of(const Corners& a, const Corners& b, Point displacement) {
 Corners corners_of(const Body& body) {
   const double l = body.length / 2.0;
   const double w = body.width / 2.0;
-  const Turn turn{cosine(body.heading), sine(body.heading)};
+  const Turn turn{body.direction().x, body.direction().y};
   Corners corners{{{-l, -w}, {-l, w}, {l, w}, {l, -w}}};
   for (Point& corner : corners) corner = turn.of(forms.turn_four, corner) + body.position;
   return corners;

@@ -96,8 +96,8 @@ void Road::clip_actions(Body& body) {
 }
 
 void Road::move(Body& body, double beta, double dt) {
-  const double angle = body.heading + beta;
-  const Point velocity = body.speed * unit_vector(angle);
+  const Point course = beta == 0.0 ? body.direction() : unit_vector(body.heading + beta);
+  const Point velocity = body.speed * course;
   body.position.x += velocity.x * dt;
   body.position.y += velocity.y * dt;
   if (body.has_impact) {

@@ -41,11 +41,13 @@ void Neighbours::work_out(OnLane& found, const Lane& lane) {
   found.spots.clear();
   const double widest = lane.traits.width / 2.0 + kMargin;
   const bool is_circular = lane.shape == Lane::Shape::kCircular;
+  const bool is_straight = lane.shape == Lane::Shape::kStraight;
   for (std::size_t i = 0; i < bodies(); ++i) {
     const Body& one = body(i);
     if (one.kind == Kind::kLandmark) continue;
-    // The angle around a centre is needed only near the lane.
+    // The place along a lane is needed only near it.
     if (is_circular && std::abs(lane.radius - norm(one.position - lane.center)) > widest) continue;
+    if (is_straight && std::abs(dot(one.position - lane.start, lane.across)) > widest) continue;
     const LanePoint at = lane.local(one.position);
     if (!lane.is_on(at, kMargin)) continue;
     found.places[i] = at;
