@@ -38,22 +38,25 @@ find_library(PARALLEL_POOL_NPYRANDOM npyrandom
 
 set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
+# What runs with each step, and what runs when something is made, checked, saved or closed.
 set(core_sources
-  core/author/fields.cpp core/author/space.cpp core/author/space_check.cpp
-  core/author/state_io.cpp
-  core/batches/batch.cpp core/batches/batch_layout.cpp core/batches/text_versions.cpp
+  core/batches/batch.cpp core/batches/batch_layout.cpp
   core/episodes/env_places.cpp core/episodes/episode.cpp core/episodes/episode_group.cpp
-  core/episodes/row_writer.cpp core/episodes/spec_fields.cpp
-  core/pool/home_memory.cpp core/pool/pool.cpp
-  core/pool/pool_options.cpp core/pool/pool_receive.cpp core/pool/pool_state.cpp
+  core/episodes/row_writer.cpp core/pool/pool.cpp core/pool/pool_receive.cpp
   core/random/generator.cpp core/random/seed_sequence.cpp
-  core/threads/cpu.cpp core/threads/placement.cpp core/threads/shared_workers.cpp
-  core/threads/topology.cpp core/threads/workers.cpp)
+  core/threads/cpu.cpp core/threads/shared_workers.cpp core/threads/workers.cpp)
+set(rare_core_sources
+  core/author/fields.cpp core/author/space.cpp core/author/space_check.cpp
+  core/author/state_io.cpp core/batches/text_versions.cpp core/episodes/spec_fields.cpp
+  core/pool/home_memory.cpp core/pool/pool_options.cpp core/pool/pool_state.cpp
+  core/threads/placement.cpp core/threads/topology.cpp)
 set(bindings_sources
-  bindings/actions.cpp bindings/arguments.cpp bindings/config.cpp bindings/ending.cpp
-  bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp bindings/module.cpp
-  bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp bindings/py_pool_state.cpp
-  bindings/results.cpp bindings/results_infos.cpp bindings/texts.cpp)
+  bindings/actions.cpp bindings/arguments.cpp bindings/lease.cpp bindings/numpy_api.cpp
+  bindings/py_pool.cpp bindings/py_pool_send.cpp bindings/results.cpp bindings/results_infos.cpp
+  bindings/texts.cpp)
+set(rare_bindings_sources
+  bindings/config.cpp bindings/ending.cpp bindings/env_type.cpp bindings/errors.cpp
+  bindings/module.cpp bindings/py_pool_state.cpp)
 
 # parallel_pool_optimize(<target> <level>): the level of optimisation of a release, where -O3 is not
 # worth its time.
@@ -72,10 +75,10 @@ endfunction()
 
 # An engine library is compiled as one source: most of the time goes into headers that all sources
 # include, and calls between them are inlined without link-time optimisation. So the engine becomes
-# machine code once, not once more in each module.
-function(parallel_pool_engine_library name)
+# machine code once, not once more in each module. KIND is STATIC or OBJECT.
+function(parallel_pool_engine_library name kind)
   list(TRANSFORM ARGN PREPEND "${PARALLEL_POOL_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
-  add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+  add_library(${name} ${kind} EXCLUDE_FROM_ALL ${sources})
   target_include_directories(${name} PUBLIC ${PARALLEL_POOL_INCLUDE_DIR}
     PRIVATE ${Python_INCLUDE_DIRS} "${numpy_include}")
   target_link_libraries(${name}
@@ -86,17 +89,24 @@ function(parallel_pool_engine_library name)
 endfunction()
 
 # The engine without Python, for tests and benchmarks in C++.
-parallel_pool_engine_library(parallel_pool_core ${core_sources})
+parallel_pool_engine_library(parallel_pool_core STATIC ${core_sources} ${rare_core_sources})
 
-# The engine and what turns it into an extension module.
-parallel_pool_engine_library(parallel_pool_engine ${core_sources} ${bindings_sources})
+# The engine and what turns it into an extension module. Each module has a copy, so what runs rarely
+# is made small.
+parallel_pool_engine_library(parallel_pool_engine STATIC ${core_sources} ${bindings_sources})
+parallel_pool_engine_library(parallel_pool_engine_rare OBJECT
+  ${rare_core_sources} ${rare_bindings_sources})
+target_sources(parallel_pool_engine PRIVATE $<TARGET_OBJECTS:parallel_pool_engine_rare>)
 # It defines what NumPy's header declares to the others.
 set_source_files_properties("${PARALLEL_POOL_SOURCE_DIR}/bindings/numpy_api.cpp"
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-target_include_directories(parallel_pool_engine PUBLIC ${Python_INCLUDE_DIRS}
-  "${numpy_include}" "${NB_DIR}/include")
-target_compile_options(parallel_pool_engine PRIVATE -fno-strict-aliasing)
-parallel_pool_compact(parallel_pool_engine)  # each module has a copy
+foreach(name IN ITEMS parallel_pool_engine parallel_pool_engine_rare)
+  target_include_directories(${name} PUBLIC ${Python_INCLUDE_DIRS}
+    "${numpy_include}" "${NB_DIR}/include")
+  target_compile_options(${name} PRIVATE -fno-strict-aliasing)
+endforeach()
+parallel_pool_compact(parallel_pool_engine)
+parallel_pool_optimize(parallel_pool_engine_rare -Os)
 
 # parallel_pool_add_module(<name> [UNITY] <sources>...): an extension module of environments. Each
 # module holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is

@@ -4,10 +4,7 @@
 #pragma once
 
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 #include <parallel_pool/bindings/env_type.h>
 #include <parallel_pool/core/author/option.h>
 

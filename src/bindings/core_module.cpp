@@ -3,9 +3,6 @@
 // parallel_pool._core, the module without environments: facts about the machine, and the engine's
 // random numbers and mathematics, so that tests can compare them with NumPy.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/errors.h>
 #include <parallel_pool/core/author/state_io.h>

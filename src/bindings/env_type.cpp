@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Describes spaces to Python.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 #include <parallel_pool/bindings/env_type.h>
 
 namespace pp {

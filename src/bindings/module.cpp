@@ -1,11 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The Python classes that every module of environments has: EnvType and Pool.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 #include <parallel_pool/bind.h>
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/errors.h>

@@ -4,7 +4,13 @@
 // takes several times as long for each, and they are kept for reuse (lease.h).
 #pragma once
 
+// Sources that convert types of the standard library must all know how: where these headers are
+// missing, nanobind takes a string for a bound class, and the linker keeps either conversion.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #define NPY_TARGET_VERSION NPY_2_0_API_VERSION
