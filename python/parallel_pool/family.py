@@ -15,11 +15,11 @@ this package. Your own package declares its family in the same way, and passes i
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from parallel_pool.meanings import Meanings
 from parallel_pool.native import EnvModule, NativeEnvType
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gymnasium.vector import VectorEnv
 
     from parallel_pool.drawing import Drawing
+    from parallel_pool.meanings import Meanings
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,15 @@ def _counted(number: int, noun: str) -> str:
 def rules_of(id: str) -> str:
     """``CartPole`` of ``CartPole-v1``."""
     return id.rpartition("-v")[0]
+
+
+def later(module: str, function: str) -> Callable[..., Any]:
+    """A function of a module that is imported when it is called first, not with the package."""
+
+    def call(*args: Any) -> Any:
+        return getattr(importlib.import_module(module), function)(*args)
+
+    return call
 
 
 @dataclass(frozen=True)

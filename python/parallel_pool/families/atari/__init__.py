@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from parallel_pool.errors import UnknownEnvironmentError
 from parallel_pool.families.atari import native
-from parallel_pool.families.atari.meanings import meanings
 from parallel_pool.families.atari.names import find_game
-from parallel_pool.family import Case, EnvPoolNames, Family, VectorPeer
+from parallel_pool.family import Case, EnvPoolNames, Family, VectorPeer, later
 
 if TYPE_CHECKING:
     from gymnasium.vector import VectorEnv
@@ -95,6 +94,6 @@ FAMILY = Family(
     ),
     vector_peer=_vector_peer,
     library=lambda id: "ale-py" if id.endswith("-v5") else "PettingZoo",
-    meanings=meanings,
+    meanings=later(f"{__name__}.meanings", "meanings"),
     bench=(Case("Pong-v5", 8), Case("Pong-v5", 64, num_threads=2, batch_size=16)),
 )

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from parallel_pool.families.box2d import native
 from parallel_pool.families.box2d.fills import check_fills
-from parallel_pool.families.box2d.meanings import MEANINGS
-from parallel_pool.families.box2d.pictures import DRAWINGS
 from parallel_pool.families.box2d.reward_texts import missing_for_texts
-from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
+from parallel_pool.family import Case, EnvPoolNames, Family, later, rules_of
 
 # EnvPool's classes whose names are not those of the ids.
 _CLASSES = {"LunarLander": "LunarLanderDiscrete", "BipedalWalkerHardcore": "BipedalWalker"}
@@ -23,8 +21,8 @@ FAMILY = Family(
         "LunarLander-v2": "LunarLander-v3",
         "LunarLanderContinuous-v2": "LunarLanderContinuous-v3",
     },
-    picture=by_reference(DRAWINGS),
-    meanings=lambda id: MEANINGS.get(rules_of(id)),
+    picture=later(f"{__name__}.pictures", "picture"),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     missing=missing_for_texts,
     extra="render",
     envpool=EnvPoolNames(rules=lambda id: _CLASSES.get(rules_of(id), rules_of(id))),

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
 _LANDER = (
@@ -48,7 +49,7 @@ _WALKER = Meanings(
         Element("The same of the second leg's knee"),
     ),
 )
-MEANINGS = {
+_MEANINGS = {
     "BipedalWalker": _WALKER,
     "BipedalWalkerHardcore": _WALKER,
     "CarRacing": Meanings(
@@ -77,3 +78,8 @@ MEANINGS = {
         ),
     ),
 }
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    return _MEANINGS.get(rules_of(id))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.family import by_reference
 
 _PACKAGE = "gymnasium.envs.box2d"
 _MODES = ("human", "rgb_array")
@@ -124,7 +125,7 @@ def _car_racing(env: Any, state: RenderState) -> None:
     env.reward = float(state["reward"])
 
 
-DRAWINGS = (
+_DRAWINGS = (
     Drawing(
         f"{_PACKAGE}.bipedal_walker:BipedalWalker", _MODES, 50, _bipedal_walker, packages=_PACKAGES
     ),
@@ -137,3 +138,5 @@ DRAWINGS = (
     ),
     Drawing(f"{_PACKAGE}.lunar_lander:LunarLander", _MODES, 50, _lunar_lander, packages=_PACKAGES),
 )
+
+picture = by_reference(_DRAWINGS)

@@ -5,9 +5,7 @@
 from __future__ import annotations
 
 from parallel_pool.families.butterfly import native
-from parallel_pool.families.butterfly.meanings import MEANINGS
-from parallel_pool.families.butterfly.pictures import DRAWINGS
-from parallel_pool.family import Case, Family, rules_of
+from parallel_pool.family import Case, Family, later
 
 _IDS = ("cooperative_pong-v6", "knights_archers_zombies-v11")
 
@@ -16,9 +14,9 @@ FAMILY = Family(
     module=native,
     # As PettingZoo's modules are called, and as its registry calls the environments.
     aliases={id.replace("-", "_"): id for id in _IDS} | {f"butterfly/{id}": id for id in _IDS},
-    picture=lambda env_type: DRAWINGS.get(env_type.id),
+    picture=later(f"{__name__}.pictures", "picture"),
     library=lambda id: "PettingZoo",
-    meanings=lambda id: MEANINGS.get(rules_of(id)),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     extra="render",
     bench=(Case("knights_archers_zombies-v11", 256),),
 )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
 _PADDLE = (Element("Do nothing"), Element("Move up"), Element("Move down"))
@@ -21,7 +22,7 @@ _FIGHTER = (
     Element("Attack"),
     Element("Do nothing"),
 )
-MEANINGS = {
+_MEANINGS = {
     "cooperative_pong": Meanings({"paddle": _SCREEN}, {"paddle": _PADDLE}, of_agents=True),
     "knights_archers_zombies": Meanings(
         {"archer": _ROWS, "knight": _ROWS},
@@ -29,3 +30,8 @@ MEANINGS = {
         of_agents=True,
     ),
 }
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    return _MEANINGS.get(rules_of(id))

@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.native import NativeEnvType
 
 # What a row of ``sprites`` shows, by its first number.
 _IMAGES = ("zombie", "archer", "knight", "mace", "arrow")
@@ -98,7 +99,7 @@ def _pixels(surface: Any) -> np.ndarray:
     return _by_rows(np.dstack([pygame.surfarray.array3d(surface), alpha]))
 
 
-DRAWINGS = {
+_DRAWINGS = {
     "knights_archers_zombies-v11": Drawing(
         "pettingzoo.butterfly.knights_archers_zombies.knights_archers_zombies:raw_env",
         ("human", "rgb_array"),
@@ -107,3 +108,8 @@ DRAWINGS = {
         packages=("pettingzoo", "pygame"),
     )
 }
+
+
+def picture(env_type: NativeEnvType) -> Drawing | None:
+    """How to render an environment."""
+    return _DRAWINGS.get(env_type.id)

@@ -7,9 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.classic_control import native
-from parallel_pool.families.classic_control.meanings import MEANINGS
-from parallel_pool.families.classic_control.pictures import DRAWINGS
-from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
+from parallel_pool.family import Case, EnvPoolNames, Family, later, rules_of
 from parallel_pool.pool.arguments import choice
 
 _PENDULUMS = {0: "Pendulum-v0", 1: "Pendulum-v1"}
@@ -31,8 +29,8 @@ FAMILY = Family(
         "phys2d/CartPole-v1": "CartPole-v1",
         "phys2d/Pendulum-v0": "Pendulum-v0",
     },
-    picture=by_reference(DRAWINGS),
-    meanings=lambda id: MEANINGS.get(rules_of(id)),
+    picture=later(f"{__name__}.pictures", "picture"),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     envpool=EnvPoolNames(translate=_translate),
     bench=(
         Case("CartPole-v1", 1),

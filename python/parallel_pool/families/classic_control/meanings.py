@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
 _CAR = (Element("Position of the car along the track"), Element("Velocity of the car"))
 
-MEANINGS = {
+_MEANINGS = {
     "Acrobot": Meanings(
         (
             Element("Cosine of the first arm's angle; it is 1 where the arm hangs down"),
@@ -53,3 +54,8 @@ MEANINGS = {
         (Element("Torque on the pendulum's fixed end", "N m"),),
     ),
 }
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    return _MEANINGS.get(rules_of(id))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.family import by_reference
 
 _PACKAGE = "gymnasium.envs.classic_control"
 _MODES = ("human", "rgb_array")
@@ -41,7 +42,7 @@ def _pendulum(env: Any, state: RenderState) -> None:
     env.last_u = state["torque"] or None  # an arrow of size 0 is not drawn
 
 
-DRAWINGS = (
+_DRAWINGS = (
     Drawing(f"{_PACKAGE}.acrobot:AcrobotEnv", _MODES, 15, _acrobot),
     Drawing(f"{_PACKAGE}.cartpole:CartPoleEnv", _MODES, 50, _cartpole),
     Drawing(
@@ -53,3 +54,5 @@ DRAWINGS = (
     Drawing(f"{_PACKAGE}.mountain_car:MountainCarEnv", _MODES, 30, _mountain_car),
     Drawing(f"{_PACKAGE}.pendulum:PendulumEnv", _MODES, 30, _pendulum),
 )
+
+picture = by_reference(_DRAWINGS)

@@ -5,9 +5,7 @@
 from __future__ import annotations
 
 from parallel_pool.families.classic_games import native
-from parallel_pool.families.classic_games.meanings import MEANINGS
-from parallel_pool.families.classic_games.pictures import DRAWINGS
-from parallel_pool.family import Case, Family, rules_of
+from parallel_pool.family import Case, Family, later
 
 _IDS = ("connect_four-v3", "leduc_holdem-v4", "rps-v2", "tictactoe-v3")
 
@@ -16,9 +14,9 @@ FAMILY = Family(
     module=native,
     # As PettingZoo's modules are called, and as its registry calls the environments.
     aliases={id.replace("-", "_"): id for id in _IDS} | {f"classic/{id}": id for id in _IDS},
-    picture=lambda env_type: DRAWINGS.get(env_type.id),
+    picture=later(f"{__name__}.pictures", "picture"),
     library=lambda id: "PettingZoo",
-    meanings=lambda id: MEANINGS.get(rules_of(id)),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     extra="render",
     bench=tuple(Case(id, 1024) for id in _IDS),
 )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
 _MASK = "1 for each move that is legal, else 0"
@@ -14,7 +15,7 @@ def _turns(observation: str | tuple[Element, ...], action: tuple[Element, ...]) 
     return Meanings({"player": seen}, {"player": action}, of_agents=True)
 
 
-MEANINGS = {
+_MEANINGS = {
     "tictactoe": _turns(
         "The board by column and row, and for each cell two numbers: 1 if the player has it, 1 if "
         "the opponent has it.",
@@ -49,3 +50,8 @@ MEANINGS = {
         of_agents=True,
     ),
 }
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    return _MEANINGS.get(rules_of(id))

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.native import NativeEnvType
 
 _CARDS = ("SJ", "HJ", "SQ", "HQ", "SK", "HK")
 
@@ -60,7 +61,7 @@ def _drawing(
     )
 
 
-DRAWINGS = {
+_DRAWINGS = {
     "connect_four-v3": _drawing("connect_four.connect_four", 2, _connect_four, "screen_scaling"),
     "leduc_holdem-v4": _drawing(
         "rlcard_envs.leduc_holdem", 1, _leduc_holdem, "screen_height", "rlcard"
@@ -68,3 +69,8 @@ DRAWINGS = {
     "rps-v2": _drawing("rps.rps", 2, _rock_paper_scissors),
     "tictactoe-v3": _drawing("tictactoe.tictactoe", 1, _tic_tac_toe),
 }
+
+
+def picture(env_type: NativeEnvType) -> Drawing | None:
+    """How to render an environment."""
+    return _DRAWINGS.get(env_type.id)

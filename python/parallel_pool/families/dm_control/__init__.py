@@ -7,10 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.dm_control import native
-from parallel_pool.families.dm_control.meanings import meanings
-from parallel_pool.families.dm_control.pictures import picture
 from parallel_pool.families.dm_control.suite import missing
-from parallel_pool.family import Case, EnvPoolNames, Family
+from parallel_pool.family import Case, EnvPoolNames, Family, later
 
 _TASKS = native.tasks()  # a domain and a task for each id
 
@@ -30,9 +28,9 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
 FAMILY = Family(
     name="dm_control",
     module=native,
-    picture=picture,
+    picture=later(f"{__name__}.pictures", "picture"),
     library=lambda id: "dm_control",
-    meanings=lambda id: meanings(*_TASKS[id]),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     missing=missing,
     extra="dmc",
     envpool=EnvPoolNames(

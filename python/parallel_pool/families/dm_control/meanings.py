@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from parallel_pool.families.dm_control import native
 from parallel_pool.meanings import Element, Meanings
 
 _Parts = Mapping[str, tuple[Element, ...]]
@@ -292,8 +293,9 @@ _ACTUATORS: dict[str, str | int] = {
 }
 
 
-def meanings(domain: str, task: str) -> Meanings:
-    """Of a task."""
+def meanings(id: str) -> Meanings:
+    """What an id observes and takes."""
+    domain, task = native.tasks()[id]
     whole = f"{domain} {task}"
     motors = _ACTUATORS.get(whole, _ACTUATORS.get(domain, 0))
     action = (

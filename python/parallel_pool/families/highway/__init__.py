@@ -5,16 +5,16 @@
 from __future__ import annotations
 
 from parallel_pool.families.highway import native
-from parallel_pool.families.highway.goals import compute_reward
-from parallel_pool.families.highway.meanings import meanings
-from parallel_pool.family import Case, Family
+from parallel_pool.family import Case, Family, later
+
+_compute_reward = later(f"{__name__}.goals", "compute_reward")
 
 FAMILY = Family(
     name="highway",
     module=native,
     library=lambda id: "highway-env",
-    meanings=meanings,
-    methods=lambda id: {"compute_reward": compute_reward} if id.startswith("parking") else {},
+    meanings=later(f"{__name__}.meanings", "meanings"),
+    methods=lambda id: {"compute_reward": _compute_reward} if id.startswith("parking") else {},
     bench=(
         Case("highway-fast-v0", 64),
         Case("intersection-v0", 64),

@@ -7,10 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.minigrid import native
-from parallel_pool.families.minigrid.meanings import meanings
 from parallel_pool.families.minigrid.missions import decode_mission, mission_space
-from parallel_pool.families.minigrid.pictures import drawing
-from parallel_pool.family import Case, EnvPoolNames, Family
+from parallel_pool.family import Case, EnvPoolNames, Family, later
 
 _WFC = (
     "the patterns that its levels are generated from are in none of Minigrid's releases, so there "
@@ -48,8 +46,8 @@ FAMILY = Family(
     name="minigrid",
     module=native,
     refused={f"MiniGrid-WFC-{name}-v0": _WFC for name in _WFC_LEVELS},
-    picture=drawing,
-    meanings=meanings,
+    picture=later(f"{__name__}.pictures", "picture"),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     envpool=EnvPoolNames(
         rules=lambda id: "MiniGrid",
         # One class serves all levels, and its options name no id.

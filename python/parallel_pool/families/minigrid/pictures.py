@@ -103,7 +103,7 @@ _DRAWING = Drawing(
 )
 
 
-def drawing(env_type: NativeEnvType) -> Drawing:
+def picture(env_type: NativeEnvType) -> Drawing:
     """How all grids are shown."""
     del env_type
     return _DRAWING

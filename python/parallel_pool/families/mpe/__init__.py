@@ -5,9 +5,7 @@
 from __future__ import annotations
 
 from parallel_pool.families.mpe import native
-from parallel_pool.families.mpe.meanings import MEANINGS
-from parallel_pool.families.mpe.pictures import drawing
-from parallel_pool.family import Case, Family, rules_of
+from parallel_pool.family import Case, Family, later
 
 _IDS = (
     "collect_treasure-v1",
@@ -29,9 +27,9 @@ FAMILY = Family(
     module=native,
     # As MPE2's modules are called, and as PettingZoo's registry called the environments.
     aliases={id.replace("-", "_"): id for id in _IDS} | {f"mpe/{id}": id for id in _IDS},
-    picture=lambda env_type: drawing(env_type.id),
+    picture=later(f"{__name__}.pictures", "picture"),
     library=lambda id: "MPE2",
-    meanings=lambda id: MEANINGS.get(rules_of(id)),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     extra="render",
     bench=tuple(Case(id, 1024) for id in ("simple_spread-v3", "simple_tag-v3", "simple_crypto-v3")),
 )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
 _VELOCITY = Element("The agent's own velocity, x and y", count=2)
@@ -49,7 +50,7 @@ _TREASURES = (
     Element("For each of 6 treasures, the nearest first: relative position and type", count=24),
 )
 
-MEANINGS = {
+_MEANINGS = {
     "simple": _moving(agent=(_VELOCITY, _seen(1, "landmark"))),
     "simple_spread": _moving(
         agent=(
@@ -151,3 +152,8 @@ MEANINGS = {
         deposit=(_PLACE, _VELOCITY, *_TREASURES),
     ),
 }
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    return _MEANINGS.get(rules_of(id))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.native import NativeEnvType
 
 
 class _Draws:
@@ -50,9 +51,9 @@ def _show_treasures(reference: Any, state: RenderState) -> None:
             collector.color = 0.85 * world.treasure_colors[kind]
 
 
-def drawing(id: str) -> Drawing:
+def picture(env_type: NativeEnvType) -> Drawing:
     """The drawing of a scenario; the reference is made with the pool's options."""
-    name = id.rpartition("-")[0]
+    name = env_type.id.rpartition("-")[0]
     return Drawing(
         f"mpe2.{name}.{name}:raw_env",
         ("human", "rgb_array"),

@@ -6,10 +6,7 @@ from typing import Any
 
 from parallel_pool.errors import InvalidOptionError
 from parallel_pool.families.mujoco import native
-from parallel_pool.families.mujoco.meanings import meanings
-from parallel_pool.families.mujoco.pictures import DRAWINGS
-from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
-from parallel_pool.meanings import Meanings
+from parallel_pool.family import Case, EnvPoolNames, Family, later, rules_of
 
 _ROBOTS = {
     2: ("HumanoidStandup", "InvertedDoublePendulum", "InvertedPendulum", "Reacher"),
@@ -26,7 +23,7 @@ _OLD = {
 
 
 # The models of version 4, where the rules leave no choice; Ant's is an option.
-_MODELS = {
+MODELS = {
     f"{name}-v4": f"{file}.xml"
     for name, file in (
         ("HalfCheetah", "half_cheetah"),
@@ -44,12 +41,12 @@ _MODELS = {
 
 def _translate(id: str, options: dict[str, Any]) -> str:
     """EnvPool spells an option of Ant otherwise, and has options that the rules fix."""
-    if id in _MODELS and "xml_file" in options:
+    if id in MODELS and "xml_file" in options:
         wanted = options.pop("xml_file")
-        if wanted not in (_MODELS[id], _MODELS[id].replace(".xml", "_envpool.xml")):
+        if wanted not in (MODELS[id], MODELS[id].replace(".xml", "_envpool.xml")):
             raise InvalidOptionError(
                 f"xml_file={wanted!r} is not supported: as in Gymnasium, {id} always has the model "
-                f"{_MODELS[id]!r}; {rules_of(id)}-v5 takes others"
+                f"{MODELS[id]!r}; {rules_of(id)}-v5 takes others"
             )
     if id.startswith(("Ant-", "Humanoid-")) and "use_contact_force" in options:
         wanted = options.pop("use_contact_force")
@@ -82,12 +79,6 @@ _PYTHON_INFOS = {
     ("InvertedDoublePendulum-v5", "reward_survive"),
 }
 
-
-def _meanings(id: str) -> Meanings:
-    options = {name: default for name, _, default, _ in _TYPES[id].options}
-    return meanings(id, str(options.get("xml_file", _MODELS.get(id))))
-
-
 FAMILY = Family(
     name="mujoco",
     module=native,
@@ -99,8 +90,8 @@ FAMILY = Family(
         "Pusher-v4": "`Pusher-v4` is only supported on `mujoco<3`, for more information "
         "https://github.com/Farama-Foundation/Gymnasium/issues/950",
     },
-    picture=by_reference(DRAWINGS),
-    meanings=_meanings,
+    picture=later(f"{__name__}.pictures", "picture"),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     bench=(Case("Ant-v5", 64), Case("HalfCheetah-v5", 64)),
     numpy_infos=lambda id, name: (id, name) not in _PYTHON_INFOS,
     envpool=EnvPoolNames(

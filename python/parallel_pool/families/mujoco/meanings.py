@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from parallel_pool.families.mujoco import MODELS, native
 from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
@@ -223,8 +224,10 @@ _OBSERVED: dict[str, Callable[[Model, int], list[Element]]] = {
 }
 
 
-def meanings(id: str, file: str) -> Meanings:
-    """Of an id whose model is in this file."""
-    model = Model(file)
+def meanings(id: str) -> Meanings:
+    """What an id observes and takes."""
+    (env_type,) = (one for one in native.env_types if one.id == id)
+    options = {name: default for name, _, default, _ in env_type.options}
+    model = Model(str(options.get("xml_file", MODELS.get(id))))
     observed = _OBSERVED[rules_of(id)](model, int(id[-1]))
     return Meanings(tuple(observed), model.motors)

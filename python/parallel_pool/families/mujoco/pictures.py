@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parallel_pool.drawing import Drawing
+from parallel_pool.family import by_reference
 from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
 from parallel_pool.rendering.row_renderer import RowRenderer
@@ -75,8 +76,10 @@ _ROBOTS = {
 }
 
 # In version 4, only Swimmer has no camera settings of its own, so users may choose them.
-DRAWINGS = tuple(
+_DRAWINGS = tuple(
     _drawing(f"{module}_v{version}", name, fps, camera_config=version == 5 or name == "Swimmer")
     for module, (name, fps) in _ROBOTS.items()
     for version in (4, 5)
 )
+
+picture = by_reference(_DRAWINGS)

@@ -5,18 +5,16 @@
 from __future__ import annotations
 
 from parallel_pool.families.sisl import native
-from parallel_pool.families.sisl.meanings import MEANINGS
-from parallel_pool.families.sisl.pictures import DRAWINGS
-from parallel_pool.family import Case, Family, rules_of
+from parallel_pool.family import Case, Family, later
 
 FAMILY = Family(
     name="sisl",
     module=native,
     # As PettingZoo's module is called, and as its registry calls the environment.
     aliases={"pursuit_v5": "pursuit-v5", "sisl/pursuit-v5": "pursuit-v5"},
-    picture=lambda env_type: DRAWINGS.get(env_type.id),
+    picture=later(f"{__name__}.pictures", "picture"),
     library=lambda id: "PettingZoo",
-    meanings=lambda id: MEANINGS.get(rules_of(id)),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     extra="render",
     bench=(Case("pursuit-v5", 256),),
 )

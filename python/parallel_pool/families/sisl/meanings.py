@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
-MEANINGS = {
+_MEANINGS = {
     "pursuit": Meanings(
         {
             "pursuer": "The 7x7 cells around the agent by y and x, each with three numbers: 1 for "
@@ -24,3 +25,8 @@ MEANINGS = {
         of_agents=True,
     )
 }
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    return _MEANINGS.get(rules_of(id))

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.native import NativeEnvType
 
 
 class _Layer:
@@ -29,7 +30,7 @@ def _show(reference: Any, state: RenderState) -> None:
     reference.env.evader_layer = _Layer(state["evaders"])
 
 
-DRAWINGS = {
+_DRAWINGS = {
     "pursuit-v5": Drawing(
         "pettingzoo.sisl.pursuit.pursuit:raw_env",
         ("human", "rgb_array"),
@@ -39,3 +40,8 @@ DRAWINGS = {
         takes_options=True,
     )
 }
+
+
+def picture(env_type: NativeEnvType) -> Drawing | None:
+    """How to render an environment."""
+    return _DRAWINGS.get(env_type.id)

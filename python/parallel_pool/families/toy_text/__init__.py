@@ -7,9 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.toy_text import native
-from parallel_pool.families.toy_text.meanings import MEANINGS
-from parallel_pool.families.toy_text.pictures import DRAWINGS
-from parallel_pool.family import Case, EnvPoolNames, Family, by_reference, rules_of
+from parallel_pool.family import Case, EnvPoolNames, Family, later, rules_of
 from parallel_pool.pool.arguments import choice
 
 _LAKES = {4: "4x4", 8: "8x8"}
@@ -33,8 +31,8 @@ FAMILY = Family(
         "tabular/Blackjack-v0": "Blackjack-v1",
         "tabular/CliffWalking-v0": "CliffWalking-v1",
     },
-    picture=by_reference(DRAWINGS),
-    meanings=lambda id: MEANINGS.get(rules_of(id)),
+    picture=later(f"{__name__}.pictures", "picture"),
+    meanings=later(f"{__name__}.meanings", "meanings"),
     envpool=EnvPoolNames(
         rules=lambda id: _CLASSES.get(rules_of(id), rules_of(id)), translate=_translate
     ),

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
 
 _CLIFF = Meanings(
@@ -15,7 +16,7 @@ _LAKE = Meanings(
     "The player's tile: row times the number of columns plus column, from the upper left corner.",
     (Element("Move left"), Element("Move down"), Element("Move right"), Element("Move up")),
 )
-MEANINGS = {
+_MEANINGS = {
     "Blackjack": Meanings(
         {
             "0": "Sum of the player's cards",
@@ -54,3 +55,8 @@ MEANINGS = {
         ),
     ),
 }
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    return _MEANINGS.get(rules_of(id))

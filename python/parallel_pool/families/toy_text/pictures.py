@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.family import by_reference
 
 _PACKAGE = "gymnasium.envs.toy_text"
 
@@ -44,7 +45,7 @@ def _taxi(env: Any, state: RenderState) -> None:
     env.taxi_orientation = int(state["heading"])
 
 
-DRAWINGS = (
+_DRAWINGS = (
     Drawing(f"{_PACKAGE}.blackjack:BlackjackEnv", ("human", "rgb_array"), 4, _blackjack),
     Drawing(
         f"{_PACKAGE}.cliffwalking:CliffWalkingEnv",
@@ -61,3 +62,5 @@ DRAWINGS = (
     ),
     Drawing(f"{_PACKAGE}.taxi:TaxiEnv", ("human", "ansi", "rgb_array"), 4, _taxi),
 )
+
+picture = by_reference(_DRAWINGS)

@@ -11,8 +11,7 @@ from gymnasium import spaces
 
 from parallel_pool.families.vizdoom import native
 from parallel_pool.families.vizdoom.files import missing
-from parallel_pool.families.vizdoom.meanings import meanings
-from parallel_pool.family import Case, EnvPoolNames, Family
+from parallel_pool.family import Case, EnvPoolNames, Family, later
 from parallel_pool.native import NativeEnvType
 from parallel_pool.rendering.own_picture import drawing
 
@@ -35,7 +34,7 @@ FAMILY = Family(
     # They draw themselves. Told so, because some cannot be described without the user's files.
     picture=lambda env_type: drawing(35),
     missing=lambda env_type: missing(),
-    meanings=meanings,
+    meanings=later(f"{__name__}.meanings", "meanings"),
     library=lambda id: "ViZDoom" if id.startswith("Vizdoom") else "EnvPool",
     extra="vizdoom",
     bench=(Case("D1Basic-v1", 4, num_threads=2), Case("VizdoomBasic-v1", 4, num_threads=2)),

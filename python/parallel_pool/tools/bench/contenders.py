@@ -119,7 +119,7 @@ class GymnasiumAsync:
 
 
 class GymnasiumVectorised:
-    """The environments that Gymnasium or ale-py have vectorised themselves: CartPole, Atari."""
+    """The environments that Gymnasium or ale-py have vectorised themselves."""
 
     name = "Gymnasium vectorised"
 
