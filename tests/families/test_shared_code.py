@@ -15,7 +15,8 @@ SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
 # Families' own folders and the list of them; a family's module with a short path; the twins of what
 # a library has for one family; a project that is written for authors of families; packages that the
 # site draws every family with, and those that other systems have; scripts of other packages;
-# environments in Python that pools are compared with; what the documents show.
+# environments in Python that pools are compared with; what the documents show; what families share
+# that are built on one library; what the demo shows; the versions that packages are tested with.
 ELSEWHERE = (
     *(f"{folder}/{name}" for folder in ("python/parallel_pool/families", "tests/families")
       for name in FAMILIES),
@@ -24,12 +25,16 @@ ELSEWHERE = (
     *(f"tests/adapters/sb3/test_{name}.py" for name in FAMILIES),
     "python/parallel_pool/sb3/__init__.py",
     "python/parallel_pool/families/__init__.py",
+    "python/parallel_pool/shared",
+    "python/parallel_pool/tools/demo",
     "python/parallel_pool/tools/templates",
-    "tests/adapters/environments/site.txt",
+    "tests/adapters/environments",
     "tests/adapters/compat",
+    "tests/cli/test_demo.py",
     "tests/python_envs/test_parity.py",
     "tests/python_envs/test_players.py",
     "tests/systems/run",
+    "tools/packaging/install.py",
 )  # fmt: skip
 # Names of environments taken out of the tree as an outsider would take them.
 OUT_OF_TREE = "tests/out_of_tree/test_modules.py"

@@ -24,7 +24,7 @@ OTHER_ABI = _core.ABI_VERSION + 41
 CMAKE = """\
 cmake_minimum_required(VERSION 3.26)
 project(modules LANGUAGES CXX)
-find_package(parallel_pool 0.1 CONFIG REQUIRED)
+find_package(parallel_pool 1.0 CONFIG REQUIRED)
 parallel_pool_add_module(my_envs_native my_envs.cpp)
 set_target_properties(my_envs_native PROPERTIES LIBRARY_OUTPUT_DIRECTORY my_envs)
 parallel_pool_add_module(moved moved.cpp)

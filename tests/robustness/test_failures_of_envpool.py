@@ -20,7 +20,7 @@ import pytest
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
-from parallel_pool import errors
+from parallel_pool import errors, registry
 from parallel_pool.testing import assert_same
 
 from tests import support
@@ -306,9 +306,10 @@ def test_a_real_vector_env(id: str) -> None:
     assert envs.observation_space == batch_space(envs.single_observation_space, 3)
     assert envs.action_space == batch_space(envs.single_action_space, 3)
     assert envs.observation_space.contains(envs.reset(seed=0)[0])
-    if not parallel_pool.registry.find(id).reference:
+    env_type = registry.find(id)
+    if not env_type.reference or registry.missing_reference(env_type):
         return
-    reference = gymnasium.make(parallel_pool.registry.find(id).reference)
+    reference = gymnasium.make(env_type.reference)
     assert envs.single_observation_space == reference.observation_space
     assert envs.single_action_space == reference.action_space
 
