@@ -132,8 +132,10 @@ class Roundabout : public Scene {
     terms[0] = of_bool(ego.crashed);
     // Speeds count by the default list, whatever the list of the configuration.
     const double x = (ego.speed - 20.0) / (30.0 - 20.0);
-    const double index = ego.kind == Kind::kMeta ? static_cast<double>(ego.speed_index)
-                                                 : clip(std::nearbyint(x * 2.0), 0.0, 2.0);
+    const std::int32_t index =
+        ego.kind == Kind::kMeta
+            ? ego.speed_index
+            : static_cast<std::int32_t>(clip(std::nearbyint(x * 2.0), 0.0, 2.0));
     terms[1] = Value::of_float(index / 2.0);
     terms[2] = of_bool(changes_lane(actions));
     terms[3] = on_road(world, ego);
