@@ -32,6 +32,7 @@ double Road::share_of_target(const Body& ego) const {
 }
 
 void Road::find_free_accelerations() {
+  gap_divisor_ = 2.0 * std::sqrt(-manners.comfort_acceleration * manners.comfort_braking);
   const std::size_t count = vehicles_.size();
   directions_.resize(count);
   shares_.clear();
@@ -68,9 +69,22 @@ double Road::acceleration(std::size_t self, std::int32_t ego, std::int32_t front
     result = manners.comfort_acceleration * (1.0 - power(share_of_target(one), me.delta));
   }
   if (front == kNobody) return result;
-  const double distance = distance_now(ego, front);
+  return result - lost_acceleration(ego, front, distance_now(ego, front));
+}
+
+// What a vehicle in front takes away.
+double Road::lost_acceleration(std::int32_t ego, std::int32_t front, double distance) const {
   const double share = desired_gap(ego, front) / not_zero(distance);
-  return result - manners.comfort_acceleration * (share * share);
+  return manners.comfort_acceleration * (share * share);
+}
+
+// The acceleration of a vehicle among its neighbours on its own lane.
+double Road::own_acceleration(std::size_t number, const Neighbours::Pair& here) {
+  const auto me = static_cast<std::int32_t>(number);
+  if (vehicles_[number].kind == Kind::kLinear || std::isnan(here.front_distance)) {
+    return acceleration(number, me, here.front);
+  }
+  return free_accelerations_[number] - lost_acceleration(me, here.front, here.front_distance);
 }
 
 double Road::distance_now(std::int32_t from, std::int32_t to) {
@@ -95,11 +109,9 @@ double Road::linear_acceleration(const Body& self, std::int32_t ego, std::int32_
 
 double Road::desired_gap(std::int32_t ego, std::int32_t front) const {
   const Body& one = vehicles_[static_cast<std::size_t>(ego)];  // nobody else accelerates
-  const double braking = -manners.comfort_acceleration * manners.comfort_braking;
   const Point direction = directions_[static_cast<std::size_t>(ego)];
   const double closing = dot(one.speed * direction - velocity_now(front), direction);
-  return manners.distance_wanted + one.speed * kTimeWanted +
-         one.speed * closing / (2.0 * std::sqrt(braking));
+  return manners.distance_wanted + one.speed * kTimeWanted + one.speed * closing / gap_divisor_;
 }
 
 // A vehicle that is changing lanes goes back if another one ahead has the same in mind.
@@ -138,12 +150,26 @@ void Road::change_lanes(std::size_t number) {
   }
 }
 
+// Whether a vehicle behind `number` would have to brake too hard, in the opinion of `number`. The
+// power is worked out only where it can decide: it is at least 0, and at most 1 of shares up to 1.
+bool Road::imposes_braking(std::size_t number, std::int32_t rear) {
+  const auto me = static_cast<std::int32_t>(number);
+  const bool is_idm = vehicles_[number].kind == Kind::kIdm;
+  if (is_idm && rear != kNobody && body(rear).is_vehicle()) {
+    constexpr double kSlack = 1e-9;
+    const double lost = lost_acceleration(rear, me, distance_now(rear, me));
+    if (manners.comfort_acceleration - lost < -kMostBrakingImposed) return true;
+    if (share_of_target(body(rear)) <= 1.0 && -lost > -kMostBrakingImposed + kSlack) return false;
+  }
+  return acceleration(number, rear, me) < -kMostBrakingImposed;
+}
+
 // MOBIL with a politeness of 0: what others gain does not count.
 bool Road::is_lane_better(std::size_t number, std::int32_t lane) {
   const Body& body = vehicles_[number];
   const auto me = static_cast<std::int32_t>(number);
   const Neighbours::Pair there = neighbours_.around(number, lane);
-  if (acceleration(number, there.rear, me) < -kMostBrakingImposed) return false;
+  if (imposes_braking(number, there.rear)) return false;
   const double changed = acceleration(number, me, there.front);
   if (!body.route.empty() && body.route.front().id != kNoId) {
     const std::int32_t target = network_->place(body.target_lane).id;
@@ -152,14 +178,14 @@ bool Road::is_lane_better(std::size_t number, std::int32_t lane) {
     return !(changed < -kMostBrakingImposed);
   }
   const Neighbours::Pair here = neighbours_.around(number, body.lane);
-  const double kept = acceleration(number, me, here.front);
+  const double kept = own_acceleration(number, here);
   return !(changed - kept < body.least_gain);
 }
 
 void Road::accelerate(std::size_t number) {
   Body& body = vehicles_[number];
   const auto me = static_cast<std::int32_t>(number);
-  double result = acceleration(number, me, neighbours_.around(number, body.lane).front);
+  double result = own_acceleration(number, neighbours_.around(number, body.lane));
   if (body.lane != body.target_lane) {
     const std::int32_t front = neighbours_.around(number, body.target_lane).front;
     result = lesser_of(result, acceleration(number, me, front));

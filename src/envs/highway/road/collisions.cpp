@@ -59,8 +59,8 @@ Contact contact_of(const Corners& a, const Corners& b, Point displacement) {
       (moved < 0.0 ? of_a.least : of_a.most) += moved;
       const double apart = distance(of_a, of_b);
       if (apart > 0.0) contact.will_touch = false;
-      // As in the reference, this leaves the sides of one polygon only.
-      if (!contact.touches && !contact.will_touch) break;
+      // The reference goes on with the sides of the other polygon, which changes nothing.
+      if (!contact.touches && !contact.will_touch) return contact;
       if (std::abs(apart) < least) {
         least = std::abs(apart);
         axis = dot(middle(a) - middle(b), normal) > 0.0 ? normal : -normal;
@@ -69,6 +69,24 @@ Contact contact_of(const Corners& a, const Corners& b, Point displacement) {
   }
   if (contact.will_touch) contact.translation = least * axis;
   return contact;
+}
+
+// Whether two bodies are clearly apart along the axes of the second, now and after a displacement of
+// the first. They then do not touch, however the lengths are rounded.
+bool are_clearly_apart(const Body& body, const Body& other, Point displacement) {
+  constexpr double kMargin = 1e-3;
+  const Point apart = other.position - body.position;
+  const Point along = other.direction();
+  const Point own = body.direction();
+  const auto is_apart = [&](double ax, double ay, double half_extent) {
+    const double parallel = std::abs(own.x * ax + own.y * ay);
+    const double crossing = std::abs(own.x * ay - own.y * ax);
+    const double reach = half_extent + (parallel * body.length + crossing * body.width) / 2.0;
+    const double moved = std::abs(displacement.x * ax + displacement.y * ay);
+    return std::abs(apart.x * ax + apart.y * ay) > reach + moved + kMargin;
+  };
+  return is_apart(-along.y, along.x, other.width / 2.0) ||
+         is_apart(along.x, along.y, other.length / 2.0);
 }
 
 }  // namespace
@@ -84,8 +102,9 @@ Corners corners_of(const Body& body) {
 
 // The two are near enough.
 void Road::collide(Body& body, Body& other, double dt) {
-  const Contact contact =
-      contact_of(corners_of(body), corners_of(other), dt * body.velocity() - dt * other.velocity());
+  const Point displacement = dt * body.velocity() - dt * other.velocity();
+  if (are_clearly_apart(body, other, displacement)) return;
+  const Contact contact = contact_of(corners_of(body), corners_of(other), displacement);
   const bool both_solid = body.is_solid() && other.is_solid();
   if (contact.will_touch && both_solid) {
     body.has_impact = true;
@@ -107,16 +126,22 @@ void Road::collide(double dt) {
   const auto check = [dt](Body& body, std::span<Body> others) {
     const Point at = body.position;
     for (Body& other : others) {
+      if (!body.checks_collisions && !other.checks_collisions) continue;
       const double reach = (body.diagonal + other.diagonal) / 2.0 + body.speed * dt;
       const Point apart = other.position - at;
       // No norm is less than one of its parts.
       if (std::abs(apart.x) > reach || norm(apart) > reach) continue;
-      if (body.checks_collisions || other.checks_collisions) collide(body, other, dt);
+      collide(body, other, dt);
     }
   };
+  // Those who do not check meet only those who do, of whom none may be left.
+  std::size_t end = vehicles_.size();
+  while (end > 0 && !vehicles_[end - 1].checks_collisions) --end;
   for (std::size_t i = 0; i < vehicles_.size(); ++i) {
-    check(vehicles_[i], std::span(vehicles_).subspan(i + 1));
-    check(vehicles_[i], objects_);
+    Body& body = vehicles_[i];
+    const std::size_t last = body.checks_collisions ? vehicles_.size() : end;
+    if (i + 1 < last) check(body, std::span(vehicles_).subspan(i + 1, last - i - 1));
+    check(body, objects_);
   }
 }
 

@@ -24,6 +24,10 @@ void Neighbours::begin(const Network& network, const std::vector<Body>& vehicles
   if (lanes_.size() < static_cast<std::size_t>(network.lanes())) {
     lanes_.resize(static_cast<std::size_t>(network.lanes()));
   }
+  solid_.clear();
+  for (std::size_t i = 0; i < bodies(); ++i) {
+    if (body(i).is_solid()) solid_.push_back({body(i).position, static_cast<std::int32_t>(i)});
+  }
   ++frame_;
 }
 
@@ -42,18 +46,16 @@ void Neighbours::work_out(OnLane& found, const Lane& lane) {
   const double widest = lane.traits.width / 2.0 + kMargin;
   const bool is_circular = lane.shape == Lane::Shape::kCircular;
   const bool is_straight = lane.shape == Lane::Shape::kStraight;
-  for (std::size_t i = 0; i < bodies(); ++i) {
-    const Body& one = body(i);
-    if (one.kind == Kind::kLandmark) continue;
+  for (const Solid& one : solid_) {
     // The place along a lane is needed only near it.
     if (is_circular && std::abs(lane.radius - norm(one.position - lane.center)) > widest) continue;
     if (is_straight && std::abs(dot(one.position - lane.start, lane.across)) > widest) continue;
     const LanePoint at = lane.local(one.position);
     if (!lane.is_on(at, kMargin)) continue;
-    found.places[i] = at;
+    found.places[static_cast<std::size_t>(one.body)] = at;
     if (connected_) continue;
     // They mostly come in order, from the last or from the first on.
-    const Spot spot{at.longitudinal, static_cast<std::int32_t>(i)};
+    const Spot spot{at.longitudinal, one.body};
     found.spots.push_back(spot);
     std::size_t k = found.spots.size() - 1;
     for (; k > 0 && found.spots[k - 1].longitudinal > spot.longitudinal; --k) {
@@ -85,6 +87,7 @@ Neighbours::Pair Neighbours::among(const std::vector<Spot>& spots, std::size_t v
   while (front != spots.end() && front->body == me) ++front;
   if (front != spots.end()) {
     const double nearest = front->longitudinal;
+    pair.front_distance = nearest - s;
     for (; front != spots.end() && front->longitudinal == nearest; ++front) {
       if (front->body != me) pair.front = front->body;
     }

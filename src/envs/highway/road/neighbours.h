@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "body.h"
@@ -19,10 +20,11 @@ class Neighbours {
   // Bodies are numbered: vehicles first, then objects.
   struct Pair {
     std::int32_t front = kNobody, rear = kNobody;
+    // Along the lane; NaN if the front is nobody or may be on another lane.
+    double front_distance = std::numeric_limits<double>::quiet_NaN();
   };
 
-  // Forgets what was worked out: something has moved, come or gone.
-  void forget() { ++frame_; }
+  // Forgets what was worked out of the frame before.
   void begin(const Network& network, const std::vector<Body>& vehicles,
              const std::vector<Body>& objects, bool connected);
 
@@ -33,6 +35,10 @@ class Neighbours {
   LanePoint local(std::size_t body, std::int32_t lane);
 
  private:
+  struct Solid {
+    Point position;
+    std::int32_t body;
+  };
   struct Spot {
     double longitudinal;
     std::int32_t body;
@@ -58,6 +64,7 @@ class Neighbours {
   const std::vector<Body>* vehicles_ = nullptr;
   const std::vector<Body>* objects_ = nullptr;
   bool connected_ = false;
+  std::vector<Solid> solid_;  // all bodies but landmarks, in this frame
   std::uint64_t frame_ = 1;
   std::vector<OnLane> lanes_;
 };

@@ -79,11 +79,14 @@ class Road {
   // behaviour.cpp; numbers of bodies are those of Neighbours.
   void change_lanes(std::size_t number);
   bool is_lane_better(std::size_t number, std::int32_t lane);
+  bool imposes_braking(std::size_t number, std::int32_t rear);
   void give_up_lane(std::size_t number);
   void accelerate(std::size_t number);
   void find_free_accelerations();
   double share_of_target(const Body& ego) const;
   double acceleration(std::size_t self, std::int32_t ego, std::int32_t front);
+  double lost_acceleration(std::int32_t ego, std::int32_t front, double distance) const;
+  double own_acceleration(std::size_t number, const Neighbours::Pair& here);
   double linear_acceleration(const Body& self, std::int32_t ego, std::int32_t front);
   double desired_gap(std::int32_t ego, std::int32_t front) const;
   double distance_now(std::int32_t from, std::int32_t to);
@@ -112,6 +115,7 @@ class Road {
   // Of the frame: what accelerations are without a vehicle in front, directions of vehicles, and
   // numbers of the vehicles that steer with what they work out step by step.
   std::vector<double> free_accelerations_, shares_, exponents_;
+  double gap_divisor_ = 1.0;
   std::vector<Point> directions_;
   std::vector<std::uint32_t> steering_;
   std::vector<double> angles_, headings_;
