@@ -110,15 +110,17 @@ parallel_pool_optimize(parallel_pool_engine_rare -Os)
 
 # parallel_pool_add_module(<name> [UNITY] <sources>...): an extension module of environments. Each
 # module holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is
-# shared. With UNITY its sources are compiled as one: headers are read once, and calls between them
-# are inlined.
+# shared. The domain is named after the package too, because modules of two packages may have the
+# same name. With UNITY its sources are compiled as one: headers are read once, and calls between
+# them are inlined.
 function(parallel_pool_add_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "UNITY" "" "")
   set(finish "")
   if(PARALLEL_POOL_SANITIZE)
     set(finish NOSTRIP)
   endif()
-  nanobind_add_module(${name} NB_STATIC NB_DOMAIN ${name} NOMINSIZE FREE_THREADED ${finish}
+  string(MAKE_C_IDENTIFIER "${SKBUILD_PROJECT_NAME}_${PROJECT_NAME}_${name}" domain)
+  nanobind_add_module(${name} NB_STATIC NB_DOMAIN ${domain} NOMINSIZE FREE_THREADED ${finish}
     NB_SUPPRESS_WARNINGS ${arg_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${arg_UNITY} UNITY_BUILD_BATCH_SIZE 0)
   target_link_libraries(${name} PRIVATE parallel_pool_engine)
