@@ -25,6 +25,9 @@ enum class ErrorKind : std::uint8_t {
   kUnsupported,
 };
 
+// What is said of an exception that has no text.
+inline constexpr const char* kNoStdException = "an exception that is no std::exception";
+
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}

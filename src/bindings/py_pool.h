@@ -92,6 +92,8 @@ class PyPool {
   void take_draws(std::uint32_t env);
   // Of fewer states than this the calling thread makes copies without releasing the GIL.
   static constexpr std::size_t kCopiesWithGil = 64;
+  template <class Run>
+  auto naming_id(Run&& run) const;
   void note_loaded(const std::vector<std::uint32_t>& envs);
   void drain();
   void close_after(Pool::Call& call);

@@ -29,10 +29,21 @@ nb::object PyPool::render_state(std::uint32_t env) {
   });
 }
 
+// Of environments that cannot save their state, errors say which they are.
+template <class Run>
+auto PyPool::naming_id(Run&& run) const {
+  try {
+    return run();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kUnsupported) throw;
+    throw Error(error.kind(), type_.id + ": " + error.what());
+  }
+}
+
 nb::bytes PyPool::save(std::uint32_t env) {
   const Call call(*this, "get_state");
   take_draws(env);
-  std::string state = pool_->save(env);
+  std::string state = naming_id([&] { return pool_->save(env); });
   if (statistics_) {
     StateIO io;
     statistics_->serialize(io, env);
@@ -51,7 +62,7 @@ void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::
     views.push_back(whole.substr(0, own));
     statistics.push_back(whole.substr(own));
   }
-  pool_->load(envs, views);
+  naming_id([&] { pool_->load(envs, views); });
   for (std::size_t i = 0; statistics_ && i < envs.size(); ++i) {
     StateIO io(statistics[i]);
     statistics_->serialize(io, envs[i]);
@@ -64,12 +75,14 @@ void PyPool::clone(nb::handle from_ids, nb::handle to_ids) {
   parse_any_env_ids(from_ids, options().num_envs, "from_ids", from_envs_);
   parse_any_env_ids(to_ids, options().num_envs, "to_ids", envs_);
   for (const std::uint32_t env : from_envs_) take_draws(env);
-  if (envs_.size() < kCopiesWithGil) {
-    pool_->clone(from_envs_, envs_);
-  } else {
-    const nb::gil_scoped_release released;
-    pool_->clone(from_envs_, envs_);
-  }
+  naming_id([&] {
+    if (envs_.size() < kCopiesWithGil) {
+      pool_->clone(from_envs_, envs_);
+    } else {
+      const nb::gil_scoped_release released;
+      pool_->clone(from_envs_, envs_);
+    }
+  });
   if (statistics_) statistics_->clone(from_envs_, envs_);
   note_loaded(envs_);
 }

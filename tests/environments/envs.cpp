@@ -16,6 +16,7 @@
 #include "broken_players.h"
 #include "contradiction.h"
 #include "crowd.h"
+#include "reckless.h"
 #include "relay.h"
 #include "screens.h"
 #include "scripted.h"
@@ -51,6 +52,7 @@ NB_MODULE(test_envs, m) {
   bind_env<Broken>(m, {.id = "Broken-v0", .max_episode_steps = 40});
   bind_env<BrokenPlayers>(m, {.id = "BrokenPlayers-v0", .max_episode_steps = 40});
   bind_env<Contradiction>(m, {.id = "Contradiction-v0"});
+  bind_env<Reckless>(m, {.id = "Reckless-v0"});
   bind_env<Screens>(m, {.id = "Screens-v0", .max_episode_steps = 100});
   bind_env<Talk>(m, {.id = "Talk-v0", .max_episode_steps = 30});
   bind_env<examples::Walk>(m, {.id = "Walk-v0", .max_episode_steps = 100});

@@ -24,6 +24,8 @@ std::string child_path(const SpaceNode& node, std::size_t i, const std::string& 
   return path + "['" + node.children[i].name + "']";
 }
 
+constexpr std::size_t kMostElements = std::numeric_limits<std::int32_t>::max();
+
 template <class T>
 std::pair<double, double> limits_of() {
   return {static_cast<double>(std::numeric_limits<T>::lowest()),
@@ -79,8 +81,25 @@ void check_box(const SpaceNode& leaf, const std::string& path) {
   }
 }
 
+// A negative size came here as a huge one.
+void check_size(const SpaceNode& leaf, const std::string& path) {
+  std::string shape;
+  bool fits = true;
+  std::size_t elements = 1;
+  for (const std::size_t extent : leaf.shape) {
+    shape += (shape.empty() ? "" : ", ") + std::to_string(static_cast<std::int64_t>(extent));
+    fits = fits && extent <= kMostElements && elements * extent <= kMostElements;
+    if (fits) elements *= extent;
+  }
+  if (!fits) {
+    contradiction(path, "has the shape (" + shape + "), but must have from 1 to " +
+                            std::to_string(kMostElements) + " elements");
+  }
+  if (elements == 0) contradiction(path, "has no elements");
+}
+
 void check_leaf(const SpaceNode& leaf, const std::string& path) {
-  if (leaf.elements() == 0) contradiction(path, "has no elements");
+  check_size(leaf, path);
   if (leaf.kind == SpaceKind::kBox) check_box(leaf, path);
   if (leaf.kind == SpaceKind::kMultiDiscrete && leaf.nvec.size() != leaf.elements()) {
     contradiction(path, "has " + std::to_string(leaf.elements()) + " elements, but " +

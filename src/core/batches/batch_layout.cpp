@@ -3,6 +3,8 @@
 // Lays out the columns of a batch.
 #include <parallel_pool/core/batches/batch_layout.h>
 
+#include <cstdint>
+#include <new>
 #include <utility>
 
 namespace pp {
@@ -53,6 +55,8 @@ void BatchLayout::add_statistics() {
 std::size_t BatchLayout::add(Column column) {
   offsets.push_back(bytes);
   const std::size_t slots = column.per_player ? rows * max_players : rows;
+  constexpr std::size_t kMost = PTRDIFF_MAX / 2;  // so that sums cannot wrap around
+  if (slots > 0 && column.row_bytes() > (kMost - bytes) / slots) throw std::bad_alloc();
   const std::size_t size = column.row_bytes() * slots;
   bytes += (size + kAlignment - 1) / kAlignment * kAlignment;
   columns.push_back(std::move(column));

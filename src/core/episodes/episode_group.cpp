@@ -169,7 +169,7 @@ void EpisodeGroup::note_failure(std::uint32_t env) noexcept {
   } catch (const std::exception& error) {
     set_failure(env, error.what());
   } catch (...) {
-    set_failure(env, "an exception that is no std::exception");
+    set_failure(env, kNoStdException);
   }
 }
 

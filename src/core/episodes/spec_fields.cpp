@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <stdexcept>
 
@@ -69,7 +70,12 @@ GroupFields fields_of(const SpecFacts& spec) {
           "spec: a field is a pp::PlayerRows, but the environment has no players()");
     }
   }
-  if (fields.max_players == 0) throw std::logic_error("spec: max_players must be at least 1");
+  constexpr std::size_t kMostPlayers = std::numeric_limits<std::int32_t>::max();
+  if (fields.max_players == 0 || fields.max_players > kMostPlayers) {
+    throw std::logic_error("spec: max_players must be from 1 to " + std::to_string(kMostPlayers) +
+                           ", got " +
+                           std::to_string(static_cast<std::int64_t>(fields.max_players)));
+  }
   return fields;
 }
 
