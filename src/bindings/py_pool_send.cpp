@@ -90,6 +90,7 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
       options.is_none() ? nullptr : type_.parse_reset_options(nb::cast<nb::dict>(options));
   if (all && wait_follows) drain();
   if (all || masked) pool_->check_all(true);
+  if (masked) pool_->check_masked(envs_);
   std::optional<Claim> claim;
   if (!all) claim.emplace(*pool_, envs_, true);
   shared_generators_.take(pool_->group(), envs_);

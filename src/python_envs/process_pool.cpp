@@ -211,6 +211,7 @@ void ProcessPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle op
     parse_env_ids(env_id, plan_.options.num_envs, envs_);
   }
   if ((all || masked) && rows_.outstanding() > 0) throw_in_flight();
+  if (masked) status_.check_rest_has_rows(envs_);
   const std::uint32_t count =
       masked ? plan_.options.num_envs : static_cast<std::uint32_t>(envs_.size());
   status_.claim(envs_, true);

@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import errors
+from parallel_pool.testing import assert_same
 
 from tests.engine.model import GO_ON, THROW, THROW_LATER, THROW_NO_EXCEPTION
 
@@ -70,6 +73,22 @@ def test_failures_in_reset() -> None:
     observations, _ = envs.reset()  # the options were for that reset only; the stream goes on
     again = parallel_pool.make("Scripted-v0", num_envs=3)
     assert observations["inner"][0].tolist() == again.reset(seed=0)[0]["inner"][0].tolist()
+
+
+@pytest.mark.parametrize("options", [{}, {"backend": "python", "start_method": "thread"}])
+def test_a_mask_can_not_leave_out_what_was_never_reset(options: dict[str, Any]) -> None:
+    """There is no observation to show."""
+    envs = parallel_pool.make("CartPole-v1", num_envs=3, seed=0, **options)
+    twin = parallel_pool.make("CartPole-v1", num_envs=3, seed=0, **options)
+    masks = [{"reset_mask": np.array([True, i > 0, False])} for i in range(2)]
+    for mask, env in zip(masks, (1, 2), strict=True):
+        with pytest.raises(errors.ResetNeededError, match=f"env id {env} was never reset, so a"):
+            envs.reset(options=mask)
+    envs.reset(env_id=[2])
+    twin.reset(env_id=[2])
+    assert_same(envs.reset(options=masks[1])[0][:2], twin.reset(env_id=[0, 1])[0])
+    envs.close()
+    twin.close()
 
 
 def test_a_failed_environment_that_a_mask_leaves_alone_shows_zeros() -> None:

@@ -196,7 +196,7 @@ class PoolVectorEnv(  # type: ignore[misc]
                 those of the pool's seed, or of fresh entropy).
             options: the environment's reset options, for this reset only. ``"reset_mask"`` may be a
                 bool array of shape ``(num_envs,)``: then only the masked environments are reset,
-                and the other rows show their last observations.
+                and the other rows, which must have been reset before, show their last observations.
             env_id: the environments to reset, instead of a mask; the result has only their rows.
 
         Returns:
@@ -207,6 +207,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         Raises:
             TypeError, ValueError: the seed, mask or an option is invalid; nothing was reset.
             InFlightError: an addressed environment is in flight, or any is and a mask was given.
+            ResetNeededError: a mask leaves out an environment that was never reset.
             IndexError: an env id does not exist.
             EnvironmentFailure: environments threw; the exception has the results of the others.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.

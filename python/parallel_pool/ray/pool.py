@@ -93,6 +93,7 @@ class RemotePool:
         try:
             if self.closed:
                 raise PoolClosedError(f"{name}() was called on a closed pool")
+            self._actors.check()
             yield
         finally:
             self._busy.release()
@@ -134,6 +135,10 @@ class RemotePool:
                 self._idle_ids(None, False)
             ids = np.arange(self.num_envs) if discard else self._idle_ids(env_id, False)
             others = np.setdiff1d(np.arange(self.num_envs), ids) if masked else ids[:0]
+            for i in others[self._flight.needs_reset[others] == NEVER]:
+                raise ResetNeededError(
+                    f"env id {i} was never reset, so a mask cannot leave it out: reset it first"
+                )
             if discard:
                 self._flight.forget()
             self._reset(ids, None if masked else env_id, seeds, options, discard)

@@ -121,6 +121,21 @@ class EnvStatus {
     for (auto& bits : bits_) bits |= kInFlight;
   }
 
+  // A masked reset shows what the environments that it leaves out showed last. Throws if one of them
+  // was never reset. `reset` are the others, in ascending order.
+  void check_rest_has_rows(std::span<const std::uint32_t> reset) const {
+    auto next = reset.begin();
+    for (std::uint32_t env = 0; env < size(); ++env) {
+      if (next != reset.end() && *next == env) {
+        ++next;
+      } else if (fresh(env)) {
+        throw Error(ErrorKind::kResetNeeded,
+                    "env id " + std::to_string(env) +
+                        " was never reset, so a mask cannot leave it out: reset it first");
+      }
+    }
+  }
+
   // A save or a picture needs an episode that is under way or over.
   void check_begun(std::uint32_t env) const {
     if ((bits_[env] & (kFresh | kFailed)) != 0) throw_reset_needed(env);

@@ -107,6 +107,11 @@ class Pool {
   // Throws unless every environment is idle and, for a step, may be stepped.
   void check_all(bool for_reset) const;
 
+  // Throws unless a masked reset of these can show the others' rows.
+  void check_masked(std::span<const std::uint32_t> envs) const {
+    status_.check_rest_has_rows(envs);
+  }
+
   // Gets the batches that `count` more results need, so that the calls below don't ask the source.
   void acquire_batches(std::uint32_t count) { state_queue_.acquire_batches(count); }
 
