@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Batches as torch tensors: views on the CPU, copies on another device.
+"""Batches as torch tensors: views on the CPU, copies on another device; and actions as arrays.
 
 A copy to a GPU overlaps with what the caller does next. The batch is first copied into pinned
 memory, from which the GPU reads by itself. There are two such buffers, which take turns. A buffer
@@ -42,6 +42,10 @@ class Tensors:
         if self._device.type == "cpu":
             return [nested(value, torch.from_numpy) for value in values]
         return [nested(value, self._to_device) for value in values]
+
+    def array_of(self, tensor: torch.Tensor) -> np.ndarray:
+        """See the function."""
+        return array_of(tensor)
 
     def _to_device(self, array: np.ndarray) -> torch.Tensor:
         return torch.from_numpy(array).to(self._device)
@@ -115,6 +119,21 @@ class Slot:
             torch.empty(like.shape, dtype=like.dtype, device="cpu", pin_memory=pinned)
         )
         return self._buffers[index]
+
+
+# The dtypes of real numbers that NumPy has too.
+_FLOATS = (torch.float16, torch.float32, torch.float64)
+
+
+def array_of(tensor: torch.Tensor) -> np.ndarray:
+    """The values of a tensor, on any device and with or without gradients, as an array.
+
+    Floats that NumPy does not have, such as bfloat16, become float32, which holds them exactly.
+    """
+    if tensor.is_floating_point() and tensor.dtype not in _FLOATS:
+        tensor = tensor.float()
+    array: np.ndarray = tensor.numpy(force=True)
+    return array
 
 
 def nested(values: Any, convert: Callable[[np.ndarray], torch.Tensor]) -> Any:

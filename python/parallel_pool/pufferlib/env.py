@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import operator
 from types import SimpleNamespace
 from typing import Any
 
@@ -112,7 +113,7 @@ class PoolEnv(pufferlib.PufferEnv):
         """
         first, self._seed = self._seed if seed is None else seed, None
         if first is not None and not self._owns_buffers:
-            first *= self.num_agents
+            first = operator.index(first) * self.num_agents
         observations, _ = self.envs.reset(seed=first)
         self._show(observations)
         self.rewards[:] = 0

@@ -59,6 +59,7 @@ class Actors:
             ray.init()
         self._recipe = recipe
         self._pid = os.getpid()
+        self._session = _session()
         self._handles: list[Any] = []
         self._lives = [0] * count
         self._opening: list[Any] = []  # what tells whether an actor could make its pool
@@ -73,6 +74,17 @@ class Actors:
             self.close()
             raise
         self.facts: dict[str, Any] = answers[0]
+
+    def _has_ray(self) -> bool:
+        """Whether Ray still runs as it did when the actors started."""
+        return ray.is_initialized() and _session() == self._session
+
+    def check(self) -> None:
+        """Raises PoolError if the actors are gone with Ray, whose calls would start it anew."""
+        if not self._has_ray():
+            raise PoolError(
+                "the actors have ended, because ray.shutdown() was called: make another pool"
+            )
 
     def _start(self, k: int) -> None:
         handle = self._class.options(**self._recipe.options).remote()
@@ -126,6 +138,7 @@ class Actors:
 
     def name(self, k: int) -> str:
         """Names an actor, its process and its node."""
+        self.check()
         try:
             where = ray.get(self._where[k], timeout=1.0)
         except (ray.exceptions.RayError, IndexError):
@@ -134,15 +147,26 @@ class Actors:
 
     def where(self) -> list[dict[str, Any]]:
         """The process of each actor, its node and its machine."""
+        self.check()
         found: list[dict[str, Any]] = ray.get(self._where)
         return found
 
     def call(self, k: int, name: str, *args: Any) -> Any:
-        """Starts a call of a `PoolActor`'s method; the ref of what `result` takes apart."""
+        """Starts a call of a `PoolActor`'s method; the ref of what `result` takes apart.
+
+        Raises:
+            PoolError: Ray was shut down.
+        """
+        self.check()
         return self._handles[k].do.remote(name, *args)
 
     def wait(self, refs: list[Any], timeout: float | None) -> list[Any]:
-        """Waits until one of the calls has ended; those that have, none if the time ran out."""
+        """Waits until one of the calls has ended; those that have, none if the time ran out.
+
+        Raises:
+            PoolError: Ray was shut down.
+        """
+        self.check()
         ready: list[Any] = ray.wait(refs, num_returns=1, timeout=timeout)[0]
         return ready
 
@@ -151,8 +175,10 @@ class Actors:
 
         Raises:
             ActorLost: the actor has died, or could not make its pool.
+            PoolError: Ray was shut down.
             Exception: what the method raised.
         """
+        self.check()
         try:
             answer = ray.get(ref)
         except ray.exceptions.RayError as error:
@@ -178,7 +204,7 @@ class Actors:
         self._start(k)
 
     def _kill(self, k: int) -> None:
-        if ray.is_initialized():
+        if self._has_ray():
             ray.kill(self._handles[k], no_restart=True)
 
     def close(self) -> None:
@@ -187,6 +213,12 @@ class Actors:
             for k in range(len(self._handles)):
                 self._kill(k)
             self._handles.clear()
+
+
+def _session() -> tuple[str, str]:
+    """Names Ray's run that this process is connected to."""
+    context = ray.get_runtime_context()
+    return context.get_node_id(), context.get_job_id()
 
 
 def _amounts(resources: dict[str, float]) -> str:

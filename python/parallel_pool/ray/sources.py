@@ -29,7 +29,14 @@ from parallel_pool.ray.vector_env import RayVectorEnv
 from parallel_pool.spaces import make_space
 
 # What the driver does to results after it has put them together.
-_BY_DRIVER = ("normalize_observation", "normalize_reward", "reward_gamma", "array_type", "device")
+_BY_DRIVER = (
+    "normalize_observation",
+    "normalize_reward",
+    "reward_gamma",
+    "reward_per_episode",
+    "array_type",
+    "device",
+)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import operator
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from sample_factory.envs.env_utils import register_env
 
 from parallel_pool.faces.library_requirements import LibraryRequirements, parts
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.pool.tensors import array_of
 
 _REQUIREMENTS = LibraryRequirements(
     library="Sample Factory",
@@ -102,7 +104,6 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         self._is_dict = isinstance(space, spaces.Dict)
         self.observation_space = space if self._is_dict else spaces.Dict({"obs": space})
         self.action_space = self.envs.single_action_space
-        self._no_infos: list[dict[str, Any]] = [{} for _ in range(self.num_agents)]
 
     def reset(  # type: ignore[override]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -117,9 +118,9 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         Returns:
             A dict of observations, and an empty dict of infos for each environment.
         """
-        first = None if seed is None else seed * self.num_agents
+        first = None if seed is None else operator.index(seed) * self.num_agents
         observations, _ = self.envs.reset(seed=first, options=options)
-        return self._tensors(observations), self._no_infos
+        return self._tensors(observations), self._infos({})
 
     def step(self, actions: Any) -> tuple[Any, ...]:
         """Steps all environments.
@@ -135,14 +136,14 @@ class PoolEnv(gymnasium.Env[Any, Any]):
             InvalidActionError, EnvironmentFailure, PoolClosedError: as `PoolVectorEnv.step`.
         """
         if isinstance(actions, torch.Tensor):
-            actions = actions.cpu().numpy()
+            actions = array_of(actions)
         observations, rewards, terminated, truncated, infos = self.envs.step(actions)
         return (
             self._tensors(observations),
             torch.from_numpy(rewards.astype(np.float32)),
             torch.from_numpy(terminated),
             torch.from_numpy(truncated),
-            self._infos(infos) if "episode" in infos else self._no_infos,
+            self._infos(infos),
         )
 
     def render(self) -> Any:
@@ -159,7 +160,9 @@ class PoolEnv(gymnasium.Env[Any, Any]):
         return {name: torch.from_numpy(values) for name, values in named.items()}
 
     def _infos(self, infos: dict[str, Any]) -> list[dict[str, Any]]:
-        rows = self._no_infos.copy()
+        rows: list[dict[str, Any]] = [{} for _ in range(self.num_agents)]
+        if "episode" not in infos:
+            return rows
         statistics = infos["episode"]
         for i in infos["_episode"].nonzero()[0].tolist():
             rows[i] = {"episode": {name: values.item(i) for name, values in statistics.items()}}

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,7 @@ def make_atari_env(
     game = find_game(env_id)
     envs = make_pool(f"ALE-{game.title}-v5", n_envs, {"preset": "sb3"} | own)
     if seed is not None:
-        envs.single_action_space.seed(seed + start_index)
+        envs.single_action_space.seed(operator.index(seed) + start_index)
     console = Emulator()
     console.load(game.name)
     settings = {name: own.get(name) for name in ("mode", "difficulty")}

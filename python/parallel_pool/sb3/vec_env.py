@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import time
 import warnings
@@ -67,7 +68,7 @@ def make_vec_env(
     refuse_options(options, "make_vec_env")
     envs = make_pool(env_id, n_envs, (env_kwargs or {}) | options)
     if seed is not None:
-        envs.single_action_space.seed(seed + start_index)
+        envs.single_action_space.seed(operator.index(seed) + start_index)
     vec_env = PoolVecEnv(envs, monitor_dir, start_index)
     vec_env.seed(seed)
     return vec_env
@@ -129,6 +130,19 @@ class PoolVecEnv(VecEnv):
         ]
 
     # --- Stepping -------------------------------------------------------------------------------
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Sets the seeds of the next reset: seed + i for environment i, as Stable-Baselines3 does.
+
+        Args:
+            seed: a non-negative int; None draws one from NumPy's global generator.
+
+        Returns:
+            The seed of each environment.
+        """
+        # NumPy's integers would wrap around.
+        seeds: Sequence[int | None] = super().seed(None if seed is None else operator.index(seed))
+        return seeds
 
     def reset(self) -> Any:
         """Resets all environments with the seeds and options that were set.

@@ -16,6 +16,7 @@ from torchrl.envs import EnvBase
 
 from parallel_pool.faces.library_requirements import LibraryRequirements
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.pool.tensors import array_of
 from parallel_pool.torchrl.specs import observation_spec, spec_of
 
 _REQUIREMENTS = LibraryRequirements(
@@ -90,6 +91,8 @@ class PoolEnv(EnvBase):
 
     def _reset(self, tensordict: TensorDictBase | None, **kwargs: Any) -> TensorDictBase:
         mask = None if tensordict is None else tensordict.get("_reset", None)
+        if mask is not None and not mask.any():
+            return tensordict.exclude("_reset")  # type: ignore[union-attr]
         options = dict(kwargs.pop("options", None) or {})
         seed, self._seed = kwargs.pop("seed", self._seed), None
         if kwargs:
@@ -142,4 +145,4 @@ class PoolEnv(EnvBase):
 def _arrays(actions: Any) -> Any:
     if isinstance(actions, TensorDictBase):
         return {name: _arrays(part) for name, part in actions.items()}
-    return actions.detach().cpu().numpy()
+    return array_of(actions)

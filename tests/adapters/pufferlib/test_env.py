@@ -255,3 +255,14 @@ def test_rendering() -> None:
     envs = made("CartPole-v1", 2, render_mode="rgb_array")
     envs.reset(seed=0)
     assert envs.render().shape == (400, 600, 3)
+
+
+@pytest.mark.parametrize("seed", [np.int32(2_000_000_000), np.uint32(4_000_000_000)])
+def test_seeds_of_numpy_do_not_wrap_around(seed: Any) -> None:
+    def first(given: Any) -> Any:
+        envs = pufferlib.vector.make(
+            PoolEnv, env_args=["CartPole-v1", 3], backend=pufferlib.vector.Serial, num_envs=1
+        )
+        return np.array(envs.reset(seed=given)[0])
+
+    assert np.array_equal(first(seed), first(int(seed)))

@@ -24,6 +24,7 @@ import parallel_pool.ray
 import ray
 from parallel_pool.ray import ActorFailure
 
+from tests.adapters.ray.conftest import INIT
 from tests.python_envs.toy_envs import GO_ON, KILL, RAISE, SLEEP, Obedient
 
 pytestmark = pytest.mark.usefixtures("cluster")
@@ -231,3 +232,41 @@ def test_a_pool_that_is_dropped_ends_its_actors() -> None:
     del ours
     gc.collect()
     wait_until_gone(pids)
+
+
+AFTER_SHUTDOWN = """
+import warnings
+warnings.simplefilter("ignore")
+import ray, parallel_pool.ray
+init = {init!r}
+ray.init(**init)
+envs = parallel_pool.ray.make("CartPole-v1", 2, num_actors=1, seed=0)
+envs.reset()
+envs.send([0], [0])
+ray.shutdown()
+for again in (False, True):
+    if again:
+        ray.init(**init)
+    for call in (envs.recv, lambda: envs.step([0], [1]), envs.get_state, envs.actors):
+        try:
+            call()
+        except parallel_pool.PoolError as error:
+            assert "ray.shutdown() was called" in str(error), error
+        else:
+            raise AssertionError(call)
+        assert ray.is_initialized() == again
+envs.close()
+print("closed")
+"""
+
+
+def test_a_pool_after_the_shutdown_of_ray() -> None:
+    """Its calls are refused, start no cluster, and reach no later one."""
+    done = subprocess.run(
+        [sys.executable, "-c", AFTER_SHUTDOWN.format(init=INIT)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.stdout == "closed\n", done.stderr

@@ -181,3 +181,19 @@ def test_unsuitable_pools() -> None:
         PoolEnv(parallel_pool.make("CartPole-v1"))
     with pytest.raises(parallel_pool.UnknownEnvironmentError, match="did you mean"):
         register("CartPole-v9")
+
+
+@pytest.mark.parametrize("seed", [np.int32(2_000_000_000), np.uint32(4_000_000_000)])
+def test_seeds_of_numpy_do_not_wrap_around(seed: Any) -> None:
+    env = PoolEnv("CartPole-v1", 3)
+    given, expected = (env.reset(seed=one)[0]["obs"] for one in (seed, int(seed)))
+    assert torch.equal(given, expected)
+
+
+def test_infos_are_not_shared_between_steps() -> None:
+    env = PoolEnv("CartPole-v1", 2)
+    _, infos = env.reset(seed=0)
+    infos[0]["mine"] = 1
+    *_, infos = env.step(np.array([0, 0]))
+    infos[1]["mine"] = 2
+    assert env.step(np.array([0, 0]))[4] == [{}, {}]

@@ -265,3 +265,9 @@ def test_observations_that_need_another_policy() -> None:
 def test_observations_that_are_nested() -> None:
     with pytest.raises(ValueError, match="which Echo-v0 has: flatten them, or"):
         sb3.make_vec_env("Echo-v0", 2)
+
+
+def test_seeds_of_numpy_do_not_wrap_around() -> None:
+    largest = np.int32(2**31 - 1)
+    env = sb3.make_vec_env("CartPole-v1", 2, seed=largest, start_index=1)
+    assert env.seed(largest) == [2**31 - 1, 2**31]

@@ -113,6 +113,18 @@ def test_actions_as_policies_make_them() -> None:
     envs.step([[0.0], [0.0]])
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float8_e5m2])
+def test_floats_that_numpy_does_not_have(dtype: torch.dtype) -> None:
+    """As those of a policy under torch.autocast; they are cast exactly."""
+    options: dict[str, Any] = {"num_envs": 2, "array_type": "torch", "seed": 0}
+    pools = [parallel_pool.make("Pendulum-v1", **options) for _ in range(2)]
+    for envs in pools:
+        envs.reset()
+    actions = torch.tensor([[0.7], [-1.3]]).to(dtype)
+    own, plain = pools[0].step(actions), pools[1].step(actions.float())
+    assert_same(arrays(own[:4]), arrays(plain[:4]))
+
+
 def test_bad_actions() -> None:
     envs = parallel_pool.make("CartPole-v1", num_envs=2, array_type="torch")
     envs.reset(seed=0)

@@ -257,3 +257,18 @@ def test_closing() -> None:
     env.close()
     assert env.envs.closed
     env.close(raise_if_closed=False)
+
+
+def test_a_mask_without_environments_resets_none() -> None:
+    """As with TorchRL's own environments of several."""
+    env = PoolEnv("CartPole-v1", 3, seed=0)
+    first = env.reset()
+    again = env.reset(first.clone().set("_reset", torch.zeros(3, 1, dtype=torch.bool)))
+    assert torch.equal(again["observation"], first["observation"])
+    assert "_reset" not in again.keys()  # noqa: SIM118 - a tensordict is no dict
+
+
+def test_actions_that_numpy_does_not_have() -> None:
+    env = PoolEnv("Pendulum-v1", 2, seed=0)
+    actions = torch.tensor([[0.5], [1.0]], dtype=torch.bfloat16)
+    assert env.step(env.reset().set("action", actions))["next", "reward"].isfinite().all()
