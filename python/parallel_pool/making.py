@@ -192,8 +192,8 @@ def make(
             ``gym_reset_return_info`` (`reset` also returns infos) and ``legacy_step`` (`step`
             returns four values). With ``"gymnasium"``, the processing of results:
             ``record_episode_statistics``, ``normalize_observation``, ``normalize_reward``,
-            ``reward_gamma``, ``array_type`` (``"torch"`` returns tensors) and ``device`` (where
-            they are).
+            ``reward_gamma``, ``reward_per_episode``, ``array_type`` (``"torch"`` returns tensors)
+            and ``device`` (where they are).
             With ``"parallel"``: ``layout`` (``"stacked"`` has an axis of agents instead of dicts).
             ``backend="python"`` makes the environment that Gymnasium has by this id, in num_threads
             worker processes; see `make_python` for its further options.

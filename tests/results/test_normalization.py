@@ -66,6 +66,45 @@ def test_rewards_equal_in_every_mode(id: str, mode: str) -> None:
     step_both(own, NormalizeReward(parallel_pool.make(id, **options)), mode)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_returns_of_single_episodes(mode: str) -> None:
+    """`reward_per_episode` begins each return at 0, unlike the wrapper with NextStep."""
+    options: dict[str, Any] = {"num_envs": 3, "autoreset_mode": mode, "max_episode_steps": 7}
+    own = parallel_pool.make(
+        "Pendulum-v1", **options, normalize_reward=True, reward_gamma=0.9, reward_per_episode=True
+    )
+    plain = parallel_pool.make("Pendulum-v1", **options)
+    own.reset(seed=3), plain.reset(seed=3)
+    moments, returns = RunningMeanStd(shape=()), np.zeros(3, np.float32)
+    resets = np.zeros(3, np.bool_)
+    for step in range(30):
+        actions = np.full((3, 1), np.cos(step), np.float32)
+        (_, scaled, *_), (_, rewards, terminated, truncated, _) = (
+            envs.step(actions) for envs in (own, plain)
+        )
+        returns[~resets] = returns[~resets] * 0.9 + rewards[~resets]
+        if not resets.all():
+            moments.update(returns[~resets])
+        assert_same(scaled, rewards / np.sqrt(moments.var + 1e-8))
+        ended = terminated | truncated
+        returns[ended] = 0
+        resets = ended if mode == "NextStep" else resets
+        if mode == "Disabled" and ended[0]:
+            mask = {"reset_mask": np.array([True, False, True])}
+            own.reset(options=mask), plain.reset(options=mask)
+            own.reset(env_id=[1]), plain.reset(env_id=[1])
+
+
+def test_a_mask_leaves_the_returns_of_others() -> None:
+    options: dict[str, Any] = {"normalize_reward": True, "reward_per_episode": True}
+    envs = parallel_pool.make("Pendulum-v1", num_envs=2, **options)
+    envs.reset(seed=0)
+    envs.step(np.zeros((2, 1), np.float32))
+    before = envs._engine.normalization._discounted.copy()
+    envs.reset(options={"reset_mask": np.array([True, False])})
+    assert envs._engine.normalization._discounted.tolist() == [0, before[1]]
+
+
 def test_a_mask_resets_as_in_the_wrapper() -> None:
     """As in the wrapper, a mask clears the running return of every environment."""
     options: dict[str, Any] = {"num_envs": 3, "autoreset_mode": "Disabled"}

@@ -4,6 +4,8 @@
 
 `gymnasium.wrappers.vector.NormalizeObservation` and ``NormalizeReward`` define every operation and
 its dtype. Unlike there, rows have env ids, so a batch may contain any environments in any order.
+With SameStep and at resets the wrapper begins a new return. With NextStep and Disabled, its return
+runs on into the next episode, unless `per_episode` is set.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ class Normalization:
     Attributes:
         observations: mean, variance and count of the observations; None if they are not normalised.
         returns: the same for the discounted returns; None if rewards are not normalised.
+        per_episode: whether the discounted return begins anew with each episode.
         update: whether rows change the moments; set it to False for evaluation.
     """
 
@@ -47,6 +50,7 @@ class Normalization:
         if options.normalize_reward:
             self.returns = make_moments(shape=())
         self._gamma = options.reward_gamma
+        self.per_episode = options.reward_per_episode
         self._same_step = same_step
         self._discounted = np.zeros(num_envs, dtype=np.float32)
         # The next row of these environments comes from a reset and has no reward.
@@ -97,12 +101,13 @@ class Normalization:
             return rewards
         counts = ~self._resetting[ids]
         discounted = self._discounted[ids]
-        discounted[counts] = (
-            discounted[counts] * self._gamma * (1 - terminated[counts]) + rewards[counts]
-        )
+        before = discounted[counts] * self._gamma
+        if not self.per_episode:
+            before *= 1 - terminated[counts]
+        discounted[counts] = before + rewards[counts]
         if self.update and counts.any():
             self.returns.update(discounted[counts])
-        if self._same_step:
+        if self._same_step or self.per_episode:
             discounted[ended] = 0
         self._resetting[ids] = False if self._same_step else ended
         self._discounted[ids] = discounted

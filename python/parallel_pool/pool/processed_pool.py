@@ -71,14 +71,14 @@ class ProcessedPool:
         masked: bool = False,
     ) -> ResetResult:
         """Calls the native pool and processes the results."""
+        begun = _ALL if env_id is None or (masked and self._mask_begins_all()) else env_id
         try:
             result = self._pool.reset(env_id, seeds, options, masked)
         except EnvironmentFailure as failure:
-            self._begin(_ALL if masked or env_id is None else env_id)
+            self._begin(begun)
             self._process_failure(failure)
             raise
-        # As in Gymnasium's wrapper, a mask clears the running return of every environment.
-        self._begin(_ALL if masked or env_id is None else env_id)
+        self._begin(begun)
         mask = None
         if masked:
             mask = np.zeros(self._pool.num_envs, dtype=np.bool_)
@@ -118,6 +118,10 @@ class ProcessedPool:
             self._normalization.clone(np.asarray(from_ids), np.asarray(to_ids))
 
     # --- Processing -----------------------------------------------------------------------------
+
+    def _mask_begins_all(self) -> bool:
+        """As in Gymnasium's wrapper, a mask clears the running return of every environment."""
+        return self._normalization is not None and not self._normalization.per_episode
 
     def _begin(self, ids: Any) -> None:
         if self._normalization is not None:
@@ -168,4 +172,4 @@ class ProcessedPool:
             return {key: self._arrays(value) for key, value in actions.items()}
         if isinstance(actions, tuple):
             return tuple(self._arrays(value) for value in actions)
-        return actions.detach().cpu().numpy() if hasattr(actions, "detach") else actions
+        return self._tensors.array_of(actions) if hasattr(actions, "detach") else actions

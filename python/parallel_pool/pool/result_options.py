@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from parallel_pool.pool.tensors import Tensors
 
 _ARRAY_TYPES = ("numpy", "torch")
+_FLAGS = (
+    "record_episode_statistics",
+    "normalize_observation",
+    "normalize_reward",
+    "reward_per_episode",
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,7 @@ class ResultOptions:
         normalize_observation: normalise observations to mean 0 and variance 1.
         normalize_reward: divide rewards by the standard deviation of the discounted return.
         reward_gamma: the discount factor of that return.
+        reward_per_episode: begin that return anew with each episode.
         array_type: ``"numpy"`` or ``"torch"``.
         device: where tensors are; None: on the CPU.
     """
@@ -39,6 +46,7 @@ class ResultOptions:
     normalize_observation: bool = False
     normalize_reward: bool = False
     reward_gamma: float = 0.99
+    reward_per_episode: bool = False
     array_type: str = "numpy"
     device: str | None = None
 
@@ -50,7 +58,7 @@ class ResultOptions:
             TypeError, ValueError: the message names the option, what came and what was expected.
             DependencyNotInstalled: torch is missing.
         """
-        for name in ("record_episode_statistics", "normalize_observation", "normalize_reward"):
+        for name in _FLAGS:
             if not isinstance(given.get(name, False), bool | np.bool_):
                 raise TypeError(f"{name} must be a bool, got {given[name]!r}")
             given[name] = bool(given.get(name, False))
