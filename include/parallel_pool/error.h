@@ -23,6 +23,7 @@ enum class ErrorKind : std::uint8_t {
   kConcurrentCall,
   kState,
   kUnsupported,
+  kPool,
 };
 
 // What is said of an exception that has no text.

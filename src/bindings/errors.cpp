@@ -34,6 +34,8 @@ const char* class_name(ErrorKind kind) {
       return "ConcurrentCallError";
     case ErrorKind::kState:
       return "StateError";
+    case ErrorKind::kPool:
+      return "PoolError";
     default:
       return nullptr;
   }

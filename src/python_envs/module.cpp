@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // parallel_pool.python_envs.native: pools of worker processes for environments in Python.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <parallel_pool/bindings/errors.h>
@@ -9,7 +10,9 @@
 
 #include <string>
 
+#include "channel_binding.h"
 #include "process_pool.h"
+#include "requests.h"
 #include "space_parsing.h"
 #include "watch.h"
 #include "worker_loop.h"
@@ -28,20 +31,21 @@ ResultFormat parse_format(const std::string& name) {
   return name == "gym" ? ResultFormat::kEnvPool : ResultFormat::kDmEnv;
 }
 
-void construct_pool(ProcessPool* self, nb::dict observation, nb::dict action, nb::object on_death,
+void construct_pool(ProcessPool* self, nb::dict observation, nb::dict action, nb::object starter,
                     std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t num_workers,
                     std::uint32_t max_players, const std::string& autoreset_mode,
                     const std::string& result_format, bool episode_statistics,
-                    std::optional<double> step_timeout) {
+                    std::optional<double> step_timeout, bool restart) {
   const ProcessPoolOptions options{.plan = {.num_envs = num_envs,
                                             .batch_rows = batch_size,
                                             .num_workers = num_workers,
                                             .max_players = max_players},
                                    .autoreset = parse_autoreset_mode(autoreset_mode),
                                    .results = {parse_format(result_format), episode_statistics},
-                                   .step_timeout = step_timeout};
+                                   .step_timeout = step_timeout,
+                                   .restart = restart};
   ::new (self)
-      ProcessPool(parse_space(observation), parse_space(action), options, std::move(on_death));
+      ProcessPool(parse_space(observation), parse_space(action), options, std::move(starter));
 }
 
 void construct_loop(WorkerLoop* self, int descriptor, nb::dict observation, nb::dict action,
@@ -57,14 +61,15 @@ void construct_loop(WorkerLoop* self, int descriptor, nb::dict observation, nb::
 void bind_pool(nb::module_& m) {
   nb::class_<ProcessPool>(m, "ProcessPool", "The pool's side of worker processes.")
       .def("__init__", &construct_pool, nb::arg("observation"), nb::arg("action"),
-           nb::arg("on_death"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
+           nb::arg("starter"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
            nb::arg("num_workers"), nb::arg("max_players"), nb::arg("autoreset_mode"),
            nb::arg("result_format"), nb::arg("episode_statistics"), nb::arg("step_timeout").none(),
+           nb::arg("restart"),
            nb::sig("def __init__(self, observation: dict[str, typing.Any], "
-                   "action: dict[str, typing.Any], on_death: object, *, num_envs: int, "
+                   "action: dict[str, typing.Any], starter: object, *, num_envs: int, "
                    "batch_size: int, num_workers: int, max_players: int, autoreset_mode: str, "
                    "result_format: str, "
-                   "episode_statistics: bool, step_timeout: float | None) -> None"))
+                   "episode_statistics: bool, step_timeout: float | None, restart: bool) -> None"))
       .def_prop_ro("num_envs", [](const ProcessPool& pool) { return pool.options().num_envs; })
       .def_prop_ro("batch_size", [](const ProcessPool& pool) { return pool.options().batch_rows; })
       .def_prop_ro("num_workers",
@@ -76,11 +81,14 @@ void bind_pool(nb::module_& m) {
       .def_prop_ro("in_flight", &ProcessPool::in_flight)
       .def("first_env", &ProcessPool::first_env, nb::arg("worker"))
       .def("attach_worker", &ProcessPool::attach_worker, nb::arg("worker"),
-           nb::arg("process_descriptor"))
+           nb::arg("process_descriptor"), nb::arg("channel"),
+           nb::sig("def attach_worker(self, worker: int, process_descriptor: int, "
+                   "channel: Channel) -> None"))
       .def("step", &ProcessPool::step, nb::arg("actions").none(),
-           nb::arg("env_id").none() = nb::none(),
+           nb::arg("env_id").none() = nb::none(), nb::arg("objects").none() = nb::none(),
            nb::sig(
-               "def step(self, actions: object, env_id: object | None = None) "
+               "def step(self, actions: object, env_id: object | None = None, "
+               "objects: list[bytes] | None = None) "
                "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
       .def("reset", &ProcessPool::reset, nb::arg("env_id").none() = nb::none(),
            nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
@@ -90,8 +98,9 @@ void bind_pool(nb::module_& m) {
                    "options: dict[str, object] | None = None, masked: bool = False) "
                    "-> tuple[typing.Any, dict[str, typing.Any]]"))
       .def("send", &ProcessPool::send, nb::arg("actions").none(),
-           nb::arg("env_id").none() = nb::none(),
-           nb::sig("def send(self, actions: object, env_id: object | None = None) -> None"))
+           nb::arg("env_id").none() = nb::none(), nb::arg("objects").none() = nb::none(),
+           nb::sig("def send(self, actions: object, env_id: object | None = None, "
+                   "objects: list[bytes] | None = None) -> None"))
       .def("async_reset", &ProcessPool::async_reset, nb::arg("env_id").none() = nb::none(),
            nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
            nb::sig("def async_reset(self, env_id: object | None = None, seeds: list[int | None] | "
@@ -104,27 +113,35 @@ void bind_pool(nb::module_& m) {
       .def("close", &ProcessPool::close)
       .def("set_seeds", &ProcessPool::set_seeds, nb::arg("seeds"),
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
-      .def("set_objects", &ProcessPool::set_objects, nb::arg("env_id"), nb::arg("pickle"))
-      .def("check_idle", &ProcessPool::check_idle, nb::arg("env_ids"))
-      .def("check_clone", &ProcessPool::check_clone, nb::arg("from_ids").none(),
+      .def("needs_reset", &ProcessPool::needs_reset, nb::arg("env_id"),
+           nb::sig("def needs_reset(self, env_id: int) -> bool"));
+}
+
+void bind_request(nb::module_& m) {
+  nb::class_<Request>(m, "Request", "A call of several parts, alone until it is released.")
+      .def(nb::init<ProcessPool&, const std::string&>(), nb::arg("pool"), nb::arg("name"),
+           nb::keep_alive<1, 2>())
+      .def("release", &Request::release)
+      .def("ask", &Request::ask, nb::arg("messages"),
+           nb::sig("def ask(self, messages: list[tuple[int, bytes]]) -> list[bytes]"))
+      .def("check_idle", &Request::check_idle, nb::arg("env_ids"))
+      .def("check_clone", &Request::check_clone, nb::arg("from_ids").none(),
            nb::arg("to_ids").none(),
            nb::sig("def check_clone(self, from_ids: object, to_ids: object) -> None"))
-      .def("note_clone", &ProcessPool::note_clone, nb::arg("from_ids"), nb::arg("to_ids"),
+      .def("note_clone", &Request::note_clone, nb::arg("from_ids"), nb::arg("to_ids"),
            nb::arg("failed"))
-      .def("save", &ProcessPool::save, nb::arg("env_id"))
-      .def("check_load", &ProcessPool::check_load, nb::arg("env_ids"))
-      .def("needs_reset", &ProcessPool::needs_reset, nb::arg("env_id"),
-           nb::sig("def needs_reset(self, env_id: int) -> bool"))
-      .def("note_load", &ProcessPool::note_load, nb::arg("env_ids"), nb::arg("states"))
-      .def("summon", &ProcessPool::summon, nb::arg("worker"))
-      .def("look_after_workers", &ProcessPool::look_after_workers);
+      .def("save", &Request::save, nb::arg("env_id"))
+      .def("check_load", &Request::check_load, nb::arg("env_ids"))
+      .def("note_load", &Request::note_load, nb::arg("env_ids"), nb::arg("states"));
 }
 
 NB_MODULE(native, m) {
   import_numpy();
   nb::set_leak_warnings(false);  // pools alive at exit are closed by their owners' finalizers
   register_errors();
+  bind_channel(m);
   bind_pool(m);
+  bind_request(m);
   nb::class_<WorkerLoop>(m, "WorkerLoop", "What runs in a worker process.")
       .def("__init__", &construct_loop, nb::arg("descriptor"), nb::arg("observation"),
            nb::arg("action"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
@@ -145,6 +162,8 @@ NB_MODULE(native, m) {
       .def("set_next_env", &WorkerLoop::set_next_env, nb::arg("index"), nb::arg("successor"))
       .def("run", &WorkerLoop::run,
            "Works off tasks. True when the worker shall read its socket, False when it shall end.");
+  m.def("adopt_orphans", &adopt_orphans,
+        "Makes this process the parent of all that its descendants leave behind.");
   m.def("end_with", &end_with, nb::arg("process_descriptor"),
         "Ends this process and its group when another process has ended.");
 }

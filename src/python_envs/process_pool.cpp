@@ -48,16 +48,17 @@ BatchLayout with_statistics(BatchLayout layout, const ResultOptions& options) {
 }  // namespace
 
 ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
-                         const ProcessPoolOptions& options, nb::object on_death)
-    : ProcessPool(observation, action, options, std::move(on_death), nullptr) {}
+                         const ProcessPoolOptions& options, nb::object starter)
+    : ProcessPool(observation, action, options, std::move(starter), nullptr) {}
 
 ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
-                         const ProcessPoolOptions& options, nb::object on_death,
+                         const ProcessPoolOptions& options, nb::object starter,
                          std::shared_ptr<Segment> segment)
     : autoreset_(options.autoreset),
       format_(options.results.format),
       step_timeout_(options.step_timeout),
-      on_death_(std::move(on_death)),
+      restarts_(options.restart),
+      starter_(std::move(starter)),
       plan_(plan_that_fits(observation, action, options.plan, segment)),
       segment_(std::move(segment)),
       observation_tree_(observation),
@@ -103,9 +104,14 @@ ProcessPool::~ProcessPool() {
   if (!forked()) close();
 }
 
-void ProcessPool::attach_worker(std::uint32_t worker, int process_descriptor) {
-  workers_[worker].process = process_descriptor;
-  workers_[worker].epitaph.clear();
+void ProcessPool::attach_worker(std::uint32_t worker, int process_descriptor, nb::object channel) {
+  Worker& started = workers_[worker];
+  started.channel = nb::cast<Channel*>(channel);
+  started.channel_owner = std::move(channel);
+  started.process = process_descriptor;
+  started.asked = started.answered = 0;
+  started.death.clear();
+  started.state = WorkerState::kRuns;
 }
 
 // --- The end -----------------------------------------------------------------------------------
@@ -113,6 +119,7 @@ void ProcessPool::attach_worker(std::uint32_t worker, int process_descriptor) {
 void ProcessPool::close() {
   calls_.begin_close();
   if (forked()) return;
+  stop_workers();
   rows_.wake_caller();
   if (calls_.inside()) {
     close_after_call_ = true;
@@ -126,10 +133,14 @@ void ProcessPool::close() {
   calls_.release();
 }
 
-// Workers end as soon as their environments return; batches that are out live on.
-void ProcessPool::shut_down() {
+// They end as soon as their environments return.
+void ProcessPool::stop_workers() {
   segment_->at<SharedHeader>(0)->stop.store(1, std::memory_order_release);
   for (Worker& worker : workers_) worker.queue.box().parking.wake();
+}
+
+// Batches that are out live on.
+void ProcessPool::shut_down() {
   rows_.give_back_batches();
   leases_.clear();
 }
@@ -141,9 +152,9 @@ std::uint32_t ProcessPool::in_flight() {
 
 // --- Calls -------------------------------------------------------------------------------------
 
-nb::tuple ProcessPool::step(nb::handle actions, nb::handle env_id) {
+nb::tuple ProcessPool::step(nb::handle actions, nb::handle env_id, nb::handle objects) {
   const Call call(*this, "step");
-  send_steps(actions, env_id);
+  send_steps(actions, env_id, objects);
   wait(std::nullopt, "step");
   return deliver(
       [&](const ReceivedBatch& received) { return results_.step(received, tells_env_ids_); });
@@ -158,9 +169,9 @@ nb::tuple ProcessPool::reset(nb::handle env_id, nb::handle seeds, nb::handle opt
       [&](const ReceivedBatch& received) { return results_.reset(received, tells_env_ids_); });
 }
 
-void ProcessPool::send(nb::handle actions, nb::handle env_id) {
+void ProcessPool::send(nb::handle actions, nb::handle env_id, nb::handle objects) {
   const Call call(*this, "send");
-  send_steps(actions, env_id);
+  send_steps(actions, env_id, objects);
 }
 
 void ProcessPool::async_reset(nb::handle env_id, nb::handle seeds, nb::handle options) {
@@ -170,7 +181,7 @@ void ProcessPool::async_reset(nb::handle env_id, nb::handle seeds, nb::handle op
 
 // --- Sending -----------------------------------------------------------------------------------
 
-void ProcessPool::send_steps(nb::handle actions, nb::handle env_id) {
+void ProcessPool::send_steps(nb::handle actions, nb::handle env_id, nb::handle objects) {
   const bool all = env_id.is_none() && plan_.sync();
   if (all) {
     if (rows_.outstanding() > 0) throw_in_flight();
@@ -187,6 +198,9 @@ void ProcessPool::send_steps(nb::handle actions, nb::handle env_id) {
   status_.claim(envs_, false);
   try {
     parse_actions(actions);
+    for (std::size_t i = 0; !objects.is_none() && i < envs_.size(); ++i) {
+      write_message(envs_[i], nb::cast<nb::bytes>(objects[i]));
+    }
     rows_.arm(static_cast<std::uint32_t>(envs_.size()));
   } catch (...) {
     actions_.clear();
@@ -302,12 +316,6 @@ void ProcessPool::set_seeds(nb::list seeds) {
   }
 }
 
-void ProcessPool::set_objects(std::uint32_t env, nb::bytes pickle) {
-  const Call call(*this, "step");
-  status_.check_idle(env);
-  write_message(env, pickle);
-}
-
 // Hands out the tasks of the claimed environments; with `observes_others` the rest of them shows
 // its last observation once more.
 void ProcessPool::launch(bool is_reset, bool observes_others) {
@@ -329,21 +337,14 @@ void ProcessPool::launch(bool is_reset, bool observes_others) {
     if (named) messages_[env] = fresh_[env] = 0;
   }
   for (std::uint32_t i = 0; i < workers_.size(); ++i) {
-    if (!workers_[i].queue.publish() || workers_[i].epitaph.empty()) continue;
-    workers_[i].queue.restart();  // nobody will take these
-    fill_in_rows(i, workers_[i].epitaph);
+    Worker& worker = workers_[i];
+    if (!worker.queue.publish() || worker.state != WorkerState::kDead) continue;
+    worker.queue.restart();  // nobody will take these
+    fill_in_rows(i, worker.death);
+    if (!restarts_) continue;
+    worker.state = WorkerState::kToRestart;  // the next ones may be taken
+    restless_ = true;
   }
-}
-
-void ProcessPool::check_idle(const std::vector<std::uint32_t>& envs) {
-  const Call call(*this, "call");
-  for (const std::uint32_t env : envs) status_.check_idle(env);
-}
-
-void ProcessPool::summon(std::uint32_t worker) {
-  const Call call(*this, "call");
-  workers_[worker].queue.write({.control = 1});
-  workers_[worker].queue.publish();
 }
 
 }  // namespace pp

@@ -25,8 +25,10 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "channel.h"
 #include "info_schema.h"
 #include "segment.h"
 #include "shared_plan.h"
@@ -41,15 +43,17 @@ struct ProcessPoolOptions {
   AutoresetMode autoreset = AutoresetMode::kNextStep;
   ResultOptions results;
   std::optional<double> step_timeout;  // seconds that one step or reset may take
+  bool restart = false;                // another worker takes a dead one's place
 };
 
 class ProcessPool {
  public:
-  // Of `on_death`, `died(worker, reason, env)` is called when a worker process has ended or, for a
-  // reason, must be ended; it sees to that and says what happened. `buried(worker)` may then start
-  // another process.
+  // Of `starter`, `died(worker, reason, env)` is called when a worker process has ended, and says
+  // how. `restart(worker)` begins to start another one; then `started(worker)` says how far that
+  // is: None for not yet, an empty string when `attach_worker` was called, or what went wrong, of
+  // which `gave_up(why)` is told.
   ProcessPool(const SpaceNode& observation, const SpaceNode& action,
-              const ProcessPoolOptions& options, nb::object on_death);
+              const ProcessPoolOptions& options, nb::object starter);
   ~ProcessPool();
   ProcessPool(const ProcessPool&) = delete;
   ProcessPool& operator=(const ProcessPool&) = delete;
@@ -57,12 +61,15 @@ class ProcessPool {
   const PlanOptions& options() const { return plan_.options; }
   int descriptor() const { return segment_->descriptor(); }
   std::uint32_t first_env(std::uint32_t worker) const { return plan_.first_env(worker); }
-  // A process has taken up the work of a worker; the descriptor becomes readable when it ends.
-  void attach_worker(std::uint32_t worker, int process_descriptor);
+  // A process has taken up the work of a worker, which the pool asks through the channel; the
+  // descriptor becomes readable when it ends.
+  void attach_worker(std::uint32_t worker, int process_descriptor, nb::object channel);
 
-  nb::tuple step(nb::handle actions, nb::handle env_id);
+  // `objects` holds, for each environment, a pickle of the leaves of its action that have no
+  // columns; None where there are no such leaves.
+  nb::tuple step(nb::handle actions, nb::handle env_id, nb::handle objects);
   nb::tuple reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
-  void send(nb::handle actions, nb::handle env_id);
+  void send(nb::handle actions, nb::handle env_id, nb::handle objects);
   void async_reset(nb::handle env_id, nb::handle seeds, nb::handle options);
   nb::tuple recv(nb::handle timeout);
   void close();
@@ -72,46 +79,38 @@ class ProcessPool {
 
   // Seeds of the next reset of each environment, unless it is given others.
   void set_seeds(nb::list seeds);
-  // Objects for the next step of an environment: the leaves of its action that have no columns.
-  void set_objects(std::uint32_t env, nb::bytes pickle);
-  // Throws unless the environments are idle.
-  void check_idle(const std::vector<std::uint32_t>& envs);
-  // Throws unless `to[i]` may become a copy of `from[i]`.
-  void check_clone(nb::handle from_ids, nb::handle to_ids);
-  // It has become one; or, after a failure, nobody knows what it is.
-  void note_clone(nb::handle from_ids, nb::handle to_ids, bool failed);
-  // What the pool itself knows of an environment that can be saved, as bytes.
-  nb::bytes save(std::uint32_t env);
-  // Throws unless these are idle and each is named once.
-  void check_load(const std::vector<std::uint32_t>& envs);
   // Whether an idle environment cannot be stepped.
   bool needs_reset(std::uint32_t env);
-  // The environments have become what they were when `save` returned these bytes; or, without
-  // states, nobody knows what they are.
-  void note_load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
-  // Has a worker read its socket.
-  void summon(std::uint32_t worker);
-  // Notes which workers have died.
-  void look_after_workers();
 
  private:
   using Clock = std::chrono::steady_clock;
   class Call;
+  friend class Request;
+  enum class WorkerState : std::uint8_t { kStarts, kRuns, kDead, kToRestart };
+
   struct Worker {
     TaskQueue queue;
-    int process = -1;     // readable when it has ended
-    std::string epitaph;  // what it died of, if nobody took its place
+    WorkerState state = WorkerState::kStarts;
+    int process = -1;            // readable when it has ended
+    nb::object channel_owner;    // of `channel`
+    Channel* channel = nullptr;  // while it runs
+    std::uint64_t asked = 0;     // the number of the latest request
+    std::uint64_t answered = 0;  // the number of the latest answer
+    std::string death;           // what it died of
+    TaskQueue::Progress seen;    // how far it was
+    Clock::time_point seen_at;   // since when it was seen so
   };
 
   ProcessPool(const SpaceNode& observation, const SpaceNode& action,
-              const ProcessPoolOptions& options, nb::object on_death,
+              const ProcessPoolOptions& options, nb::object starter,
               std::shared_ptr<Segment> segment);
 
   void check_call(const char* name) const;
+  void stop_workers();
   void shut_down();
 
   // --- Sending
-  void send_steps(nb::handle actions, nb::handle env_id);
+  void send_steps(nb::handle actions, nb::handle env_id, nb::handle objects);
   void send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
   void parse_actions(nb::handle actions);
   void copy_actions();
@@ -121,7 +120,21 @@ class ProcessPool {
   void launch(bool is_reset, bool observes_others);
   [[noreturn]] void throw_in_flight() const;
 
+  // --- Requests, see requests.h
+  nb::list ask(const std::vector<std::pair<std::uint32_t, nb::bytes>>& messages);
+  template <class Done>
+  void wait_for_answers(std::span<const std::uint32_t> workers, Done&& done);
+  bool can_be_asked(std::uint32_t worker);
+  void post(std::uint32_t worker, const nb::bytes& message);
+  bool read_answers(std::uint32_t worker, nb::object* answer);
+  void check_waiting(const char* name) const;
+  void settle();
+
   // --- Saving
+  void check_clone(nb::handle from_ids, nb::handle to_ids);
+  void note_clone(nb::handle from_ids, nb::handle to_ids, bool failed);
+  nb::bytes save(std::uint32_t env);
+  void note_load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
   void note_lost(std::span<const std::uint32_t> envs);
   void serialize(StateIO& io, std::uint32_t env, bool& ended);
 
@@ -143,16 +156,20 @@ class ProcessPool {
   std::vector<std::uint32_t> envs_of(const ReceivedBatch& received) const;
 
   // --- Faults
-  void find_dead();
+  void look_after_workers();
   void bury(std::uint32_t worker, const std::string& reason);
+  void begin_restart(std::uint32_t worker);
+  void look_after_start(std::uint32_t worker);
+  void give_up(std::uint32_t worker, const std::string& why);
   void fill_in_rows(std::uint32_t worker, const std::string& why);
   void write_failed_row(SharedRows::Place place, std::uint32_t env, const std::string& why);
-  bool hangs(std::uint32_t worker) const;
+  std::string why_hanging(std::uint32_t worker);
 
   const AutoresetMode autoreset_;
   const ResultFormat format_;
   const std::optional<double> step_timeout_;
-  const nb::object on_death_;
+  const bool restarts_;
+  const nb::object starter_;
   const SharedPlan plan_;
   const std::shared_ptr<Segment> segment_;
   const PyTree observation_tree_;
@@ -177,6 +194,7 @@ class ProcessPool {
   const bool spins_;
   AdaptiveSpin spin_;
   std::vector<Worker> workers_;
+  bool restless_ = false;                 // a worker starts, or has a request that nobody waits for
   std::vector<std::uint32_t> worker_of_;  // by env id
   std::vector<std::uint32_t> all_envs_;
   std::vector<std::uint32_t> envs_;       // of the current call

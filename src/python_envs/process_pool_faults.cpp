@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Worker processes that die or hang: the rows they owe are filled in as failures.
 #include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -14,51 +18,122 @@
 
 namespace pp {
 
-void ProcessPool::look_after_workers() {
-  const Call call(*this, "call");
-  find_dead();
+namespace {
+
+// How long a process may take to end that was killed.
+constexpr int kDyingMs = 1000;
+
+bool has_ended(int process, int milliseconds = 0) {
+  pollfd look{process, POLLIN, 0};
+  if (milliseconds == 0) return poll(&look, 1, 0) > 0;
+  const nb::gil_scoped_release released;
+  return poll(&look, 1, milliseconds) > 0;
 }
 
-void ProcessPool::find_dead() {
+void kill_process(int process) {
+  syscall(SYS_pidfd_send_signal, process, SIGKILL, nullptr, 0);
+  has_ended(process, kDyingMs);
+}
+
+std::string with_seconds(const char* what, double seconds) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%s %g seconds", what, seconds);
+  return text;
+}
+
+}  // namespace
+
+// What a signal handler raises meanwhile comes out when the rows are in order; then the next look
+// goes on.
+void ProcessPool::look_after_workers() {
+  restless_ = false;
   for (std::uint32_t i = 0; i < workers_.size(); ++i) {
-    if (workers_[i].process < 0) continue;
-    pollfd look{workers_[i].process, POLLIN, 0};
-    if (poll(&look, 1, 0) > 0) {
-      bury(i, "");
-    } else if (hangs(i)) {
-      char reason[64];
-      std::snprintf(reason, sizeof reason, "did not return within %g seconds", *step_timeout_);
-      bury(i, reason);
+    Worker& worker = workers_[i];
+    if (worker.state == WorkerState::kRuns) {
+      const bool ended = has_ended(worker.process, worker.channel->ended() ? kDyingMs : 0);
+      const std::string reason = ended ? "" : why_hanging(i);
+      if (ended || !reason.empty()) bury(i, reason);
     }
+    if (worker.state == WorkerState::kToRestart) begin_restart(i);
+    if (worker.state == WorkerState::kStarts) look_after_start(i);
+    restless_ |= worker.state == WorkerState::kStarts || worker.asked != worker.answered;
   }
 }
 
-bool ProcessPool::hangs(std::uint32_t worker) const {
-  if (!step_timeout_) return false;
-  const std::int64_t since =
-      workers_[worker].queue.box().busy_since.load(std::memory_order_relaxed);
-  const std::chrono::duration<double> busy(Clock::now().time_since_epoch() -
-                                           Clock::duration(since));
-  return since > 0 && busy.count() > *step_timeout_;
+// Why a worker that is still there must be ended, or nothing.
+std::string ProcessPool::why_hanging(std::uint32_t i) {
+  Worker& worker = workers_[i];
+  if (worker.channel->ended()) return "closed its connection";
+  if (!step_timeout_) return "";
+  const Clock::time_point now = Clock::now();
+  const std::chrono::duration<double> most(*step_timeout_);
+  const TaskQueue::Progress progress = worker.queue.progress();
+  if (progress.busy_since > 0 &&
+      now.time_since_epoch() - Clock::duration(progress.busy_since) > most) {
+    return with_seconds("did not return within", *step_timeout_);
+  }
+  if (worker.queue.all_done() || progress != worker.seen) {
+    worker.seen = progress;
+    worker.seen_at = now;
+  }
+  if (now - worker.seen_at <= most) return "";
+  return with_seconds("did not get on for", *step_timeout_);
 }
 
 // Ends what is left of a worker, and answers for its environments.
 void ProcessPool::bury(std::uint32_t worker, const std::string& reason) {
   Worker& dead = workers_[worker];
   WorkerBox& box = dead.queue.box();
+  if (!reason.empty()) kill_process(dead.process);
+  dead.state = restarts_ ? WorkerState::kToRestart : WorkerState::kDead;
   dead.process = -1;
+  dead.channel = nullptr;
+  dead.channel_owner.reset();
+  dead.asked = dead.answered = 0;
+  dead.death = "worker process " + std::to_string(worker) + " has ended";
   const std::uint32_t env = box.current_env.exchange(kNoEnv, std::memory_order_relaxed);
-  const nb::object running = env == kNoEnv ? nb::object(nb::none()) : nb::int_(env);
-  dead.epitaph = nb::cast<std::string>(on_death_.attr("died")(worker, reason, running));
+  std::exception_ptr raised;
+  try {
+    const nb::object running = env == kNoEnv ? nb::object(nb::none()) : nb::int_(env);
+    dead.death = nb::cast<std::string>(starter_.attr("died")(worker, reason, running));
+  } catch (...) {
+    raised = std::current_exception();
+  }
   box.busy_since.store(0, std::memory_order_relaxed);
   dead.queue.restart();
-  fill_in_rows(worker, dead.epitaph);
+  fill_in_rows(worker, dead.death);
   for (std::uint32_t i = plan_.first_env(worker); i < plan_.first_env(worker + 1); ++i) {
     if (rows_due_[i] == kNoEnv) status_.deliver(i, false, true);
   }
   status_.count_blocked();
-  on_death_.attr("buried")(worker);
+  if (raised) std::rethrow_exception(raised);
 }
+
+// --- Another one in its place ------------------------------------------------------------------
+
+// If it is interrupted, it is tried again.
+void ProcessPool::begin_restart(std::uint32_t worker) {
+  const auto failure = nb::cast<std::string>(starter_.attr("restart")(worker));
+  if (!failure.empty()) return give_up(worker, failure);
+  workers_[worker].state = WorkerState::kStarts;
+}
+
+void ProcessPool::look_after_start(std::uint32_t worker) {
+  const nb::object result = starter_.attr("started")(worker);
+  if (result.is_none() || workers_[worker].state == WorkerState::kRuns) return;
+  give_up(worker, nb::cast<std::string>(result));
+}
+
+void ProcessPool::give_up(std::uint32_t worker, const std::string& why) {
+  Worker& dead = workers_[worker];
+  dead.state = WorkerState::kDead;
+  dead.death = why;
+  dead.queue.restart();
+  fill_in_rows(worker, why);
+  starter_.attr("gave_up")(why);
+}
+
+// --- Rows --------------------------------------------------------------------------------------
 
 void ProcessPool::fill_in_rows(std::uint32_t worker, const std::string& why) {
   std::vector<std::uint32_t> lost;

@@ -17,8 +17,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Signals and dead workers are looked for this often while a call waits.
+// Signals and dead workers are looked for this often while a call waits; the second one holds while
+// a worker starts or answers a request that nobody waits for.
 constexpr auto kLookInterval = 50ms;
+constexpr auto kRestlessInterval = 2ms;
 
 // Puts the objects of each row in the places of their leaves. `objects[row]` lists them in order.
 nb::object with_objects(const PyTree& node, nb::object value, const Fields& fields,
@@ -59,28 +61,31 @@ nb::tuple ProcessPool::recv(nb::handle timeout) {
 
 void ProcessPool::wait(std::optional<Clock::time_point> deadline, const char* name) {
   while (!rows_.ready()) {
+    if (restless_) settle();
     {
       const nb::gil_scoped_release released;
       if (spins_ && spin_.until([this] { return rows_.ready() || closed(); })) continue;
       const Clock::time_point start = Clock::now();
-      const Clock::time_point look = start + kLookInterval;
+      const Clock::time_point look = start + (restless_ ? kRestlessInterval : kLookInterval);
       const auto rest = (deadline ? std::min(look, *deadline) : look) - start;
       const bool done = rows_.wait_for(std::max<std::int64_t>(rest.count(), 0));
       spin_.slept(Clock::now() - start);
       if (done) return;
     }
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (closed()) {
-      throw Error(ErrorKind::kClosed,
-                  std::string(name) + "() was waiting when the pool was closed");
-    }
-    find_dead();
+    check_waiting(name);
+    look_after_workers();
     if (deadline && Clock::now() >= *deadline && !rows_.ready()) {
       throw Error(ErrorKind::kTimeout, std::string(name) + "() timed out with " +
                                            std::to_string(rows_.outstanding()) +
                                            " results in flight; the next recv() returns them");
     }
   }
+}
+
+void ProcessPool::check_waiting(const char* name) const {
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  if (!closed()) return;
+  throw Error(ErrorKind::kClosed, std::string(name) + "() was waiting when the pool was closed");
 }
 
 void ProcessPool::drain() {

@@ -7,19 +7,17 @@
 #include <string_view>
 
 #include "process_pool.h"
-#include "process_pool_call.h"
+#include "requests.h"
 
 namespace pp {
 
 void ProcessPool::check_clone(nb::handle from_ids, nb::handle to_ids) {
-  const Call call(*this, "clone");
   parse_any_env_ids(from_ids, plan_.options.num_envs, "from_ids", from_envs_);
   parse_any_env_ids(to_ids, plan_.options.num_envs, "to_ids", envs_);
   status_.check_clone(from_envs_, envs_);
 }
 
 void ProcessPool::note_clone(nb::handle from_ids, nb::handle to_ids, bool failed) {
-  const Call call(*this, "clone");
   parse_any_env_ids(from_ids, plan_.options.num_envs, "from_ids", from_envs_);
   parse_any_env_ids(to_ids, plan_.options.num_envs, "to_ids", envs_);
   if (failed) return note_lost(envs_);
@@ -36,18 +34,12 @@ void ProcessPool::note_clone(nb::handle from_ids, nb::handle to_ids, bool failed
 }
 
 nb::bytes ProcessPool::save(std::uint32_t env) {
-  const Call call(*this, "get_state");
   status_.check_idle(env);
   status_.check_begun(env);
   StateIO io;
   bool ended = status_.ended(env);
   serialize(io, env, ended);
   return nb::bytes(io.bytes().data(), io.bytes().size());
-}
-
-void ProcessPool::check_load(const std::vector<std::uint32_t>& envs) {
-  const Call call(*this, "set_state");
-  status_.check_all_idle(envs);
 }
 
 bool ProcessPool::needs_reset(std::uint32_t env) {
@@ -58,7 +50,6 @@ bool ProcessPool::needs_reset(std::uint32_t env) {
 
 void ProcessPool::note_load(const std::vector<std::uint32_t>& envs,
                             const std::vector<nb::bytes>& states) {
-  const Call call(*this, "set_state");
   if (states.size() != envs.size()) return note_lost(envs);
   for (std::size_t i = 0; i < envs.size(); ++i) {
     StateIO io(std::string_view(states[i].c_str(), states[i].size()));

@@ -65,6 +65,7 @@ struct WorkerBox {
   alignas(64) SharedParking parking;
   alignas(64) std::atomic<std::uint64_t> tail{0};  // of its queue, the pool's
   alignas(64) std::atomic<std::uint64_t> head{0};  // the worker's from here on
+  std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> claim{0};             // see shared_results.h
   std::atomic<std::uint32_t> current_env{kNoEnv};  // whose code runs
   std::atomic<std::int64_t> busy_since{0};         // when it began, steady clock; 0: none runs

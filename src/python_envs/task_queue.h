@@ -11,7 +11,8 @@
 //
 //   tail  written by the pool (release), read by the worker (acquire): tasks, actions and messages
 //         that the pool prepared are visible to the worker.
-//   head  written by the worker, read by the pool when the worker is dead; relaxed.
+//   head  written by the worker, read by the pool to see whether the worker gets on; relaxed.
+//   done  the same; it follows the head when results are published.
 #pragma once
 
 #include <atomic>
@@ -51,10 +52,22 @@ class TaskQueue {
     box_->parking.wake();
     return true;
   }
+  // How far the worker is. It stands still where it is stuck, and where it has nothing to do.
+  struct Progress {
+    std::uint64_t head = 0, done = 0;
+    std::int64_t busy_since = 0;
+    bool operator==(const Progress&) const = default;
+  };
+  Progress progress() const {
+    return {box_->head.load(std::memory_order_relaxed), box_->done.load(std::memory_order_relaxed),
+            box_->busy_since.load(std::memory_order_relaxed)};
+  }
+  bool all_done() const { return box_->done.load(std::memory_order_relaxed) == written_; }
   // For a worker that starts anew: forgets the tasks of its predecessor.
   void restart() {
     box_->head.store(written_, std::memory_order_relaxed);
     box_->tail.store(written_, std::memory_order_relaxed);
+    box_->done.store(written_, std::memory_order_relaxed);
   }
 
   // The worker's side.
@@ -67,6 +80,10 @@ class TaskQueue {
         std::bit_cast<WorkerTask>(slots_[head & mask_].load(std::memory_order_relaxed));
     box_->head.store(head + 1, std::memory_order_relaxed);
     return task;
+  }
+  // The results of all tasks that were popped are published.
+  void note_done() {
+    box_->done.store(box_->head.load(std::memory_order_relaxed), std::memory_order_relaxed);
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <poll.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,6 +27,8 @@ void watch(int process_descriptor) {
 }
 
 }  // namespace
+
+void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 void end_with(int process_descriptor) { std::thread(watch, process_descriptor).detach(); }
 

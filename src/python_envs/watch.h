@@ -5,6 +5,9 @@
 
 namespace pp {
 
+// Makes this process the parent of all that its descendants leave behind.
+void adopt_orphans();
+
 // Starts a thread that waits for a process descriptor (pidfd_open) to become readable, and then
 // kills this process's group with everything that environments may have started. The thread never
 // needs the GIL: it acts while an environment computes.

@@ -84,6 +84,7 @@ class WorkerLoop {
   void note_failure(const WorkerTask& task, Outcome& outcome, nb::handle error) noexcept;
 
   void publish_outcomes();
+  void publish_claimed();
   void write_row(const Outcome& outcome, SharedRows::Place place);
   bool write_observation(const Outcome& outcome, SharedRows::Place place);
   void write_players(const Outcome& outcome, SharedRows::Place place);

@@ -79,7 +79,11 @@ void WorkerLoop::note_failure(const WorkerTask& task, Outcome& outcome, nb::hand
 
 void WorkerLoop::publish_outcomes() {
   if (uncounted_ > 0) rows_.publish(0, std::exchange(uncounted_, 0));
-  if (done_ == 0) return;
+  if (done_ > 0) publish_claimed();
+  queue_.note_done();
+}
+
+void WorkerLoop::publish_claimed() {
   const auto count = static_cast<std::uint32_t>(std::exchange(done_, 0));
   const std::uint64_t number = rows_.claim(count, worker_);
   for (std::uint32_t i = 0; i < count;) {

@@ -4,9 +4,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
+import threading
 import traceback
+from collections.abc import Callable
+from typing import Any
+
+from parallel_pool.errors import PoolError
 
 
 class WorkerTraceback(Exception):  # noqa: N818 - it is shown as the cause of another exception
@@ -42,6 +48,42 @@ def load_exception(pickled: bytes | None) -> BaseException | None:
         return None
     try:
         error = pickle.loads(pickled)
-    except Exception:  # its constructor may want other arguments, or its module be missing here
+    except BaseException:  # its constructor may want other arguments, or its module be missing here
+        if returns_elsewhere(lambda: pickle.loads(pickled)):
+            raise
         return None
     return error if isinstance(error, BaseException) else None
+
+
+def load_result(pickled: bytes, env_id: int) -> Any:
+    """What an environment's worker has answered.
+
+    Raises:
+        PoolError: it cannot be unpickled in this process.
+    """
+    try:
+        return pickle.loads(pickled)
+    except BaseException as error:
+        if returns_elsewhere(lambda: pickle.loads(pickled)):
+            raise
+        raise PoolError(
+            f"env id {env_id}: the result cannot be unpickled in this process: {error!r}"
+        ) from error
+
+
+def returns_elsewhere(function: Callable[[], object]) -> bool:
+    """Whether a function that has raised returns in another thread.
+
+    No signal handlers run there, so if it does, one of these raised and not the function.
+    """
+    returned = []
+
+    def call() -> None:
+        with contextlib.suppress(BaseException):
+            function()
+            returned.append(True)
+
+    thread = threading.Thread(target=call, daemon=True)
+    thread.start()
+    thread.join()
+    return bool(returned)

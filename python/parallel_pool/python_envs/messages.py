@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Messages between processes: a length, a pickle, and optionally file descriptors."""
+"""Messages between processes: pickles over a `Channel`, which neither tears nor loses them."""
 
 from __future__ import annotations
 
@@ -10,30 +10,45 @@ import socket
 from collections.abc import Sequence
 from typing import Any
 
-_LENGTH_BYTES = 8
-_MOST_DESCRIPTORS = 4
+from parallel_pool.python_envs.native import Channel, OpenFile
+
+# The number of messages that answer no request.
+START = 0
 
 
-def send(channel: socket.socket, value: Any, descriptors: Sequence[int] = ()) -> None:
-    """Sends a value that pickles, or the bytes of a pickle, and open files."""
-    payload = value if isinstance(value, bytes) else pickle.dumps(value)
-    socket.send_fds(channel, [len(payload).to_bytes(_LENGTH_BYTES, "little")], descriptors)
-    channel.sendall(payload)
+def pair() -> tuple[Channel, socket.socket]:
+    """Two connected ends: a channel, and one that another process or thread takes over."""
+    ours, theirs = socket.socketpair()
+    return Channel(ours.detach()), theirs
 
 
-def receive(channel: socket.socket) -> tuple[Any, list[int]]:
+def post(channel: Channel, value: Any, files: Sequence[int] = ()) -> None:
+    """Sends a value and does not wait until it is written."""
+    channel.post(START, pickle.dumps(value), [*files])
+
+
+def send(channel: Channel, value: Any, number: int = START) -> None:
+    """Sends a value; nothing happens where the other side has ended."""
+    channel.send(number, pickle.dumps(value))
+
+
+def receive(
+    channel: Channel, timeout: float | None = None
+) -> tuple[int, Any, list[OpenFile]] | None:
     """Waits for a message.
 
     Returns:
-        The value and the descriptors that came with it, which are the caller's to close.
+        Its number, its value, and the files that came with it; None after `timeout` seconds.
 
     Raises:
         EOFError: the other side has ended.
     """
-    head, descriptors, _, _ = socket.recv_fds(channel, _LENGTH_BYTES, _MOST_DESCRIPTORS)
-    head += _exactly(channel, _LENGTH_BYTES - len(head))
-    payload = _exactly(channel, int.from_bytes(head, "little"))
-    return pickle.loads(payload), list(descriptors)
+    message = channel.front(timeout)
+    if message is None:
+        return None
+    number, payload, files = message
+    channel.pop()
+    return number, pickle.loads(payload), files
 
 
 def readable(files: Sequence[Any], seconds: float | None = None) -> list[int]:
@@ -45,13 +60,3 @@ def readable(files: Sequence[Any], seconds: float | None = None) -> list[int]:
     for file in files:
         poll.register(file, select.POLLIN)
     return [descriptor for descriptor, _ in poll.poll(None if seconds is None else seconds * 1000)]
-
-
-def _exactly(channel: socket.socket, count: int) -> bytes:
-    parts = bytearray()
-    while len(parts) < count:
-        part = channel.recv(min(count - len(parts), 1 << 20))
-        if not part:
-            raise EOFError("the other process has ended")
-        parts += part
-    return bytes(parts)

@@ -6,10 +6,46 @@ from collections.abc import Sequence
 from typing import Any
 
 
+class OpenFile:
+    """An open file, closed with this object."""
+
+    def __init__(self, descriptor: int) -> None: ...
+
+    def fileno(self) -> int: ...
+
+    def detach(self) -> int:
+        """The descriptor, which is no longer closed here."""
+
+class Channel:
+    """
+    Messages over one end of a socket pair, which it takes over. No message is torn or lost where a signal handler raises.
+    """
+
+    def __init__(self, descriptor: int) -> None: ...
+
+    def fileno(self) -> int: ...
+
+    def post(self, number: int, payload: bytes, files: list[int] = []) -> None:
+        """
+        Adds a message and does not wait; later calls write what is left of it.
+        """
+
+    def send(self, number: int, payload: bytes, files: list[int] = []) -> None:
+        """The same, and waits until it is written or the other side has ended."""
+
+    def front(self, timeout: float | None = None) -> tuple[int, bytes, list[OpenFile]] | None:
+        """
+        The first message that was not popped; None after this many seconds. Raises EOFError when none will come.
+        """
+
+    def pop(self) -> None: ...
+
+    def close(self) -> None: ...
+
 class ProcessPool:
     """The pool's side of worker processes."""
 
-    def __init__(self, observation: dict[str, Any], action: dict[str, Any], on_death: object, *, num_envs: int, batch_size: int, num_workers: int, max_players: int, autoreset_mode: str, result_format: str, episode_statistics: bool, step_timeout: float | None) -> None: ...
+    def __init__(self, observation: dict[str, Any], action: dict[str, Any], starter: object, *, num_envs: int, batch_size: int, num_workers: int, max_players: int, autoreset_mode: str, result_format: str, episode_statistics: bool, step_timeout: float | None, restart: bool) -> None: ...
 
     @property
     def num_envs(self) -> int: ...
@@ -37,13 +73,13 @@ class ProcessPool:
 
     def first_env(self, worker: int) -> int: ...
 
-    def attach_worker(self, worker: int, process_descriptor: int) -> None: ...
+    def attach_worker(self, worker: int, process_descriptor: int, channel: Channel) -> None: ...
 
-    def step(self, actions: object, env_id: object | None = None) -> tuple[Any, Any, Any, Any, dict[str, Any]]: ...
+    def step(self, actions: object, env_id: object | None = None, objects: list[bytes] | None = None) -> tuple[Any, Any, Any, Any, dict[str, Any]]: ...
 
     def reset(self, env_id: object | None = None, seeds: list[int | None] | None = None, options: dict[str, object] | None = None, masked: bool = False) -> tuple[Any, dict[str, Any]]: ...
 
-    def send(self, actions: object, env_id: object | None = None) -> None: ...
+    def send(self, actions: object, env_id: object | None = None, objects: list[bytes] | None = None) -> None: ...
 
     def async_reset(self, env_id: object | None = None, seeds: list[int | None] | None = None, options: dict[str, object] | None = None) -> None: ...
 
@@ -53,7 +89,16 @@ class ProcessPool:
 
     def set_seeds(self, seeds: list[int | None]) -> None: ...
 
-    def set_objects(self, env_id: int, pickle: bytes) -> None: ...
+    def needs_reset(self, env_id: int) -> bool: ...
+
+class Request:
+    """A call of several parts, alone until it is released."""
+
+    def __init__(self, pool: ProcessPool, name: str) -> None: ...
+
+    def release(self) -> None: ...
+
+    def ask(self, messages: list[tuple[int, bytes]]) -> list[bytes]: ...
 
     def check_idle(self, env_ids: Sequence[int]) -> None: ...
 
@@ -65,13 +110,7 @@ class ProcessPool:
 
     def check_load(self, env_ids: Sequence[int]) -> None: ...
 
-    def needs_reset(self, env_id: int) -> bool: ...
-
     def note_load(self, env_ids: Sequence[int], states: Sequence[bytes]) -> None: ...
-
-    def summon(self, worker: int) -> None: ...
-
-    def look_after_workers(self) -> None: ...
 
 class WorkerLoop:
     """What runs in a worker process."""
@@ -90,6 +129,11 @@ class WorkerLoop:
         """
         Works off tasks. True when the worker shall read its socket, False when it shall end.
         """
+
+def adopt_orphans() -> None:
+    """
+    Makes this process the parent of all that its descendants leave behind.
+    """
 
 def end_with(process_descriptor: int) -> None:
     """Ends this process and its group when another process has ended."""

@@ -11,18 +11,21 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import gymnasium
+
 from parallel_pool.errors import PoolClosedError
 from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.python_envs import descriptions
 from parallel_pool.python_envs.facts import CommonFacts
 from parallel_pool.python_envs.functions import with_options
-from parallel_pool.python_envs.native import ProcessPool
+from parallel_pool.python_envs.native import ProcessPool, Request
 from parallel_pool.python_envs.settings import Settings
 from parallel_pool.python_envs.worker_set import WorkerSet
 
 # Workers end by themselves when the pool closes, unless an environment does not return.
 _CLOSE_SECONDS = 5.0
 _LENGTH_BYTES = 4
+_SAVE = ("save", "", None, None)
 
 
 class PythonPool:
@@ -79,10 +82,11 @@ class PythonPool:
         self._native = ProcessPool(
             self.facts.descriptions["observation"],
             self.facts.descriptions["action"],
-            on_death=_Deaths(self._workers),
+            starter=_Restarts(self._workers),
             result_format=result_format,
             episode_statistics=episode_statistics,
             step_timeout=settings.step_timeout,
+            restart=settings.restart,
             **plan,
         )
         plan["unit"] = self._native.unit
@@ -123,23 +127,20 @@ class PythonPool:
 
     def step(self, actions: object, env_id: object | None = None) -> StepResult:
         """See `PoolVectorEnv.step`."""
-        if self._has_action_objects:
-            actions = self._send_objects(actions, env_id)
-        return self._open.step(actions, env_id)
+        return self._open.step(*self._split(actions, env_id))
 
     def send(self, actions: object, env_id: object | None = None) -> None:
         """See `PoolVectorEnv.send`."""
-        if self._has_action_objects:
-            actions = self._send_objects(actions, env_id)
-        self._open.send(actions, env_id)
+        self._open.send(*self._split(actions, env_id))
 
-    def _send_objects(self, actions: object, env_id: Any) -> Any:
-        ids = list(range(self.num_envs)) if env_id is None else [int(i) for i in env_id]
+    def _split(self, actions: object, env_id: Any) -> tuple[object, Any, list[bytes] | None]:
+        """Actions, ids, and pickles of the parts of actions that have no columns, if any."""
+        if not self._has_action_objects:
+            return actions, env_id, None
+        count = self.num_envs if env_id is None else len(env_id)
         node = self.facts.descriptions["action"]
-        columns, rows = descriptions.split_objects(node, actions, len(ids))
-        for i, row in zip(ids, rows, strict=True):
-            self._open.set_objects(i, pickle.dumps(row))
-        return columns
+        columns, rows = descriptions.split_objects(node, actions, count)
+        return columns, env_id, [pickle.dumps(row) for row in rows]
 
     def reset(
         self,
@@ -175,24 +176,31 @@ class PythonPool:
 
     def clone(self, from_ids: object, to_ids: object) -> None:
         """See `PoolMembers.clone`; environments are pickled on their way."""
-        native = self._open
-        native.check_clone(from_ids, to_ids)
-        pairs = [(int(a), int(b)) for a, b in zip(from_ids, to_ids, strict=True) if a != b]  # type: ignore[call-overload]
-        sources = sorted({a for a, _ in pairs})
-        saved = self._ask(sources, [("save", "", None, None)] * len(sources))
-        states = dict(zip(sources, saved, strict=True))
-        failed = True
+        request = Request(self._open, "clone")
         try:
-            self._ask([b for _, b in pairs], [("load", "", states[a], None) for a, _ in pairs])
-            failed = False
+            request.check_clone(from_ids, to_ids)
+            pairs = [(int(a), int(b)) for a, b in zip(from_ids, to_ids, strict=True) if a != b]  # type: ignore[call-overload]
+            sources = sorted({a for a, _ in pairs})
+            saved = self._workers.ask(request, sources, [_SAVE] * len(sources))
+            states = dict(zip(sources, saved, strict=True))
+            loads = [("load", "", states[a], None) for a, _ in pairs]
+            failed = True
+            try:
+                self._workers.ask(request, [b for _, b in pairs], loads)
+                failed = False
+            finally:
+                request.note_clone(from_ids, to_ids, failed)
         finally:
-            if not self.closed:
-                native.note_clone(from_ids, to_ids, failed)
+            request.release()
 
     def save(self, env_ids: Sequence[int]) -> list[bytes]:
         """The states of environments: this process's part of each, and the worker's pickle."""
-        own = [self._open.save(i) for i in env_ids]
-        saved = self._ask(env_ids, [("save", "", None, None)] * len(env_ids))
+        request = Request(self._open, "get_state")
+        try:
+            own = [request.save(i) for i in env_ids]
+            saved = self._workers.ask(request, env_ids, [_SAVE] * len(env_ids))
+        finally:
+            request.release()
         return [
             len(ours).to_bytes(_LENGTH_BYTES, "little") + ours + theirs
             for ours, theirs in zip(own, saved, strict=True)
@@ -204,35 +212,37 @@ class PythonPool:
         Raises:
             StateError: a state cannot be unpickled; then nothing was changed.
         """
-        native = self._open
-        native.check_load(env_ids)
-        own, pickles = [], []
+        own, unpacks = [], []
         for state in states:
             end = _LENGTH_BYTES + int.from_bytes(state[:_LENGTH_BYTES], "little")
             own.append(state[_LENGTH_BYTES:end])
-            pickles.append(state[end:])
-        with self._dropped_after_failure(env_ids):
-            self._ask(env_ids, [("unpack", "", pickled, None) for pickled in pickles])
-        done: list[bytes] = []
+            unpacks.append(("unpack", "", state[end:], None))
+        request = Request(self._open, "set_state")
         try:
-            self._ask(env_ids, [("put", "", None, None)] * len(env_ids))
-            done = own
+            request.check_load(env_ids)
+            with self._dropped_after_failure(request, env_ids):
+                self._workers.ask(request, env_ids, unpacks)
+            done: list[bytes] = []
+            try:
+                self._workers.ask(request, env_ids, [("put", "", None, None)] * len(env_ids))
+                done = own
+            finally:
+                request.note_load(env_ids, done)
         finally:
-            if not self.closed:
-                native.note_load(env_ids, done)
+            request.release()
 
     def needs_reset(self, env_id: int) -> bool:
         """Whether an environment cannot be stepped before it is reset."""
         return self._open.needs_reset(env_id)
 
     @contextlib.contextmanager
-    def _dropped_after_failure(self, env_ids: Sequence[int]) -> Iterator[None]:
+    def _dropped_after_failure(self, request: Request, env_ids: Sequence[int]) -> Iterator[None]:
         """Makes workers drop all of their new environments if one of them cannot be used."""
         try:
             yield
-        except BaseException:
+        except Exception:
             if not self.closed:
-                self._ask(env_ids, [("drop", "", None, None)] * len(env_ids))
+                self._workers.ask(request, env_ids, [("drop", "", None, None)] * len(env_ids))
             raise
 
     def set_config(self, env_ids: Sequence[int], options: Sequence[dict[str, Any]]) -> None:
@@ -247,13 +257,20 @@ class PythonPool:
         functions = [
             with_options(known[i], own, i) for i, own in zip(env_ids, options, strict=True)
         ]
-        made = [("make", "", function, None) for function in functions]
-        with self._dropped_after_failure(env_ids):
-            for i, spaces in zip(env_ids, self._ask(env_ids, made), strict=True):
-                self.facts.check_new_spaces(i, *spaces)
-        self._ask(env_ids, [("succeed", "", None, None)] * len(env_ids))
-        for i, function in zip(env_ids, functions, strict=True):
-            known[i] = function  # for a worker that takes a dead one's place
+        makes = [("make", "", function, None) for function in functions]
+        request = Request(self._open, "set_config")
+        try:
+            request.check_idle([*env_ids])
+            with self._dropped_after_failure(request, env_ids):
+                made = self._workers.ask(request, env_ids, makes)
+                for i, spaces in zip(env_ids, made, strict=True):
+                    self.facts.check_new_spaces(i, *spaces)
+            # From here on workers do it, whether this call sees the end or not.
+            for i, function in zip(env_ids, functions, strict=True):
+                known[i] = function  # for a worker that takes a dead one's place
+            self._workers.ask(request, env_ids, [("succeed", "", None, None)] * len(env_ids))
+        finally:
+            request.release()
 
     # --- Calls of the environments' own members -------------------------------------------------
 
@@ -275,8 +292,12 @@ class PythonPool:
         return self._ask(env_ids, [("apply", "", function, None)] * len(env_ids))
 
     def _ask(self, env_ids: Sequence[int], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        self._open.check_idle([*env_ids])
-        return self._workers.ask(env_ids, calls)
+        request = Request(self._open, "call")
+        try:
+            request.check_idle([*env_ids])
+            return self._workers.ask(request, env_ids, calls)
+        finally:
+            request.release()
 
     # --- The end --------------------------------------------------------------------------------
 
@@ -285,12 +306,14 @@ class PythonPool:
         if os.getpid() != self._pid:
             self._workers.forget()
             return
-        if self._native is not None:
-            self._native.close()
-        self._workers.end(_CLOSE_SECONDS if self._native is not None else 0.0)
+        try:
+            if self._native is not None:
+                self._native.close()
+        finally:
+            self._workers.end(_CLOSE_SECONDS if self._native is not None else 0.0)
 
 
-class _Deaths:
+class _Restarts:
     """What the native pool calls when a worker dies; it does not keep the workers alive."""
 
     def __init__(self, workers: WorkerSet) -> None:
@@ -300,7 +323,14 @@ class _Deaths:
         workers = self._workers()
         return "the pool is gone" if workers is None else workers.died(worker, reason, env_id)
 
-    def buried(self, worker: int) -> None:
+    def restart(self, worker: int) -> str:
         workers = self._workers()
-        if workers is not None:
-            workers.replace(worker)
+        return "the pool is gone" if workers is None else workers.restart(worker)
+
+    def started(self, worker: int) -> str | None:
+        workers = self._workers()
+        return "the pool is gone" if workers is None else workers.started(worker)
+
+    @staticmethod
+    def gave_up(why: str) -> None:
+        gymnasium.logger.warn(why)

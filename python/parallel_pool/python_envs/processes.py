@@ -1,125 +1,242 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Worker processes as the pool sees them: how they are started, ended and waited for."""
+"""Worker processes as the pool sees them: how they are started, ended and waited for.
+
+A signal handler may raise at any moment. So what a function makes is noted before it is waited for,
+and a worker that was noted nowhere finds its channel closed and ends.
+"""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
 import os
+import pickle
 import signal
-import socket
 import subprocess
 import sys
 import threading
+import time
+import weakref
 from collections.abc import Callable
-from typing import Any
+from itertools import starmap
+from typing import Any, Protocol
 
 from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages, starter
+from parallel_pool.python_envs.native import Channel, OpenFile
 from parallel_pool.python_envs.threads import WorkerThread
 
 START_METHODS = ("starter", "fork", "spawn", "thread")
 
+# How long the starter may take to report how a worker ended.
+REPORT_SECONDS = 0.5
+# How long the starter may take to end.
+_CLOSE_SECONDS = 3.0
 
-class WorkerProcess:
-    """A running worker.
+
+class Worker(Protocol):
+    """A process or a thread that runs environments.
 
     Attributes:
-        pid: its process id.
-        descriptor: a process descriptor, readable when it has ended.
-        channel: the socket to it.
+        pid: its process id; 0 while it is not known.
+        channel: to it.
     """
 
-    def __init__(
-        self, pid: int, descriptor: int, channel: socket.socket, reap: Callable[[], int]
-    ) -> None:
-        """Takes over the descriptor; `reap` waits for the end and gives the wait status."""
-        self.pid = pid
-        self.descriptor = descriptor
-        self.channel = channel
-        self._reap: Callable[[], int] | None = reap
+    pid: int
+    channel: Channel
+
+    def begun(self) -> bool:
+        """Whether it is known to run. Raises PoolError if it could not be started."""
+
+    def files(self) -> list[int]:
+        """Descriptors that become readable when there is news of its start or its end."""
+
+    @property
+    def descriptor(self) -> int:
+        """Becomes readable when it has ended."""
 
     def ended(self, timeout: float) -> bool:
         """Waits for the end, for so many seconds at most."""
-        if self._reap is None:
-            return True
-        return bool(messages.readable([self.descriptor], max(timeout, 0)))
 
     def kill(self) -> None:
         """Ends it at once."""
-        with contextlib.suppress(OSError):
-            signal.pidfd_send_signal(self.descriptor, signal.SIGKILL)
 
-    def reap(self) -> str:
+    def reap(self, seconds: float = REPORT_SECONDS) -> str:
         """Waits for its end and frees what belongs to it; how it ended, in words."""
-        if self._reap is None:
-            return "ended"
-        reap, self._reap = self._reap, None
-        try:
-            status = reap()
-        except (OSError, EOFError):
-            return "ended, nobody knows how"
-        finally:
-            os.close(self.descriptor)
-            self.channel.close()
-        if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            return f"was killed by signal {number} ({signal.Signals(number).name})"
-        return f"ended with status {os.WEXITSTATUS(status)}"
 
     def forget(self) -> None:
         """Frees what a forked child has of it."""
-        self._reap = None
-        with contextlib.suppress(OSError):
-            os.close(self.descriptor)
+
+
+# Those of this process, for forked workers to forget.
+_workers: weakref.WeakSet[_Process] = weakref.WeakSet()
+
+
+class _Process:
+    """A worker process; see `Worker`."""
+
+    def __init__(self, channel: Channel) -> None:
+        self.pid = 0
+        self.channel = channel
+        self._process: OpenFile | None = None
+        _workers.add(self)
+
+    @property
+    def descriptor(self) -> int:
+        return -1 if self._process is None else self._process.fileno()
+
+    def begun(self) -> bool:
+        return self._process is not None
+
+    def files(self) -> list[int]:
+        return [] if self._process is None else [self._process.fileno()]
+
+    def ended(self, timeout: float) -> bool:
+        if self._process is None:
+            return True
+        return bool(messages.readable([self._process], max(timeout, 0)))
+
+    def kill(self) -> None:
+        if self._process is not None:
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self._process.fileno(), signal.SIGKILL)
+
+    def reap(self, seconds: float = REPORT_SECONDS) -> str:
+        try:
+            status = self._status(seconds)
+        finally:
+            self.forget()
+        if status is None:
+            return "ended with unknown status"
+        if os.WIFSIGNALED(status):
+            return f"was killed by signal {_signal_name(os.WTERMSIG(status))}"
+        return f"ended with status {os.WEXITSTATUS(status)}"
+
+    def forget(self) -> None:
+        self._process = None
         self.channel.close()
+
+    def _status(self, seconds: float) -> int | None:
+        """As `os.waitpid` gives it; None if that cannot be known."""
+        raise NotImplementedError
+
+
+class _StartedProcess(_Process):
+    """A worker that the starter starts."""
+
+    def __init__(self, channel: Channel, report: Channel) -> None:
+        super().__init__(channel)
+        self._report = report
+
+    def begun(self) -> bool:
+        if self._process is not None:
+            return True
+        try:
+            message = self._report.front(0.0)
+        except EOFError:
+            raise PoolError(
+                "a worker process could not be started: the process that starts workers has "
+                "ended, or may not open more files"
+            ) from None
+        if message is None:
+            return False
+        _, payload, files = message
+        what, value = pickle.loads(payload)
+        if what == "failed":
+            raise PoolError(f"a worker process could not be started: {value}")
+        if not files:
+            raise PoolError(
+                "a worker process could not be started: this process may not open more files"
+            )
+        self.pid, self._process = value, files[0]
+        return True
+
+    def files(self) -> list[int]:
+        return super().files() or [self._report.fileno()]
+
+    def forget(self) -> None:
+        super().forget()
+        self._report.close()
+
+    def _status(self, seconds: float) -> int | None:
+        deadline = time.monotonic() + seconds
+        with contextlib.suppress(EOFError):
+            while message := messages.receive(self._report, max(deadline - time.monotonic(), 0)):
+                what, value = message[1]
+                if what == "ended":
+                    return int(value)
+        return None
+
+
+class _ForkedProcess(_Process):
+    """A worker that this process has forked."""
+
+    def __init__(self, channel: Channel, pid: int) -> None:
+        super().__init__(channel)
+        self.pid = pid
+        self._process = OpenFile(os.pidfd_open(pid))
+
+    def _status(self, seconds: float) -> int | None:
+        if not self.ended(seconds):
+            return None
+        starter.kill_group(self.pid)
+        with contextlib.suppress(ChildProcessError):  # who ignores SIGCHLD waits for nobody
+            return os.waitpid(self.pid, 0)[1]
+        return None
+
+
+def _signal_name(number: int) -> str:
+    if number > signal.SIGRTMIN:
+        return f"{number} (SIGRTMIN+{number - signal.SIGRTMIN})"
+    return f"{number} ({signal.Signals(number).name})"
 
 
 class Starter:
     """The starter process of this process; see `parallel_pool.python_envs.starter`."""
 
     def __init__(self) -> None:
-        """Starts it."""
+        """Starts it, and does not wait until it serves."""
         self._lock = threading.Lock()
-        self._channel, theirs = socket.socketpair()
-        self._process = subprocess.Popen(
-            starter.command(theirs.fileno()),
-            pass_fds=[theirs.fileno()],
-            env=starter.environment(),
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        theirs.close()
-        try:
-            (_, self.threads), _ = messages.receive(self._channel)
-        except EOFError:
-            self.close()
-            raise PoolError(
-                "the process that starts workers could not be started; its output says why"
-            ) from None
+        self._channel, theirs = messages.pair()
+        with theirs:
+            self._process = subprocess.Popen(
+                starter.command(theirs.fileno()),
+                pass_fds=[theirs.fileno()],
+                env=starter.environment(),
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
 
     @property
     def alive(self) -> bool:
         """Whether it can be asked."""
         return self._process.poll() is None
 
-    def start(self, settings: dict[str, Any]) -> WorkerProcess:
-        """Forks a worker."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            pid, (descriptor,) = self._ask(("start", settings), [theirs.fileno()])
-        return WorkerProcess(pid, descriptor, ours, lambda: self._ask(("reap", pid))[0])
-
-    def _ask(self, request: Any, descriptors: list[int] | None = None) -> tuple[Any, list[int]]:
-        with self._lock:
-            messages.send(self._channel, request, descriptors or ())
-            return messages.receive(self._channel)
+    def start(self, method: str, settings: dict[str, Any]) -> _StartedProcess:
+        """Asks for a worker, and does not wait for it."""
+        channel, end = messages.pair()
+        with end:
+            report, reporting = messages.pair()
+            with reporting:
+                worker = _StartedProcess(channel, report)
+                files = [end.fileno(), reporting.fileno()]
+                try:
+                    with self._lock:
+                        messages.post(self._channel, (method, settings), files)
+                except BaseException:
+                    worker.forget()
+                    raise
+        return worker
 
     def close(self) -> None:
         """Ends it and all of its workers."""
         self._channel.close()
-        self._process.wait()
+        try:
+            self._process.wait(_CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     def forget(self) -> None:
         """In a forked child: it is the parent's."""
@@ -160,8 +277,8 @@ def _forget_starter() -> None:
 os.register_at_fork(after_in_child=_forget_starter)
 
 
-def start_worker(method: str, functions: list[Callable[[], Any]]) -> WorkerProcess | WorkerThread:
-    """Starts a worker, which then waits for its functions.
+def start_worker(method: str, functions: list[Callable[[], Any]]) -> Worker:
+    """Begins to start a worker, which then waits for its functions.
 
     Args:
         method: ``"starter"``, ``"spawn"`` (a fresh interpreter), ``"fork"`` (of this process) or
@@ -175,51 +292,36 @@ def start_worker(method: str, functions: list[Callable[[], Any]]) -> WorkerProce
         return WorkerThread(functions)
     if method == "fork":
         return _fork(functions)
-    settings = {"cwd": os.getcwd(), "environ": starter.environment(), "path": sys.path}
-    if method == "starter":
-        process = _the_starter()
-        if process.threads == 1:
-            return process.start(settings)
-    return _spawn(settings)
+    settings = {"cwd": _working_directory(), "environ": starter.environment(), "path": sys.path}
+    return _the_starter().start(method, settings)
 
 
-def _fork(functions: list[Callable[[], Any]]) -> WorkerProcess:
+def _working_directory() -> str:
+    """Its path, or another that leads there if it was deleted."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return f"/proc/{os.getpid()}/cwd"
+
+
+def _fork(functions: list[Callable[[], Any]]) -> _ForkedProcess:
     from parallel_pool.python_envs import worker
 
     sys.stdout.flush()
     sys.stderr.flush()
-    ours, theirs = socket.socketpair()
-    parent = os.pidfd_open(os.getpid())
-    pid = os.fork()
-    if pid == 0:
-        ours.close()
-        worker.run(theirs.detach(), parent, {}, functions)
-    theirs.close()
-    os.close(parent)
-    return WorkerProcess(pid, os.pidfd_open(pid), ours, lambda: starter.reap(pid))
-
-
-def _spawn(settings: dict[str, Any]) -> WorkerProcess:
-    ours, theirs = socket.socketpair()
-    parent = os.pidfd_open(os.getpid())
-    code = (
-        f"import sys; sys.path[:] = {sys.path!r}; "
-        "from parallel_pool.python_envs import worker; "
-        f"worker.run({theirs.fileno()}, {parent}, {{}})"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        pass_fds=[theirs.fileno(), parent],
-        env=settings["environ"],
-        stdin=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    theirs.close()
-    os.close(parent)
-
-    def reap() -> int:
-        status = starter.reap(process.pid)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        return status
-
-    return WorkerProcess(process.pid, os.pidfd_open(process.pid), ours, reap)
+    channel, end = messages.pair()
+    owner = OpenFile(os.pidfd_open(os.getpid()))
+    with end:
+        pids: list[int] = []
+        # No signal handler can run between the fork and the note.
+        pids.extend(starmap(os.fork, [()]))
+        if pids[0] == 0:
+            channel.close()
+            for other in list(_workers):
+                other.forget()
+            worker.run(end.detach(), owner.fileno(), {}, functions)
+        try:
+            return _ForkedProcess(channel, pids[0])
+        except BaseException:
+            starter.kill_group(pids[0])
+            raise

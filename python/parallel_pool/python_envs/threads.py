@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 import threading
 from collections.abc import Callable
 from typing import Any
 
 from parallel_pool.python_envs import messages
+from parallel_pool.python_envs.native import Channel
 
 
 class WorkerThread:
@@ -24,19 +24,30 @@ class WorkerThread:
     Attributes:
         pid: of this process.
         descriptor: of a pipe that ends with the thread.
-        channel: the socket to it.
+        channel: to it.
     """
 
     def __init__(self, functions: list[Callable[[], Any]]) -> None:
         """Starts it; `functions` make its environments."""
         self.pid = os.getpid()
-        self.channel, theirs = socket.socketpair()
+        self.channel, theirs = messages.pair()
         self.descriptor, self._end = os.pipe()
         # A daemon, since nothing can end an environment that does not return.
         self._thread = threading.Thread(
-            target=_work, args=(theirs, self._end, functions), name="parallel_pool", daemon=True
+            target=_work,
+            args=(theirs.detach(), self._end, functions),
+            name="parallel_pool",
+            daemon=True,
         )
         self._thread.start()
+
+    def begun(self) -> bool:
+        """Whether it is known to run."""
+        return True
+
+    def files(self) -> list[int]:
+        """What becomes readable when it ends."""
+        return [self.descriptor]
 
     def ended(self, timeout: float) -> bool:
         """Waits for the end, for so many seconds at most."""
@@ -44,12 +55,11 @@ class WorkerThread:
 
     def kill(self) -> None:
         """Has it end once its environment returns: a thread cannot be killed."""
-        with contextlib.suppress(OSError):
-            self.channel.shutdown(socket.SHUT_RDWR)
+        self.channel.close()
 
-    def reap(self) -> str:
+    def reap(self, seconds: float = 0.0) -> str:
         """Frees what belongs to it; how it ended, in words."""
-        ended = self.ended(0)
+        ended = self.ended(seconds)
         if ended:
             self._thread.join()
         self.forget()
@@ -62,11 +72,14 @@ class WorkerThread:
         self.channel.close()
 
 
-def _work(channel: socket.socket, end: int, functions: list[Callable[[], Any]]) -> None:
+def _work(descriptor: int, end: int, functions: list[Callable[[], Any]]) -> None:
     from parallel_pool.python_envs import worker
 
     try:
-        with channel, contextlib.suppress(OSError):  # a pool that does not wait for an answer
+        channel = Channel(descriptor)
+        try:
             worker.serve(channel, functions)
+        finally:
+            channel.close()
     finally:
         os.close(end)

@@ -8,9 +8,10 @@ import contextlib
 import os
 import pickle
 import random
+import resource
 import signal
-import socket
 import sys
+import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -20,7 +21,8 @@ import numpy as np
 from parallel_pool.python_envs import messages, saving
 from parallel_pool.python_envs.agent_facts import AgentFacts
 from parallel_pool.python_envs.failures import describe_failure
-from parallel_pool.python_envs.native import WorkerLoop, end_with
+from parallel_pool.python_envs.native import Channel, WorkerLoop, adopt_orphans, end_with
+from parallel_pool.python_envs.process_tree import end_children
 
 EnvFunction = Callable[[], Any]
 
@@ -49,20 +51,29 @@ def run(
             os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        end_with(parent)
-        _apply(settings)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        adopt_orphans()
+        channel = Channel(descriptor)
+        try:
+            end_with(parent)
+            _apply(settings)
+        except Exception as error:
+            messages.send(channel, ("failed", describe_failure(error)))
+            raise
         _seed_global_generators()
-        with socket.socket(fileno=descriptor) as channel:
-            serve(channel, functions)
+        serve(channel, functions)
         status = 0
     finally:
         with contextlib.suppress(Exception):
+            end_children()
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(status)
 
 
 def _apply(settings: dict[str, Any]) -> None:
+    if "files" in settings:
+        resource.setrlimit(resource.RLIMIT_NOFILE, settings["files"])
     if "environ" in settings:
         for name in set(os.environ) - set(settings["environ"]):
             del os.environ[name]
@@ -80,23 +91,28 @@ def _seed_global_generators() -> None:
     np.random.seed()
 
 
-def serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
+def serve(channel: Channel, functions: list[EnvFunction] | None) -> None:
     """Makes environments and steps them until the pool closes.
 
     Args:
-        channel: the socket to the pool.
-        functions: what makes the environments; None: they come by the socket.
+        channel: to the pool.
+        functions: what makes the environments; None: they come by the channel.
     """
     envs: list[Any] = []
+    first_env = 0
     try:
-        (first_env, pickled, cpus), _ = messages.receive(channel)
+        message = messages.receive(channel)
+        assert message is not None
+        first_env, pickled, cpus, step_timeout = message[1]
         if cpus:  # before the environments are made, whose memory is then next to these
             with contextlib.suppress(OSError):
                 os.sched_setaffinity(0, cpus)
+        news = _News(channel, step_timeout)
         for function in pickle.loads(pickled) if functions is None else functions:
-            envs.append(_as_gymnasium(function()))  # noqa: PERF401 - those made before a failure count
+            news.send(first_env + len(envs))
+            envs.append(_as_gymnasium(function()))
         messages.send(channel, ("ready", _facts(envs, first_env)))
-    except (EOFError, ConnectionError):
+    except EOFError:
         return
     except BaseException as error:
         where = f"env id {first_env + len(envs)} could not be made: "
@@ -106,8 +122,26 @@ def serve(channel: socket.socket, functions: list[EnvFunction] | None) -> None:
         return
     try:
         _step(channel, envs)
+    except EOFError:
+        pass
     finally:
         _close(envs)
+
+
+class _News:
+    """Tells the pool that this worker gets on with making environments, if it has a timeout."""
+
+    def __init__(self, channel: Channel, step_timeout: float | None) -> None:
+        self._channel = channel
+        self._interval = None if step_timeout is None else step_timeout / 10
+        self._last = -np.inf
+
+    def send(self, env_id: int) -> None:
+        """Says which environment is made next; now and then, since nobody may be reading."""
+        now = time.monotonic()
+        if self._interval is not None and now - self._last >= self._interval:
+            self._last = now
+            messages.send(self._channel, ("making", env_id))
 
 
 def _as_gymnasium(env: Any) -> Any:
@@ -186,20 +220,23 @@ def _distinct(spaces: list[Any], first_env: int) -> list[tuple[int, Any]]:
     return [(first_env, spaces[0]), *others]
 
 
-def _step(channel: socket.socket, envs: list[Any]) -> None:
+def _step(channel: Channel, envs: list[Any]) -> None:
+    message = messages.receive(channel)
+    assert message is not None
+    _, plan, files = message
     try:
-        plan, descriptors = messages.receive(channel)
-    except EOFError:
+        loop = WorkerLoop(files[0].fileno(), envs=envs, **plan)
+    except Exception as error:
+        text, pickled = describe_failure(error)
+        messages.send(channel, ("failed", (f"the memory cannot be shared: {text}", pickled)))
         return
-    loop = WorkerLoop(descriptors[0], envs=envs, **plan)
-    os.close(descriptors[0])
-    messages.send(channel, "running")
+    del message, files
+    messages.send(channel, ("running", None))
     while loop.run():
-        try:
-            request, _ = messages.receive(channel)
-        except EOFError:
-            return
-        messages.send(channel, _answer(loop, envs, request))
+        message = messages.receive(channel)
+        assert message is not None
+        number, request, _ = message
+        channel.send(number, _answer(loop, envs, request))
 
 
 def _answer(loop: WorkerLoop, envs: list[Any], request: list[tuple[int, bytes]]) -> bytes:
@@ -232,17 +269,15 @@ def _do(
         return _put(loop, envs, index, saving.load(args))
     if kind in ("make", "unpack"):
         made = (_as_gymnasium(args()),) if kind == "make" else saving.load(args)
+        _drop(loop, index)  # what a call that was interrupted has left
         _made[id(loop), index] = made
         return made[0].observation_space, made[0].action_space
-    if kind in ("succeed", "put", "drop"):
-        made = _made.pop((id(loop), index), ())
-        if kind == "succeed":
-            loop.set_next_env(index, _Successor(envs, index, made[0]))
-        elif kind == "put":
-            _put(loop, envs, index, made)
-        elif made:
-            made[0].close()
-        return None
+    if kind == "drop":
+        return _drop(loop, index)
+    if kind == "succeed":
+        return loop.set_next_env(index, _Successor(envs, index, _made.pop((id(loop), index))[0]))
+    if kind == "put":
+        return _put(loop, envs, index, _made.pop((id(loop), index)))
     loop.keep_observation(index)
     return _call(env, kind, name, args, kwargs)
 
@@ -250,6 +285,13 @@ def _do(
 # New environments of which the pool has not yet said whether to use them, by loop and index. Those
 # that were unpickled come with their episodes.
 _made: dict[tuple[int, int], tuple[Any, ...]] = {}
+
+
+def _drop(loop: WorkerLoop, index: int) -> None:
+    """Closes a new environment that is not used."""
+    for env in _made.pop((id(loop), index), ())[:1]:
+        with contextlib.suppress(Exception):
+            env.close()
 
 
 class _Successor:
