@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +22,9 @@ UNSEEDED = ("action", "action_reward", "lane_change_reward")
 WITHOUT_CONFIG = ("parking-ActionRepeat-v0", "parking-parked-v0")
 
 
-def make_reference(id: str, config: dict[str, Any] | None) -> gymnasium.Env[Any, Any]:
+def make_reference(
+    id: str, config: dict[str, Any] | None, **keywords: Any
+) -> gymnasium.Env[Any, Any]:
     """One of highway-env's, with the classes as they are before anybody makes an intersection."""
     from highway_env.vehicle import behavior
 
@@ -35,7 +38,7 @@ def make_reference(id: str, config: dict[str, Any] | None) -> gymnasium.Env[Any,
     given = {} if config is None or id in WITHOUT_CONFIG else {"config": config}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that an id has a newer version
-        return gymnasium.make(f"highway_env:{id}", disable_env_checker=True, **given)
+        return gymnasium.make(f"highway_env:{id}", disable_env_checker=True, **given, **keywords)
 
 
 def same_observation(theirs: Any, ours: Any, space: spaces.Space[Any]) -> bool:
@@ -70,11 +73,12 @@ def unlike_infos(
     return unlike
 
 
-def as_batch(action: Any, space: spaces.Space[Any]) -> Any:
-    """An action as a batch of one."""
+def batched(actions: Sequence[Any], space: spaces.Space[Any]) -> Any:
+    """Actions of several environments as a batch."""
     if isinstance(space, spaces.Tuple):
-        return tuple(as_batch(one, part) for one, part in zip(action, space.spaces, strict=True))
-    return np.asarray(action, dtype=space.dtype)[None]
+        agents = zip(*actions, strict=True)
+        return tuple(batched(one, part) for one, part in zip(agents, space.spaces, strict=True))
+    return np.array(actions, dtype=space.dtype)
 
 
 @dataclass
@@ -109,7 +113,7 @@ class Twins:
         for step in range(most_steps):
             action = driver.action(step)
             result = self.env.step(action)
-            own = self.pool.step(as_batch(action, self.env.action_space))
+            own = self.pool.step(batched([action], self.env.action_space))
             where = f"episode {seed}, step {step}, action {action}"
             self._compare(played, where, result[0], own[0], result[4], own[4], ())
             self._compare_ends(played, where, result, own)

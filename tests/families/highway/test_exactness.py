@@ -15,13 +15,13 @@ from gymnasium.vector import AutoresetMode
 pytest.importorskip("highway_env", reason="highway-env is not installed")
 
 from tests.families.facts import all_families
-from tests.families.highway.configurations import CONFIGURATIONS
+from tests.families.highway.configurations import CONFIGURATIONS, KINEMATICS, LIDAR
 from tests.families.highway.driver import Driver
 from tests.families.highway.references import (
     UNSEEDED,
     Played,
     Twins,
-    as_batch,
+    batched,
     compare,
     make_reference,
     same_observation,
@@ -30,6 +30,24 @@ from tests.families.highway.references import (
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # highway-env's own
 IDS = all_families()["parallel_pool.families.highway.native"].ids
+HIGHWAY = {"vehicles_count": 6, "duration": 3}
+# One of each type of observation, with short episodes.
+SHORT: list[tuple[str, dict[str, Any]]] = [
+    ("highway-fast-v0", HIGHWAY),
+    ("parking-v0", {"duration": 0.6}),
+    ("intersection-v0", {"duration": 3}),
+    ("racetrack-v0", {"duration": 0.6}),
+    ("exit-v0", HIGHWAY),
+    ("lane-keeping-v0", {}),
+    ("highway-fast-v0", HIGHWAY | {"observation": {"type": "TimeToCollision"}}),
+    ("highway-fast-v0", HIGHWAY | {"observation": LIDAR}),
+    (
+        "highway-fast-v0",
+        HIGHWAY
+        | {"observation": {"type": "TupleObservation", "observation_configs": [KINEMATICS, LIDAR]}},
+    ),
+    ("intersection-multi-agent-v0", {"duration": 2}),
+]
 MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED]
 # What highway-env takes seconds for.
 SLOW = ("highway-v0",)
@@ -81,20 +99,22 @@ def test_configurations_at_length(number: int) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("id", ["merge-v1", "parking-v0", "intersection-v0"])
-def test_autoreset(id: str, mode: AutoresetMode) -> None:
-    """Over ends of episodes, whose resets draw on from the same generators."""
-    config = {} if id == "merge-v1" else {"duration": 1}
+@pytest.mark.parametrize(
+    ("id", "config"), SHORT, ids=[f"{id}-{n}" for n, (id, _) in enumerate(SHORT)]
+)
+def test_autoreset(id: str, config: dict[str, Any], mode: AutoresetMode) -> None:
+    """Over ends of episodes, whose resets draw on from the same generators: all observations."""
     count = 2
-    envs = [make_reference(id, config) for _ in range(count)]
+    limit = {"max_episode_steps": 3} if id == "lane-keeping-v0" else {}
+    envs = [make_reference(id, config, **limit) for _ in range(count)]
     drivers = [Driver(env.unwrapped, 0, i) for i, env in enumerate(envs)]
-    pool = parallel_pool.make(id, num_envs=count, autoreset_mode=mode, config=config)
+    pool = parallel_pool.make(id, num_envs=count, autoreset_mode=mode, config=config, **limit)
     rows, _ = pool.reset(seed=5)
     for i, env in enumerate(envs):
         assert same_observation(env.reset(seed=5 + i)[0], _row(rows, i), env.observation_space)
     pending = [False] * count
     ends = 0
-    for step in range(24):
+    for step in range(12):
         actions = [driver.action(step) for driver in drivers]
         if mode == AutoresetMode.DISABLED and any(pending):
             rows, _ = pool.reset(options={"reset_mask": np.array(pending)})
@@ -102,8 +122,9 @@ def test_autoreset(id: str, mode: AutoresetMode) -> None:
                 seen, _ = envs[i].reset()
                 assert same_observation(seen, _row(rows, i), envs[i].observation_space)
             pending = [False] * count
-        batch = [as_batch(action, envs[0].action_space) for action in actions]
-        rows, rewards, terminated, truncated, infos = pool.step(np.concatenate(batch))
+        rows, rewards, terminated, truncated, infos = pool.step(
+            batched(actions, envs[0].action_space)
+        )
         for i, env in enumerate(envs):
             if pending[i]:
                 seen, _ = env.reset()
@@ -117,6 +138,8 @@ def test_autoreset(id: str, mode: AutoresetMode) -> None:
             final = over and mode == AutoresetMode.SAME_STEP
             told = _row(infos["final_info"] if final else infos, i)
             assert unlike_infos(info, told, ()) == []
+            if final:
+                assert same_observation(seen, _alone(infos["final_obs"][i]), env.observation_space)
             if final:
                 seen, info = env.reset()
                 assert unlike_infos(info, _row(infos, i), UNSEEDED) == []
@@ -132,6 +155,15 @@ def _row(batch: Any, i: int) -> Any:
     if isinstance(batch, tuple):
         return tuple(_row(value, i) for value in batch)
     return batch[i : i + 1]
+
+
+def _alone(row: Any) -> Any:
+    """An observation as a batch of one."""
+    if isinstance(row, dict):
+        return {key: _alone(value) for key, value in row.items()}
+    if isinstance(row, tuple):
+        return tuple(_alone(value) for value in row)
+    return row[None]
 
 
 def test_reset_options() -> None:
