@@ -45,11 +45,11 @@ void Neighbours::work_out(OnLane& found, const Lane& lane) {
   found.spots.clear();
   const double widest = lane.traits.width / 2.0 + kMargin;
   const bool is_circular = lane.shape == Lane::Shape::kCircular;
-  const bool is_straight = lane.shape == Lane::Shape::kStraight;
+  const double most = widest + std::abs(lane.amplitude) * (1.0 + 1e-6);
   for (const Solid& one : solid_) {
     // The place along a lane is needed only near it.
     if (is_circular && std::abs(lane.radius - norm(one.position - lane.center)) > widest) continue;
-    if (is_straight && std::abs(dot(one.position - lane.start, lane.across)) > widest) continue;
+    if (!is_circular && std::abs(dot(one.position - lane.start, lane.across)) > most) continue;
     const LanePoint at = lane.local(one.position);
     if (!lane.is_on(at, kMargin)) continue;
     found.places[static_cast<std::size_t>(one.body)] = at;

@@ -58,8 +58,7 @@ class Highway : public Scene {
   double reward(const World&, std::span<const Value> terms) const override {
     Value reward = weighted_sum(terms);
     if (normalize_) {
-      reward = map_to_unit(reward, collision_,
-                           weight("high_speed_reward") + weight("right_lane_reward"));
+      reward = map_to_unit(reward, collision_, best_);
     }
     return reward.number * terms[3].number;
   }
@@ -87,6 +86,7 @@ class Highway : public Scene {
     normalize_ = reader.flag("normalize_reward");
     offroad_terminal_ = reader.flag("offroad_terminal");
     collision_ = reader.number("collision_reward");
+    best_ = weight("high_speed_reward") + weight("right_lane_reward");
   }
 
   static std::int32_t wanted_lane(const Body& ego) {
@@ -98,7 +98,7 @@ class Highway : public Scene {
 
   std::int64_t lanes_, vehicles_;
   std::optional<std::int64_t> initial_lane_;
-  double ego_spacing_, density_, collision_;
+  double ego_spacing_, density_, collision_, best_;
   std::array<double, 2> speed_range_;
   bool normalize_, offroad_terminal_;
 };
@@ -110,6 +110,7 @@ class Exit final : public Highway {
                            {"goal_reward", Term::Type::kBool},
                            {"high_speed_reward"},
                            {"right_lane_reward", Term::Type::kInt}}) {
+    best_ = weight("goal_reward");
     for (std::int64_t i = 0; i < lanes_; ++i) {
       shares_.push_back(static_cast<double>(i) / static_cast<double>(lanes_ * (lanes_ - 1) / 2));
     }
@@ -165,7 +166,7 @@ class Exit final : public Highway {
   double reward(const World&, std::span<const Value> terms) const override {
     const Value reward = weighted_sum(terms);
     if (!normalize_) return reward.number;
-    return clip(map_to_unit(reward, collision_, weight("goal_reward")).number, 0.0, 1.0);
+    return clip(map_to_unit(reward, collision_, best_).number, 0.0, 1.0);
   }
 
   bool is_terminated(const World& world) const override { return world.ego().crashed; }

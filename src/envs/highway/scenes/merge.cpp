@@ -26,6 +26,8 @@ class Merge : public Scene {
     const std::vector<double> range = reader.range("reward_speed_range", {});
     if (range.empty()) reader.refuse("reward_speed_range", "a list of two numbers");
     speed_range_ = {range[0], range[1]};
+    worst_ = weight("collision_reward") + weight("merging_speed_reward");
+    best_ = weight("high_speed_reward") + weight("right_lane_reward");
   }
 
   void build(Network& network) const override {
@@ -95,10 +97,7 @@ class Merge : public Scene {
   }
 
   double reward(const World&, std::span<const Value> terms) const override {
-    return map_to_unit(weighted_sum(terms),
-                       weight("collision_reward") + weight("merging_speed_reward"),
-                       weight("high_speed_reward") + weight("right_lane_reward"))
-        .number;
+    return map_to_unit(weighted_sum(terms), worst_, best_).number;
   }
 
   bool is_terminated(const World& world) const override {
@@ -124,6 +123,7 @@ class Merge : public Scene {
   }
 
   std::array<double, 2> speed_range_;
+  double worst_, best_;  // sums of terms, as the reference takes them
   double end_ = 370.0;
 };
 

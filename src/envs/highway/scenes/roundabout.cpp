@@ -51,6 +51,7 @@ class Roundabout : public Scene {
     const Reader reader = settings_.reader();
     normalize_ = reader.flag("normalize_reward");
     collision_ = reader.number("collision_reward");
+    best_ = weight("high_speed_reward");
     if (reader.has("incoming_vehicle_destination")) {
       destination_ = static_cast<std::size_t>(reader.count("incoming_vehicle_destination", 0, 100));
     }
@@ -143,7 +144,7 @@ class Roundabout : public Scene {
 
   double reward(const World&, std::span<const Value> terms) const override {
     Value reward = weighted_sum(terms);
-    if (normalize_) reward = map_to_unit(reward, collision_, weight("high_speed_reward"));
+    if (normalize_) reward = map_to_unit(reward, collision_, best_);
     return (reward * terms[3]).number;
   }
 
@@ -157,7 +158,7 @@ class Roundabout : public Scene {
 
   std::optional<std::size_t> destination_;
   bool normalize_;
-  double collision_;
+  double collision_, best_;
 };
 
 class RoundaboutGeneric final : public Roundabout {

@@ -82,6 +82,7 @@ class UTurn final : public Scene {
     speed_range_ = {range[0], range[1]};
     normalize_ = reader.flag("normalize_reward");
     collision_ = reader.number("collision_reward");
+    best_ = weight("high_speed_reward") + weight("left_lane_reward");
   }
 
   void build(Network& network) const override {
@@ -149,8 +150,7 @@ class UTurn final : public Scene {
   double reward(const World&, std::span<const Value> terms) const override {
     Value reward = weighted_sum(terms);
     if (normalize_) {
-      reward =
-          map_to_unit(reward, collision_, weight("high_speed_reward") + weight("left_lane_reward"));
+      reward = map_to_unit(reward, collision_, best_);
     }
     return (reward * terms[3]).number;
   }
@@ -158,7 +158,7 @@ class UTurn final : public Scene {
  private:
   std::array<double, 2> speed_range_;
   bool normalize_;
-  double collision_;
+  double collision_, best_;
 };
 
 }  // namespace
