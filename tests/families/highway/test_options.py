@@ -10,7 +10,18 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
+from gymnasium.utils.env_checker import data_equivalence
 from parallel_pool import EnvironmentFailure, PerEnv
+
+from tests.families.highway.configurations import (
+    CONTINUOUS,
+    GOAL,
+    KINEMATICS,
+    LIDAR,
+    META,
+    TRACK_GRID,
+    agents,
+)
 
 
 def test_config_is_merged_into_the_defaults() -> None:
@@ -99,6 +110,40 @@ def test_refusals(id: str, config: dict[str, Any], message: str) -> None:
 def test_players_need_agents() -> None:
     with pytest.raises(ValueError, match="players=True needs a configuration with a MultiAgent"):
         parallel_pool.make("highway-v0", players=True)
+
+
+@pytest.mark.parametrize(
+    ("id", "observation", "action"),
+    [
+        ("highway-fast-v0", KINEMATICS, META),
+        ("exit-v0", {"type": "ExitObservation"}, META),
+        ("racetrack-v0", TRACK_GRID, CONTINUOUS | {"longitudinal": False}),
+        ("parking-v0", GOAL, CONTINUOUS),
+        ("intersection-v0", LIDAR, META | {"lateral": False}),
+    ],
+)
+def test_agents_on_the_parallel_face(
+    id: str, observation: dict[str, Any], action: dict[str, Any]
+) -> None:
+    """Each sees and does what is its part of the Tuples, until the first one ends."""
+    config = {"controlled_vehicles": 3} | agents(observation, action)
+    together = parallel_pool.make(id, config=config, autoreset_mode="Disabled")
+    apart = parallel_pool.make(
+        id, config=config, env_type="parallel", players=True, autoreset_mode="Disabled"
+    )
+    for seed in range(3):
+        parts, _ = together.reset(seed=[seed])
+        rows, _ = apart.reset(seed=[seed])
+        together.action_space.seed(seed)
+        while len(apart.agents) == 3:
+            for i, part in enumerate(parts):
+                assert data_equivalence(part, rows[f"agent_{i}"], exact=True)
+            chosen = together.action_space.sample()
+            parts, _, terminated, truncated, _ = together.step(chosen)
+            rows, _, ends, cuts, _ = apart.step({f"agent_{i}": one for i, one in enumerate(chosen)})
+            if terminated[0] or truncated[0]:
+                assert all(ends[agent][0] or cuts[agent][0] for agent in ends)
+                break
 
 
 def test_a_reset_may_not_change_spaces() -> None:
