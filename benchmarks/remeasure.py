@@ -72,6 +72,12 @@ KINDS = (
     Kind("bench", _PROGRAM, ("envpool", "minigrid", "Box2D"), 20),
     Kind("mujoco", "benchmarks/mujoco/speed.py --envpool PYTHON --out FILE", ("envpool",), 8),
     Kind("box2d", "benchmarks/box2d/speed.py --envpool PYTHON --out FILE", ("envpool", "Box2D"), 2),
+    Kind(
+        "highway",
+        "benchmarks/highway/speed.py --envpool PYTHON --out FILE",
+        ("envpool", "highway_env"),
+        6,
+    ),
     Kind("minigrid", "benchmarks/minigrid/speed.py --envpool PYTHON", ("envpool", "minigrid"), 8),
     Kind("atari-pool", "benchmarks/atari/pool.py --out FILE", ("envpool",), 10),
     Kind("atari", "benchmarks/atari/speed.py --out FILE", (), 15),
