@@ -180,7 +180,7 @@ void ProcessPool::write_failed_row(SharedRows::Place place, std::uint32_t env,
   reinterpret_cast<std::uint32_t*>(rows_.column(place.slot, layout.env_id))[place.row] = env;
   failures_[env] = why;
   rows_.kind(place).store(static_cast<std::uint8_t>(RowKind::kFailed), std::memory_order_release);
-  rows_.publish(place.slot, 1);
+  rows_.publish(place.slot, rows_.batch_number(place.slot), 1);
 }
 
 }  // namespace pp

@@ -32,7 +32,7 @@ struct SharedHeader {
 // A batch that is being filled.
 struct alignas(64) SharedSlot {
   std::atomic<std::uint64_t> columns{0};  // offset of its first column; 0: none
-  std::atomic<std::uint32_t> written{0};
+  std::atomic<std::uint64_t> written{0};  // see shared_results.h
   std::atomic<std::uint32_t> target{0xffffffff};
 };
 

@@ -14,6 +14,9 @@
 //   Rows. The pool marks all rows of a batch as pending in the column `kind`; a worker writes the
 //   cell last (release). `written` only says when looking is worth while: after a death the pool
 //   counts cells instead, for the dead worker may have written rows and not counted them.
+//   Counts. The upper half of `written` is the number of the batch in this slot, the lower half the
+//   rows of that batch which were counted. The pool may take a batch whose cells are written before
+//   a worker counts its rows; it then counts in vain, since the number has changed.
 #pragma once
 
 #include <parallel_pool/core/batches/batch.h>
@@ -98,15 +101,27 @@ class SharedRows {
     return std::atomic_ref<std::uint8_t>(cells[place.row]);
   }
 
-  // Counts rows as written; wakes the pool if it waits for them.
-  void publish(std::uint32_t slot, std::uint32_t count) const {
+  // The number of the batch in a slot. Read it before a row of that batch is written.
+  std::uint32_t batch_number(std::uint32_t slot) const {
+    return static_cast<std::uint32_t>(slots_[slot].written.load(std::memory_order_acquire) >> 32);
+  }
+  // Counts rows of a batch as written; wakes the pool if it waits for them.
+  void publish(std::uint32_t slot, std::uint32_t batch, std::uint32_t count) const {
     SharedSlot& shared = slots_[slot];
-    const std::uint32_t written =
-        shared.written.fetch_add(count, std::memory_order_acq_rel) + count;
-    if (written >= shared.target.load(std::memory_order_relaxed)) header_->caller.wake();
+    std::uint64_t written = shared.written.load(std::memory_order_relaxed);
+    do {
+      if (written >> 32 != batch) return;
+    } while (!shared.written.compare_exchange_weak(
+        written, written + count, std::memory_order_acq_rel, std::memory_order_relaxed));
+    if (rows_in(written + count) >= shared.target.load(std::memory_order_relaxed)) {
+      header_->caller.wake();
+    }
   }
 
  protected:
+  static std::uint32_t rows_in(std::uint64_t written) {
+    return static_cast<std::uint32_t>(written);
+  }
   static void note(WorkerBox& box, std::uint64_t claim) {
     std::uint64_t known = box.claim.load(std::memory_order_relaxed);
     while (known < claim &&
@@ -155,7 +170,7 @@ class SharedResults : public SharedRows {
 
   bool ready() const {
     if (!counted_[slot()]) {
-      return slots_[slot()].written.load(std::memory_order_acquire) >= needed();
+      return rows_in(slots_[slot()].written.load(std::memory_order_acquire)) >= needed();
     }
     std::uint32_t rows = 0;
     while (rows < needed() && is_written({slot(), rows})) ++rows;
@@ -169,7 +184,8 @@ class SharedResults : public SharedRows {
   bool wait_for(std::int64_t nanoseconds) {
     slots_[slot()].target.store(needed(), std::memory_order_relaxed);
     const std::uint32_t ticket = header_->caller.announce();
-    if (slots_[slot()].written.fetch_add(0, std::memory_order_acq_rel) >= needed() || ready()) {
+    const std::uint64_t written = slots_[slot()].written.fetch_add(0, std::memory_order_acq_rel);
+    if (rows_in(written) >= needed() || ready()) {
       header_->caller.retract();
       return ready();
     }
@@ -179,12 +195,18 @@ class SharedResults : public SharedRows {
   }
   void wake_caller() const { header_->caller.wake(); }
 
-  // The current batch and its needed() rows. Call when ready.
+  // The current batch and its needed() rows, which stay to be taken. Call when ready.
+  Batch* peek(std::uint32_t& rows) const {
+    rows = needed();
+    return ring_[slot()];
+  }
+  // The same, and goes on to the next batch.
   Batch* take(std::uint32_t& rows) {
     SharedSlot& shared = slots_[slot()];
     rows = needed();
     shared.target.store(0xffffffff, std::memory_order_relaxed);
-    shared.written.store(0, std::memory_order_relaxed);
+    const std::uint64_t number = shared.written.load(std::memory_order_relaxed) >> 32;
+    shared.written.store((number + 1) << 32, std::memory_order_relaxed);
     shared.columns.store(0, std::memory_order_relaxed);
     outstanding_ -= rows;
     Batch* const batch = std::exchange(ring_[slot()], nullptr);

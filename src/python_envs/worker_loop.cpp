@@ -154,7 +154,10 @@ bool WorkerLoop::run() {
     outcome = {task};
     perform(task, outcome);
     if (plan_.sync()) {
-      // Its row is known; the caller waits for the last one anyhow, so rows are counted later.
+      // Its row is known; the caller waits for the last one anyhow, so rows are counted later. It
+      // may have taken the batch of earlier ones without waiting for their count.
+      const std::uint32_t batch = rows_.batch_number(0);
+      if (std::exchange(uncounted_batch_, batch) != batch) uncounted_ = 0;
       write_row(outcome, {0, task.row});
       outcome.observation.reset();
       ++uncounted_;

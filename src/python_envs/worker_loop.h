@@ -111,11 +111,12 @@ class WorkerLoop {
   std::size_t first_schema_ = 0;   // the number of the first of them
   std::vector<Outcome> outcomes_;  // async: the first `done_` are not published yet
   std::size_t done_ = 0;
-  std::uint32_t uncounted_ = 0;     // sync: rows that were written and not counted
-  std::vector<std::byte*> places_;  // where the leaves of an observation go
-  double call_ns_ = 0;              // what a step takes, roughly
-  bool idle_ = true;                // no task was performed since there was none
-  Clock::time_point last_end_;      // of the last task, which is the start of the next
+  std::uint32_t uncounted_ = 0;        // sync: rows that were written and not counted,
+  std::uint32_t uncounted_batch_ = 0;  // and the batch that they are in
+  std::vector<std::byte*> places_;     // where the leaves of an observation go
+  double call_ns_ = 0;                 // what a step takes, roughly
+  bool idle_ = true;                   // no task was performed since there was none
+  Clock::time_point last_end_;         // of the last task, which is the start of the next
   nb::object dumps_, loads_, describe_failure_, reset_name_, step_name_, reset_keywords_;
 };
 

@@ -78,7 +78,7 @@ void WorkerLoop::note_failure(const WorkerTask& task, Outcome& outcome, nb::hand
 // --- Rows --------------------------------------------------------------------------------------
 
 void WorkerLoop::publish_outcomes() {
-  if (uncounted_ > 0) rows_.publish(0, std::exchange(uncounted_, 0));
+  if (uncounted_ > 0) rows_.publish(0, uncounted_batch_, std::exchange(uncounted_, 0));
   if (done_ > 0) publish_claimed();
   queue_.note_done();
 }
@@ -88,12 +88,13 @@ void WorkerLoop::publish_claimed() {
   const std::uint64_t number = rows_.claim(count, worker_);
   for (std::uint32_t i = 0; i < count;) {
     const std::uint32_t slot = rows_.place_of(number + i).slot;
+    const std::uint32_t batch = rows_.batch_number(slot);
     std::uint32_t written = 0;
     for (; i < count && rows_.place_of(number + i).slot == slot; ++i, ++written) {
       write_row(outcomes_[i], rows_.place_of(number + i));
       outcomes_[i].observation.reset();
     }
-    rows_.publish(slot, written);
+    rows_.publish(slot, batch, written);
   }
 }
 
