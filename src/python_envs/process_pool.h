@@ -86,6 +86,12 @@ class ProcessPool {
   using Clock = std::chrono::steady_clock;
   class Call;
   friend class Request;
+  // What rows have beside their columns.
+  struct SideValues {
+    nb::dict infos;      // columns of those that did not fail
+    nb::list objects;    // of each row that did not fail
+    nb::object failure;  // the exception to raise, if some failed
+  };
   enum class WorkerState : std::uint8_t { kStarts, kRuns, kDead, kToRestart };
 
   struct Worker {
@@ -145,15 +151,17 @@ class ProcessPool {
   nb::tuple deliver(Build&& build);
   ReceivedBatch receive();
   void note_rows(const ReceivedBatch& received);
-  nb::tuple finished(nb::tuple result, const ReceivedBatch& received);
-  void add_infos(nb::dict& infos, std::span<const std::uint32_t> envs);
+  nb::tuple finished(nb::tuple result, const SideValues& sides);
+  SideValues read_sides();
+  std::vector<std::pair<std::uint32_t, std::string>> read_infos(std::span<const std::uint32_t> envs,
+                                                                SideValues& sides);
   bool add_typed_infos(nb::dict& infos, std::span<const std::uint32_t> envs);
   nb::list side_values(std::span<const std::uint32_t> envs);
   const InfoSchema& schema_of(std::uint32_t env);
+  nb::object describe_failures(std::span<const std::int32_t> ids, const RowKind* kinds);
   template <class Build>
-  [[noreturn]] void raise_failure(ReceivedBatch& received, Build&& build);
+  [[noreturn]] void raise_failure(ReceivedBatch& received, const SideValues& sides, Build&& build);
   nb::tuple failure_of(std::uint32_t env);
-  std::vector<std::uint32_t> envs_of(const ReceivedBatch& received) const;
 
   // --- Faults
   void look_after_workers();
@@ -204,7 +212,7 @@ class ProcessPool {
   std::vector<std::uint32_t> players_;    // by env id: rows in its last result; multi-player only
   std::vector<std::uint32_t> rows_due_;   // by env id: kNoEnv, or the row of its task in flight
   std::vector<nb::object> next_seeds_;
-  std::unordered_map<std::uint32_t, std::string> failures_;    // of dead workers' environments
+  std::unordered_map<std::uint32_t, std::string> failures_;    // of rows, where the pool found them
   std::unordered_map<std::uint64_t, std::size_t> schema_ids_;  // by worker and its number
   std::vector<std::unique_ptr<InfoSchema>> schemas_;
   const nb::object dumps_, loads_;

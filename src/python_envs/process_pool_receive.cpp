@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Waits for batches, and reads what they hold besides columns: infos, objects, failures.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <chrono>
@@ -118,6 +120,7 @@ void ProcessPool::note_rows(const ReceivedBatch& received) {
   for (std::uint32_t row = 0; row < received.rows; ++row) {
     const auto env = static_cast<std::uint32_t>(ids[row]);
     rows_due_[env] = kNoEnv;
+    if (kinds[row] == RowKind::kFailed) failures_.erase(env);
     if (plan_.multi_player()) {
       const auto* const counts = received.batch->column<std::int32_t>(layout.players);
       players_[env] = static_cast<std::uint32_t>(counts[row]);
@@ -131,44 +134,66 @@ void ProcessPool::note_rows(const ReceivedBatch& received) {
 
 template <class Build>
 nb::tuple ProcessPool::deliver(Build&& build) {
+  const SideValues sides = read_sides();
   ReceivedBatch received = receive();
   LeaseCache::lease_of(received.batch).held_by_engine = false;
   if (statistics_) statistics_->record(statistics_layout_, *received.batch, received.rows);
-  if (received.failures > 0) raise_failure(received, build);
+  if (received.failures > 0) raise_failure(received, sides, build);
   results_.compact_players(received);
-  return finished(build(received), received);
-}
-
-std::vector<std::uint32_t> ProcessPool::envs_of(const ReceivedBatch& received) const {
-  const auto* const ids = received.batch->column<std::int32_t>(plan_.layout.env_id);
-  return {ids, ids + received.rows};
+  return finished(build(received), sides);
 }
 
 // A result with what its rows have beside their columns.
-nb::tuple ProcessPool::finished(nb::tuple result, const ReceivedBatch& received) {
-  const std::vector<std::uint32_t> envs = envs_of(received);
-  nb::dict infos = nb::cast<nb::dict>(result[nb::len(result) - 1]);
-  add_infos(infos, envs);
+nb::tuple ProcessPool::finished(nb::tuple result, const SideValues& sides) {
+  const nb::dict infos = nb::cast<nb::dict>(result[nb::len(result) - 1]);
+  if (PyDict_Update(infos.ptr(), sides.infos.ptr()) != 0) throw nb::python_error();
   if (!has_objects_) return result;
-  nb::list objects;
-  for (const nb::handle value : side_values(envs)) objects.append(value[1]);
   std::size_t next = 0;
   nb::list parts(result);
-  parts[0] = with_objects(observation_tree_, parts[0], plan_.observation, objects, next);
+  parts[0] = with_objects(observation_tree_, parts[0], plan_.observation, sides.objects, next);
   return nb::tuple(parts);
 }
 
-// --- Infos -------------------------------------------------------------------------------------
+// --- Beside the rows ---------------------------------------------------------------------------
 
-void ProcessPool::add_infos(nb::dict& infos, std::span<const std::uint32_t> envs) {
-  const auto kind = [&](std::uint32_t env) { return SideKind{env_boxes_[env].out_kind}; };
-  const auto empty = [&](std::uint32_t env) { return kind(env) == SideKind::kNothing; };
-  if (std::ranges::all_of(envs, empty)) return;
-  if (add_typed_infos(infos, envs)) return;
-  nb::list rows;
-  for (const nb::handle value : side_values(envs)) rows.append(value[0]);
-  nb::module_::import_("parallel_pool.python_envs.infos")
-      .attr("merge_infos")(infos, rows, format_ == ResultFormat::kGymnasium);
+// What the rows of the complete batch have beside their columns. It runs code of the user's
+// (whatever unpickles) and signal handlers: so it comes before the batch is taken. A row whose
+// values cannot be read becomes a failure.
+ProcessPool::SideValues ProcessPool::read_sides() {
+  std::uint32_t count = 0;
+  Batch* const batch = rows_.peek(count);
+  const auto* const ids = batch->column<std::int32_t>(plan_.layout.env_id);
+  auto* const kinds = batch->column<RowKind>(plan_.layout.kind);
+  SideValues sides;
+  std::vector<std::uint32_t> rows, envs;  // of those that did not fail
+  for (std::uint32_t row = 0; row < count; ++row) {
+    if (kinds[row] == RowKind::kFailed) continue;
+    rows.push_back(row);
+    envs.push_back(static_cast<std::uint32_t>(ids[row]));
+  }
+  for (const auto& [place, why] : read_infos(envs, sides)) {
+    kinds[rows[place]] = RowKind::kFailed;
+    failures_[envs[place]] = why;
+  }
+  if (std::count(kinds, kinds + count, RowKind::kFailed) > 0) {
+    sides.failure = describe_failures({ids, count}, kinds);
+  }
+  return sides;
+}
+
+// Which of the rows cannot be read, and why.
+std::vector<std::pair<std::uint32_t, std::string>> ProcessPool::read_infos(
+    std::span<const std::uint32_t> envs, SideValues& sides) {
+  const auto empty = [&](std::uint32_t env) {
+    return SideKind{env_boxes_[env].out_kind} == SideKind::kNothing;
+  };
+  if (std::ranges::all_of(envs, empty) || add_typed_infos(sides.infos, envs)) return {};
+  const nb::tuple read = nb::cast<nb::tuple>(
+      nb::module_::import_("parallel_pool.python_envs.infos")
+          .attr("read_rows")(side_values(envs), format_ == ResultFormat::kGymnasium));
+  sides.infos = nb::cast<nb::dict>(read[0]);
+  sides.objects = nb::cast<nb::list>(read[1]);
+  return nb::cast<std::vector<std::pair<std::uint32_t, std::string>>>(read[2]);
 }
 
 // The fast way, where all infos that there are have the same form.
@@ -189,7 +214,7 @@ bool ProcessPool::add_typed_infos(nb::dict& infos, std::span<const std::uint32_t
   return true;
 }
 
-// For each environment's last result (info, objects); the info is None where there is none.
+// For each environment's last result (info, objects), its pickle, or None where there is nothing.
 nb::list ProcessPool::side_values(std::span<const std::uint32_t> envs) {
   nb::list values;
   for (const std::uint32_t env : envs) {
@@ -200,10 +225,10 @@ nb::list ProcessPool::side_values(std::span<const std::uint32_t> envs) {
         values.append(nb::make_tuple(schema_of(env).decode(data), nb::none()));
         break;
       case SideKind::kPickle:
-        values.append(loads_(nb::bytes(data, box.out_bytes)));
+        values.append(nb::bytes(data, box.out_bytes));
         break;
       default:
-        values.append(nb::make_tuple(nb::none(), nb::none()));
+        values.append(nb::none());
     }
   }
   return values;
@@ -227,36 +252,41 @@ const InfoSchema& ProcessPool::schema_of(std::uint32_t env) {
 
 // --- Failures ----------------------------------------------------------------------------------
 
-template <class Build>
-void ProcessPool::raise_failure(ReceivedBatch& received, Build&& build) {
-  const auto* const ids = received.batch->column<std::int32_t>(plan_.layout.env_id);
-  const auto* const kinds = received.batch->column<RowKind>(plan_.layout.kind);
+// The exception of a batch with failed rows, which still lacks the other rows.
+nb::object ProcessPool::describe_failures(std::span<const std::int32_t> ids, const RowKind* kinds) {
   const nb::module_ failures = nb::module_::import_("parallel_pool.python_envs.failures");
   nb::dict causes;
   nb::object first = nb::none();
-  for (std::uint32_t row = 0; row < received.rows; ++row) {
-    if (kinds[row] != RowKind::kFailed) continue;
-    const auto env = static_cast<std::uint32_t>(ids[row]);
-    const nb::tuple why = failure_of(env);
-    causes[nb::int_(env)] = why[0];
+  nb::list good;
+  for (std::size_t row = 0; row < ids.size(); ++row) {
+    if (kinds[row] != RowKind::kFailed) {
+      good.append(ids[row]);
+      continue;
+    }
+    const nb::tuple why = failure_of(static_cast<std::uint32_t>(ids[row]));
+    causes[nb::int_(ids[row])] = why[0];
     if (first.is_none()) first = failures.attr("load_exception")(why[1]);
   }
+  const nb::object good_ids = nb::module_::import_("numpy").attr("array")(good, "int32");
+  const nb::object error = nb::module_::import_("parallel_pool.errors")
+                               .attr("EnvironmentFailure")(causes, good_ids, nb::none());
+  error.attr("__cause__") = first;
+  return error;
+}
+
+template <class Build>
+void ProcessPool::raise_failure(ReceivedBatch& received, const SideValues& sides, Build&& build) {
   results_.drop_failed(received);
   results_.compact_players(received);
-  const nb::object batch =
-      received.rows > 0 ? nb::object(finished(build(received), received)) : nb::none();
-  const nb::object error =
-      nb::module_::import_("parallel_pool.errors")
-          .attr("EnvironmentFailure")(causes, results_.env_ids(received), batch);
-  error.attr("__cause__") = first;
-  PyErr_SetObject(error.type().ptr(), error.ptr());
+  if (received.rows > 0) sides.failure.attr("batch") = finished(build(received), sides);
+  PyErr_SetObject(sides.failure.type().ptr(), sides.failure.ptr());
   throw nb::python_error();
 }
 
 // What is known of a failed row: a text, and a pickled exception or None.
 nb::tuple ProcessPool::failure_of(std::uint32_t env) {
-  const auto dead = failures_.extract(env);
-  if (!dead.empty()) return nb::make_tuple(dead.mapped(), nb::none());
+  const auto known = failures_.find(env);
+  if (known != failures_.end()) return nb::make_tuple(known->second, nb::none());
   const EnvBox& box = env_boxes_[env];
   if (SideKind{box.out_kind} != SideKind::kFailure) {
     return nb::make_tuple("unknown failure", nb::none());

@@ -10,7 +10,7 @@ import pickle
 import threading
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from parallel_pool.errors import PoolError
 
@@ -55,6 +55,18 @@ def load_exception(pickled: bytes | None) -> BaseException | None:
     return error if isinstance(error, BaseException) else None
 
 
+def raise_failure(text: str, pickled: bytes | None) -> NoReturn:
+    """Raises what an environment raised outside of its steps; see `describe_failure`.
+
+    Raises:
+        Exception: that, with the worker's traceback as its cause.
+        PoolError: it cannot be had in this process, or would end it.
+    """
+    error = load_exception(pickled)
+    cause = WorkerTraceback(text)
+    raise (error if isinstance(error, Exception) else PoolError(text)) from cause
+
+
 def load_result(pickled: bytes, env_id: int) -> Any:
     """What an environment's worker has answered.
 
@@ -67,8 +79,16 @@ def load_result(pickled: bytes, env_id: int) -> Any:
         if returns_elsewhere(lambda: pickle.loads(pickled)):
             raise
         raise PoolError(
-            f"env id {env_id}: the result cannot be unpickled in this process: {error!r}"
+            f"env id {env_id}: the result cannot be unpickled in this process: {in_words(error)}"
         ) from error
+
+
+def in_words(error: BaseException) -> str:
+    """An exception in a line."""
+    try:
+        return repr(error)
+    except BaseException:  # of its own
+        return type(error).__name__
 
 
 def returns_elsewhere(function: Callable[[], object]) -> bool:

@@ -14,7 +14,7 @@ import cloudpickle
 
 from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages
-from parallel_pool.python_envs.failures import WorkerTraceback, load_exception, load_result
+from parallel_pool.python_envs.failures import load_result, raise_failure
 from parallel_pool.python_envs.native import ProcessPool, Request
 from parallel_pool.python_envs.processes import REPORT_SECONDS, Worker, start_worker
 from parallel_pool.python_envs.settings import Settings
@@ -137,9 +137,7 @@ class WorkerSet:
         while (message := self._front(i, start)) is not None:
             what, value = pickle.loads(message[1])
             if what == "failed":
-                text, pickled = value
-                error = load_exception(pickled)
-                raise (PoolError(text) if error is None else error) from WorkerTraceback(text)
+                raise_failure(*value)
             if what == "making":
                 start.env_id = value
                 start.deadline = time.monotonic() + 1.1 * (self._settings.step_timeout or 0.0)
@@ -211,10 +209,7 @@ class WorkerSet:
         for places, answer in zip(by_worker.values(), answers, strict=True):
             got, failure = pickle.loads(answer)
             if failure is not None:
-                error = load_exception(failure[1])
-                raise (PoolError(failure[0]) if error is None else error) from WorkerTraceback(
-                    failure[0]
-                )
+                raise_failure(*failure)
             for place, value in zip(places, got, strict=True):
                 values[place] = load_result(value, env_ids[place])
         return values

@@ -1,0 +1,165 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What comes from a worker and cannot be used fails its own row, and the others are delivered."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import pytest
+from gymnasium import spaces
+from parallel_pool.errors import EnvironmentFailure, PoolError
+
+from tests.python_envs.toy_envs import Fixed, Infos, Obedient
+
+
+class Trap:
+    """Calls a function where it is unpickled."""
+
+    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
+        self.call = (function, arguments)
+
+    def __reduce__(self) -> Any:
+        return self.call
+
+
+def interrupted() -> None:
+    raise KeyboardInterrupt
+
+
+# Made in the worker, since they would go off on their way there.
+TRAPS = [
+    (lambda: Trap(sys.exit, 7), "SystemExit"),
+    (lambda: Trap(interrupted), "KeyboardInterrupt"),
+    (lambda: Trap(int, "x"), "ValueError"),
+]
+
+
+def with_infos(*infos: Any) -> Any:
+    """A pool whose environments have these infos after their first step."""
+
+    def kind(info: Any) -> Any:
+        made = info if callable(info) else lambda: info
+        return lambda steps, _: made() if steps else {}
+
+    kinds = [kind(info) for info in infos]
+    envs = parallel_pool.make_python([lambda k=k: Infos(k) for k in kinds], num_workers=2)
+    envs.reset()
+    return envs
+
+
+def failure_of_step(envs: Any, actions: Any) -> EnvironmentFailure:
+    with pytest.raises(EnvironmentFailure) as caught:
+        envs.step(actions)
+    return caught.value
+
+
+@pytest.mark.parametrize(("trap", "name"), TRAPS)
+def test_infos_that_cannot_be_unpickled(trap: Callable[[], Trap], name: str) -> None:
+    envs = with_infos({"a": 1}, lambda: {"a": trap()}, {"a": 3})
+    failure = failure_of_step(envs, [0] * 3)
+    assert failure.good_env_ids.tolist() == [0, 2]
+    assert "cannot be unpickled in this process" in failure.causes[1]
+    assert name in failure.causes[1]
+    assert failure.batch is not None
+    assert failure.batch[4]["a"].tolist() == [1, 3]
+    envs.reset(env_id=[1])
+    envs.close()
+
+
+@pytest.mark.parametrize(("trap", "name"), TRAPS)
+def test_results_that_cannot_be_unpickled(trap: Callable[[], Trap], name: str) -> None:
+    envs = parallel_pool.make_python(Obedient, 2)
+    envs.set_attr("name", "good")
+
+    def set_trap(env: Any) -> None:
+        env.name = trap()
+
+    envs._engine.apply([1], set_trap)
+    with pytest.raises(PoolError, match=f"env id 1: .*{name}"):
+        envs.get_attr("name")
+    envs.set_attr("name", "good")
+    assert envs.get_attr("name") == ("good", "good")
+    envs.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ({"a": 1}, {"a": "text"}, "ValueError"),
+        ({"a": 1}, {"a": 1 << 70}, "OverflowError"),
+        ({"a": 1}, {"a": 1e30}, "OverflowError"),
+        ({"a": np.int8(1)}, {"a": np.int64(300)}, "OverflowError"),
+        ({"a": np.zeros(2)}, {"a": np.zeros(3)}, "ValueError"),
+        ({"a": {"b": 1}}, {"a": 2}, "TypeError"),
+        ({"a": 2}, {"a": {"b": 1}}, "TypeError"),
+    ],
+)
+def test_infos_that_cannot_be_merged(first: Any, second: Any, message: str) -> None:
+    envs = with_infos(first, second, first)
+    failure = failure_of_step(envs, [0] * 3)
+    assert failure.good_env_ids.tolist() == [0, 2]
+    assert message in failure.causes[1]
+    assert "'a'" in failure.causes[1] or message == "ValueError"
+    assert failure.batch is not None
+    assert failure.batch[4]["_a"].tolist() == [True, True]
+    envs.close()
+
+
+def test_an_info_that_is_too_large_by_itself() -> None:
+    envs = with_infos({"a": 1 << 70}, {"a": 5})
+    failure = failure_of_step(envs, [0] * 2)
+    assert failure.good_env_ids.tolist() == [1]
+    assert failure.batch is not None
+    assert failure.batch[4]["a"].tolist() == [5]
+    envs.close()
+
+
+class Odd(Fixed):
+    """Has an observation that cannot be unpickled after its first step."""
+
+    def step(self, action: Any) -> Any:
+        _, *rest = super().step(action)
+        return Trap(sys.exit, 7), *rest
+
+
+def test_observations_that_cannot_be_unpickled() -> None:
+    text, discrete = spaces.Text(5), spaces.Discrete(2)
+    envs = parallel_pool.make_python(
+        [lambda: Fixed(text, discrete), lambda: Odd(text, discrete)], num_workers=2
+    )
+    envs.reset()
+    failure = failure_of_step(envs, [0] * 2)
+    assert failure.good_env_ids.tolist() == [0]
+    assert "SystemExit" in failure.causes[1]
+    assert failure.batch is not None
+    assert len(failure.batch[0]) == 1
+    envs.close()
+
+
+def test_a_signal_meanwhile_takes_no_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception of a handler is told from one of the values, and the rows can be received."""
+    from parallel_pool.python_envs import infos
+
+    envs = with_infos({"a": "x"}, {"a": "y"})
+
+    def read_rows(*arguments: Any) -> Any:
+        monkeypatch.undo()
+        signal.raise_signal(signal.SIGINT)
+        return read_rows(*arguments)
+
+    monkeypatch.setattr(infos, "read_rows", read_rows)
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            envs.step([0] * 2)
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    assert envs.in_flight == 2
+    assert envs.recv()[4]["a"].tolist() == ["x", "y"]
+    envs.close()
