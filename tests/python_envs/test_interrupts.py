@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The harness of interrupted requests, for a moment and, as a long test, for an hour."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.python_envs import interrupts
+from tests.robustness.isolation import run_code
+
+
+def outcome(requests: int, seed: int, timeout: float) -> str:
+    # Exceptions of handlers that come within a callback are reported on stderr, which is no matter.
+    code = (
+        f"from tests.python_envs.interrupts import run\nprint(run({seed}, {requests}, {timeout}))"
+    )
+    done = run_code(code, timeout=timeout)
+    assert not done.timed_out, done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_each_answer_belongs_to_its_request() -> None:
+    assert "interrupted" in outcome(requests=100, seed=3, timeout=60.0)
+
+
+@pytest.mark.slow
+def test_each_of_ten_thousand_answers_belongs_to_its_request() -> None:
+    assert "interrupted" in outcome(requests=10_000, seed=4, timeout=7200.0)
+
+
+def test_an_answer_of_something_else_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    import random
+    from collections import Counter
+
+    harness = interrupts.Harness(random.Random(1), Counter())
+    call = harness.envs.call
+    monkeypatch.setattr(harness.envs, "call", lambda name, value: call(name, value + 1))
+    with pytest.raises(interrupts.Mismatch, match="echo: expected"):
+        harness.echo()
+    harness.envs.close()
