@@ -27,7 +27,8 @@ def test_it_runs_and_draws(example: dict[str, Any], tmp_path: Path) -> None:
     pytest.importorskip("highway_env", reason="highway-env is not installed")
     image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
     example["draw"](actions, 3, str(tmp_path / "drive.png"))
-    assert image.open(tmp_path / "drive.png").size[0] == 600
+    with image.open(tmp_path / "drive.png") as drawn:
+        assert drawn.size[0] == 600
 
 
 @pytest.mark.slow
