@@ -8,7 +8,10 @@ import gc
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -83,6 +86,39 @@ def test_a_row_has_its_traceback(bad: int, kind: type, message: str) -> None:
     assert envs.step(actions(GO_ON))[0][:, 0].tolist() == [2, 2, 1, 2, 2, 2]
     assert (envs.reset()[1]["pid"] == pids).all(), "the workers are the same"
     envs.close()
+
+
+SCRIPT = """
+import numpy as np, parallel_pool
+from tests.python_envs.toy_envs import Obedient
+
+class Wrong(Obedient):
+    def step(self, action):
+        return {}["no such key"]
+
+if __name__ == "__main__":
+    envs = parallel_pool.make_python(Wrong, 2)
+    envs.reset()
+    try:
+        envs.step(np.zeros(2, int))
+    except parallel_pool.errors.EnvironmentFailure as failure:
+        print(failure)
+    envs.close()
+"""
+
+
+def test_a_traceback_shows_the_script(tmp_path: Path) -> None:
+    """What a script defines travels by value, and its code keeps the name of its file."""
+    script = tmp_path / "mine.py"
+    script.write_text(SCRIPT)
+    done = subprocess.run(
+        [sys.executable, script],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f'File "{script}", line 7, in step\n    return {{}}["no such key"]' in done.stdout
 
 
 class Returning(Obedient):

@@ -16,6 +16,7 @@ from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages
 from parallel_pool.python_envs.failures import load_result, raise_failure
 from parallel_pool.python_envs.native import ProcessPool, Request
+from parallel_pool.python_envs.pickled import dumps as pickled_functions
 from parallel_pool.python_envs.processes import REPORT_SECONDS, Worker, start_worker
 from parallel_pool.python_envs.settings import Settings
 
@@ -81,7 +82,7 @@ class WorkerSet:
         method = self._settings.start_method
         worker = self._processes[i] = start_worker(method, functions)
         self._starts[i] = _Start(worker, time.monotonic() + _START_SECONDS)
-        pickled = b"" if method in ("fork", "thread") else cloudpickle.dumps(functions)
+        pickled = b"" if method in ("fork", "thread") else pickled_functions(functions)
         settings = (self._first[i], pickled, self._cpus[i], self._settings.step_timeout)
         messages.post(worker.channel, settings)
         if self._plan is not None:
