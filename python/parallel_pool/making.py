@@ -253,10 +253,8 @@ def _face_class(env_type: str) -> Callable[..., Any]:
 
 def _checked_options(env_type: NativeEnvType, given: dict[str, Any], face: str) -> dict[str, Any]:
     """Refuses keywords that are unknown, or known to other faces only."""
-    own = [name for name, _, _, _ in env_type.options]
     unknown = {name: value for name, value in given.items() if name not in _ENVPOOL}
-    shown = render_keywords(env_type)
-    check_keywords(unknown, [*own, *shown, *_ARGUMENTS], face, env_type.id)
+    check_keywords(unknown, env_type, [*_ARGUMENTS, *render_keywords(env_type)], face)
     return given
 
 

@@ -220,14 +220,16 @@ def find(id: str) -> NativeEnvType:
             why = family.refused.get(short) or family.hint(short)
             if why:
                 raise UnknownEnvironmentError(f"there is no environment {id!r}: {why}")
-        known = [*_env_types, *_aliases]
+        # An alias in a namespace is worth no mention beside the plain name.
+        known = [*_env_types, *(one for one in _aliases if one.split("/")[-1] not in _env_types)]
         failed = "".join(
             f"; the package {package!r} failed to load: {why}"
             for package, why in _failed_packages.items()
         )
+        nearest = _nearest(id, known, parts=True, cutoff=0.7)
+        other = "" if nearest else "; make_python runs environments that are written in Python"
         raise UnknownEnvironmentError(
-            f"there is no environment {id!r}{_nearest(id, known, parts=True)}; "
-            f"list_all_envs() lists all{failed}"
+            f"there is no environment {id!r}{nearest}{other}; list_all_envs() lists all{failed}"
         )
     return env_type
 
@@ -271,9 +273,27 @@ def what_is_missing(env_type: NativeEnvType) -> str | None:
     return f"{missing}: pip install 'parallel_pool[{family.extra}]'"
 
 
-def unexpected_keyword(id: str) -> str:
-    """How messages on keywords begin: in Python's words, which libraries look for."""
-    return f"{id}: unexpected keyword argument"
+def check_keywords(
+    given: Iterable[str], env_type: NativeEnvType, arguments: Iterable[str] = ()
+) -> None:
+    """Refuses keywords that are neither options of an environment nor among the arguments.
+
+    Raises:
+        InvalidOptionError: the message has Python's words, which libraries look for, and names the
+            nearest keyword and the first of both kinds.
+    """
+    options = [name for name, _, _, _ in env_type.options]
+    arguments = [*dict.fromkeys(arguments)]
+    for name in given:
+        if name not in options and name not in arguments:
+            kinds = {"its options": options, "other arguments": arguments}
+            known = "; ".join(
+                f"{kind} are {_first(names)}" for kind, names in kinds.items() if names
+            )
+            raise InvalidOptionError(
+                f"{env_type.id}: unexpected keyword argument {name!r}"
+                f"{_nearest(name, [*options, *arguments])}; {known or 'it has no options'}"
+            )
 
 
 def check_names(given: Iterable[object], known: Sequence[str], what: str) -> None:
@@ -282,14 +302,14 @@ def check_names(given: Iterable[object], known: Sequence[str], what: str) -> Non
     Args:
         given: the names.
         known: the names that exist.
-        what: how the message begins, such as ``"CartPole-v1: unknown option"``.
+        what: how the message begins, such as ``"CartPole-v1: unknown reset option"``.
 
     Raises:
         InvalidOptionError: the message names the nearest known name and lists all known names.
     """
     for name in given:
         if name not in known:
-            listed = ", ".join(known) if known else "none"
+            listed = _first(known, 24) if known else "none"
             raise InvalidOptionError(f"{what} {name!r}{_nearest(name, known)}; known are: {listed}")
 
 
@@ -300,7 +320,7 @@ def normalise_config(env_type: NativeEnvType, config: Mapping[str, object]) -> d
     nested lists of letters. Dicts with ints as keys may come from JSON, which has texts there.
     """
     types = {name: type_ for name, type_, _, _ in env_type.options}
-    check_names(config, list(types), unexpected_keyword(env_type.id))
+    check_keywords(config, env_type)
     out = dict(config)
     for name, value in config.items():
         if types[name].startswith("list[str]") and value is not None:
@@ -329,13 +349,21 @@ def _string(item: object) -> object:
     return str(item) if isinstance(item, np.str_) else item
 
 
-def _nearest(name: object, known: Iterable[str], *, parts: bool = False) -> str:
+def _first(names: Sequence[str], most: int = 8) -> str:
+    """The first names, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _nearest(
+    name: object, known: Iterable[str], *, parts: bool = False, cutoff: float = 0.5
+) -> str:
     """The known names nearest to one, in words; with `parts` also those that contain it."""
     if not isinstance(name, str):
         return ""
     by_lower = {candidate.lower(): candidate for candidate in known}
     short = name.lower().removeprefix(f"{NAMESPACE}/")
-    matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=0.5)
+    matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=cutoff)
     if parts and len(short) > 2:
         containing = sorted((one for one in by_lower if short in one), key=len)
         matches = [*dict.fromkeys([*containing, *matches])][:3]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Options of any Config, read from Python values and shown as such.
 #include <parallel_pool/bindings/config.h>
+#include <parallel_pool/bindings/numpy_api.h>
 
 namespace pp {
 namespace {
@@ -24,9 +25,13 @@ void set_options(const BoundOptions& options, const nb::dict& values, const std:
     const nb::object value = values[name];
     const nb::object plain = PyArray_IsScalar(value.ptr(), Generic) ? value.attr("item")() : value;
     if (!option.type->from_python(plain, option.member)) {
-      throw nb::type_error((what + " '" + name.c_str() + "' must be " + option.type->name() +
-                            ", got " + nb::repr(value).c_str())
-                               .c_str());
+      const bool several =
+          PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()) || PyArray_Check(value.ptr());
+      throw nb::type_error(
+          (what + " '" + name.c_str() + "' must be " + option.type->name() + ", got " +
+           nb::repr(value).c_str() +
+           (several ? "; PerEnv([...]) gives each environment a value of its own" : ""))
+              .c_str());
     }
   }
 }

@@ -24,7 +24,9 @@ from parallel_pool.testing import assert_same
         ),
         ("cartpole-v1", {}, errors.UnknownEnvironmentError, "did you mean 'CartPole-v1'"),
         ("parallel_pool/Pendulm-v1", {}, errors.UnknownEnvironmentError, "'Pendulum-v1'"),
-        ("Nothing like it", {}, errors.UnknownEnvironmentError, "list_all_envs"),
+        ("Nothing like it", {}, errors.UnknownEnvironmentError, "make_python .*list_all_envs"),
+        ("NetHackScore-v0", {}, errors.UnknownEnvironmentError, "'NetHackScore-v0'; make_python"),
+        ("CartPole-v7", {}, errors.UnknownEnvironmentError, "'CartPole-v1' or 'CartPole-v0'\\?"),
         (7, {}, TypeError, "an environment id must be a str, got int"),
         (
             "CartPole-v1",
@@ -57,7 +59,13 @@ from parallel_pool.testing import assert_same
             "Pendulum-v1",
             {"gravity": 2},
             errors.InvalidOptionError,
-            "known are: g, env_type, num_envs",
+            "'gravity'; its options are g; other arguments are env_type, num_envs, .* more$",
+        ),
+        (
+            "Pendulum-v1",
+            {"g": [9.0, 10.0], "num_envs": 2},
+            TypeError,
+            r"'g' must be float, got \[9.0, 10.0\]; PerEnv\(\[...\]\) gives each environment",
         ),
         (
             "Pendulum-v1",

@@ -41,8 +41,7 @@ class DmEnv(SingleMembers, dm_env.Environment):  # type: ignore[misc]
     ) -> None:
         """See the class."""
         env_type = registry.find(id)
-        known = [*(name for name, _, _, _ in env_type.options), "seed", "max_episode_steps"]
-        registry.check_names(config, known, registry.unexpected_keyword(env_type.id))
+        registry.check_keywords(config, env_type, ["seed", "max_episode_steps"])
         self._arguments = {
             "id": id,
             "seed": seed,

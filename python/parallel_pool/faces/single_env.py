@@ -40,9 +40,7 @@ class PoolEnv(SingleMembers, gymnasium.Env[Any, Any]):
     def __init__(self, id: str, render_mode: str | None = None, **config: Any) -> None:
         """See the class."""
         env_type = registry.find(id)
-        own = [name for name, _, _, _ in env_type.options]
-        known = [*own, *render_keywords(env_type), "seed"]
-        registry.check_names(config, known, registry.unexpected_keyword(env_type.id))
+        registry.check_keywords(config, env_type, ["seed", *render_keywords(env_type)])
         self._arguments = {
             "id": id,
             "max_episode_steps": _limit_of(id, config),

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from parallel_pool import registry
 from parallel_pool.errors import InvalidOptionError
 
 if TYPE_CHECKING:
+    from parallel_pool.native import NativeEnvType
     from parallel_pool.pool.tensors import Tensors
 
 _ARRAY_TYPES = ("numpy", "torch")
@@ -127,23 +128,26 @@ FACE_KEYWORDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def check_keywords(given: Iterable[str], known: Sequence[str], face: str, id: str) -> None:
-    """Refuses keywords that are neither among `known` nor the face's own.
+def check_keywords(
+    given: Iterable[str], env_type: NativeEnvType, arguments: Iterable[str], face: str
+) -> None:
+    """Refuses keywords that are no options, nor among the arguments, nor the face's own.
 
     Raises:
         InvalidOptionError: the message names the faces that have the keyword, or the nearest known
             name.
     """
-    known = [*known, *FACE_KEYWORDS[face]]
+    arguments = [*arguments, *FACE_KEYWORDS[face]]
+    known = {*arguments, *(name for name, _, _, _ in env_type.options)}
     given = list(given)
     for name in given:
         faces = [repr(other) for other, own in FACE_KEYWORDS.items() if name in own]
         if faces and name not in known:
             raise InvalidOptionError(
-                f"{id}: keyword {name!r} works with env_type={' or '.join(faces)} only, not with "
-                f"{face!r}"
+                f"{env_type.id}: keyword {name!r} works with env_type={' or '.join(faces)} only, "
+                f"not with {face!r}"
             )
-    registry.check_names(given, known, registry.unexpected_keyword(id))
+    registry.check_keywords(given, env_type, arguments)
 
 
 def _gamma(value: object) -> float:

@@ -76,8 +76,7 @@ class NativeSource:
     def __init__(self, id: str, num_envs: int, batch_size: int | None, given: Given) -> None:
         """Checks the arguments; raises as `parallel_pool.make`."""
         env_type = registry.find(id)
-        known = [name for name, _, _, _ in env_type.options]
-        check_keywords(given.options, known, given.face.name, env_type.id)
+        check_keywords(given.options, env_type, (), given.face.name)
         self._arguments: dict[str, Any] = given.common | given.options
         how: dict[str, Any] = {"num_envs": num_envs, "batch_size": batch_size, "numa": given.numa}
         results = given.face.options if given.face.name == "gymnasium" else {}
