@@ -14,6 +14,9 @@ from typing import Annotated
 
 import gymnasium
 import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from parallel_pool import registry
 from parallel_pool.family import Case
@@ -29,7 +32,7 @@ from parallel_pool.tools.clean_errors import UsageError, clean_errors
 from parallel_pool.tools.console import open_console
 from parallel_pool.tools.demo.run import demo
 from parallel_pool.tools.describe import Json, complete_id, info, list_ids
-from parallel_pool.tools.doctor import examine
+from parallel_pool.tools.doctor import Usable, examine, usable_families
 from parallel_pool.tools.machine import Facts
 from parallel_pool.tools.new_project import write_project
 from parallel_pool.tools.training import train
@@ -159,10 +162,25 @@ def doctor(as_json: Json = False) -> None:
         findings.append(finding)
         if not as_json:
             typer.echo(f"{'ok' if finding.ok else 'PROBLEM':<9}{finding.name}: {finding.detail}")
+    families = usable_families()
     if as_json:
-        typer.echo(json.dumps([dataclasses.asdict(finding) for finding in findings]))
+        usable = [
+            {"name": f"family {one.family}", "ok": True, "detail": _in_words(one)}
+            for one in families
+        ]
+        typer.echo(json.dumps([*(dataclasses.asdict(finding) for finding in findings), *usable]))
+    else:
+        table = Table("family", "usable", "what to install")
+        for one in families:
+            table.add_row(one.family, f"{one.usable} of {one.ids}", Text(one.missing))
+        Console().print(table)
     if not all(finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def _in_words(found: Usable) -> str:
+    usable = f"{found.usable} of {found.ids} ids are usable"
+    return f"{usable}: {found.missing}" if found.missing else usable
 
 
 @app.command()

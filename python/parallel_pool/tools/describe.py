@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 from gymnasium import spaces
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -95,7 +96,7 @@ def info(id: Id, as_json: Json = False) -> None:
         if as_json:
             typer.echo(json.dumps(facts | said | _details(id, _plain)))
             return
-        console = open_console()
+        console = Console()  # as wide as the terminal, or 80 columns
         if facts["missing"] is None:
             del facts["missing"]
         for name, value in facts.items():

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import metadata
 from typing import SupportsFloat
 
 import numpy as np
@@ -61,13 +61,18 @@ def _package() -> _Outcome:
 def _versions() -> _Outcome:
     facts = Facts.of_this_machine()
     found = {"Python": facts.python, "NumPy": facts.numpy, "Gymnasium": facts.gymnasium}
-    wanted = {"Python": (3, 11), "NumPy": (2, 0), "Gymnasium": (1, 4)}
+    needs = "\n".join(metadata.requires("parallel_pool") or [])
+    least = dict(re.findall(r"^([\w-]+)>=([\d.]+)$", needs, re.MULTILINE))
     old = [
-        f"{name} must be at least {least[0]}.{least[1]}"
-        for name, least in wanted.items()
-        if tuple(int(part) for part in re.findall(r"\d+", found[name])[:2]) < least
+        f"{name} must be at least {least[name.lower()]}"
+        for name in found
+        if name.lower() in least and _numbers(found[name]) < _numbers(least[name.lower()])
     ]
     return not old, "; ".join([", ".join(f"{name} {found[name]}" for name in found), *old])
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
 
 
 def _processors() -> _Outcome:
@@ -85,18 +90,29 @@ def _processors() -> _Outcome:
 
 def _environments() -> _Outcome:
     ids = registry.list_all_envs()
-    families = sorted(registry.families(), key=lambda family: family.name)
-    listed = ", ".join(f"{family.name} {len(family.ids)}" for family in families)
     failed = [f"package {name!r}: {why}" for name, why in registry.failed_packages().items()]
-    detail = f"{len(ids)} ids in {len(families)} families: {listed}"
-    lacking = Counter(
-        registry.what_is_missing(env_type)
-        for family in families
-        for env_type in family.module.env_types
-    )
-    del lacking[None]
-    cannot = [f"{count} of them cannot be made: {why}" for why, count in lacking.items()]
-    return bool(ids) and not failed, "; ".join([detail, *cannot, *failed])
+    detail = f"{len(ids)} ids in {len(registry.families())} families"
+    return bool(ids) and not failed, "; ".join([detail, *failed])
+
+
+@dataclass(frozen=True)
+class Usable:
+    """How many ids of a family can be made, and what must be installed for the others."""
+
+    family: str
+    ids: int
+    usable: int
+    missing: str
+
+
+def usable_families() -> list[Usable]:
+    """What can be used of each family, by name."""
+    found = []
+    for family in sorted(registry.families(), key=lambda family: family.name):
+        lacking = [registry.what_is_missing(env_type) for env_type in family.module.env_types]
+        missing = "; ".join(dict.fromkeys(one for one in lacking if one))
+        found.append(Usable(family.name, len(lacking), lacking.count(None), missing))
+    return found
 
 
 def _single(x: float) -> float:

@@ -158,7 +158,10 @@ def _draw(path: Path, id: str, history: Sequence[Any]) -> None:
     figure = Figure(figsize=(7.2, 4.0), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots()
-    axes.plot([now.seconds for now in history], [now.mean_return for now in history])
-    axes.set(title=id, xlabel="seconds", ylabel="mean return of the latest episodes")
+    axes.plot([now.steps for now in history], [now.mean_return for now in history])
+    title = (
+        f"{id}: {history[-1].steps:,} time steps in {history[-1].seconds:.0f} s" if history else id
+    )
+    axes.set(title=title, xlabel="time steps", ylabel="mean return of the latest episodes")
     axes.grid(alpha=0.3)
     figure.savefig(path, dpi=150)

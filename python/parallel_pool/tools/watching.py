@@ -70,6 +70,8 @@ def watch(
             if path.suffix.lower() not in _FORMATS:
                 raise UsageError(f"a video ends in one of {', '.join(_FORMATS)}, got {path}")
         mode: _Mode = "rgb_array" if files else "human"
+        if files:
+            _draw_without_screen()
         env_type, fps = _renderable(id, mode)
         act, options = (None, {}) if policy is None else _policy(policy, env_type)
         if not files:
@@ -219,6 +221,18 @@ def _step(envs: Any, actions: Any) -> Any:
         raise UsageError(f"the policy's actions are refused: {error}") from None
 
 
+def _no_screen() -> bool:
+    """Whether no program of this session can open a window."""
+    return sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & {*os.environ}
+
+
+def _draw_without_screen() -> None:
+    """Without a screen, libraries draw with what needs none, unless the user chose otherwise."""
+    if _no_screen():
+        os.environ.setdefault("MUJOCO_GL", "egl")
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+
 def _require_screen() -> None:
     """Refuses a window where nobody could see it, unless the user chose such a driver.
 
@@ -229,8 +243,11 @@ def _require_screen() -> None:
         return
     import pygame
 
-    pygame.display.init()
-    if pygame.display.get_driver() in ("dummy", "offscreen"):
+    none = _no_screen()
+    if not none:
+        pygame.display.init()
+        none = pygame.display.get_driver() in ("dummy", "offscreen")
+    if none:
         raise UsageError("there is no screen for a window; watch --gif or --video writes a file")
 
 
@@ -288,11 +305,19 @@ def _writer(path: Path, fps: int) -> Iterator[Any]:
         raise
 
 
+# The package of a module, and what installs it.
+_PACKAGES = {
+    "pygame": ("pygame-ce", "'parallel_pool[render]'"),
+    "imageio.v2": ("imageio", "'parallel_pool[render]'"),
+    "imageio_ffmpeg": ("imageio-ffmpeg", "imageio-ffmpeg"),
+}
+
+
 def _require(module: str, what: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        package = module.partition(".")[0].replace("_", "-")
+        package, install = _PACKAGES[module]
         raise gymnasium.error.DependencyNotInstalled(
-            f"{what} needs {package}: pip install {package}"
+            f"{what} needs {package}: pip install {install}"
         ) from None
