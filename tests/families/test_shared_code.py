@@ -38,10 +38,10 @@ ELSEWHERE = (
 )  # fmt: skip
 # Names of environments taken out of the tree as an outsider would take them.
 OUT_OF_TREE = "tests/out_of_tree/test_modules.py"
-# EnvPool's and PettingZoo's modules are their names, not ours.
+# EnvPool's and PettingZoo's modules and the variable MUJOCO_GL are their names, not ours.
 SPELLINGS = "|".join(name.replace("_", "[_ ]?") for name in FAMILIES)
 NAMES = re.compile(
-    rf"(?<!envpool\.)(?<!pettingzoo\.)(?<![a-z])({SPELLINGS})(?![a-z])", re.IGNORECASE
+    rf"(?<!envpool\.)(?<!pettingzoo\.)(?<![a-z])({SPELLINGS})(?![a-z]|_GL\b)", re.IGNORECASE
 )
 
 
