@@ -130,7 +130,9 @@ void Game::restart_alone(std::uint32_t seed, const std::string& recording) {
   engine_->command("viz_set_seed " + std::to_string(seed));
   engine_->command(map);
   release_all();
+  const Engine::Clock::time_point limit = engine_->time_limit();
   for (int waited = 1;; ++waited) {
+    engine_->check_time(limit, "did not begin the map");
     engine_->tic();
     if (waited > 3) {
       engine_->command(map);
@@ -141,7 +143,11 @@ void Game::restart_alone(std::uint32_t seed, const std::string& recording) {
 }
 
 void Game::await_start_time() {
-  while (tic() < settings_.start_time) engine_->tic();
+  const Engine::Clock::time_point limit = engine_->time_limit();
+  while (tic() < settings_.start_time) {
+    engine_->check_time(limit, "did not reach the time at which episodes start");
+    engine_->tic();
+  }
 }
 
 void Game::press(std::span<const double> buttons) {

@@ -133,7 +133,9 @@ void PlayersEnv::start_engines(std::uint32_t seed) {
   }
   for (Engine* const engine : engines) engine->watch(engines);
   for (Engine* const engine : engines) engine->await_ready();
+  const Engine::Clock::time_point limit = any().time_limit();
   while (any().read<std::uint32_t>(layout::kMapTic) < scenario_.settings.start_time) {
+    any().check_time(limit, "did not reach the time at which episodes start");
     all_tic(false);
   }
   all_picture();

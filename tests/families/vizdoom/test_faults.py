@@ -179,6 +179,25 @@ def test_a_hanging_engine_fails_in_time() -> None:
         until_gone(engine)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"game_args": "-timedemo x"}, {"episode_start_time": 2**31 - 1}, {"game_args": "+menu_main"}],
+)
+def test_an_episode_that_never_begins(options: dict[str, Any]) -> None:
+    with parallel_pool.make(ID, num_envs=1, engine_timeout=2.0, **SMALL, **options) as envs:
+        started = time.monotonic()
+        with pytest.raises(EnvironmentFailure, match="within 2 seconds"):
+            envs.reset(seed=1)
+        assert time.monotonic() - started < 8
+
+
+@pytest.mark.parametrize("timeout", [1e300, float("inf")])
+def test_a_timeout_that_no_clock_can_count(timeout: float) -> None:
+    with parallel_pool.make(ID, num_envs=1, engine_timeout=timeout, **SMALL) as envs:
+        envs.reset(seed=1)
+        envs.step([0])
+
+
 def test_engines_end_with_the_pool() -> None:
     envs = parallel_pool.make(ID, num_envs=2, **SMALL)
     envs.reset(seed=1)

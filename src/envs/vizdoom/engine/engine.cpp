@@ -24,6 +24,7 @@ extern char** environ;
 namespace pp::vizdoom {
 namespace {
 
+constexpr double kLongestWait = 1e9;    // seconds that a clock can count
 constexpr off_t kMostOutput = 1 << 16;  // bytes that are kept of what it prints
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
@@ -46,7 +47,7 @@ std::vector<std::string> environment(const std::string& preload) {
 Engine::Engine(const Launch& launch, std::uint32_t seed) try
     : launch_(launch),
       timeout_(std::chrono::duration_cast<Clock::duration>(
-          std::chrono::duration<double>(launch.timeout))),
+          std::chrono::duration<double>(std::min(launch.timeout, kLongestWait)))),
       to_file_(anonymous_file("vizdoom queue", ring::kBytes)),
       from_file_(anonymous_file("vizdoom queue", ring::kBytes)),
       memory_file_(anonymous_file("vizdoom memory", 0)),
@@ -206,11 +207,14 @@ void Engine::check(Clock::time_point deadline) {
   for (Engine* const other : others_) {
     if (other->process_->has_ended()) other->fail(other->process_->how());
   }
-  if (Clock::now() >= deadline) {
-    std::array<char, 32> seconds;
-    std::snprintf(seconds.data(), seconds.size(), "%g", launch_.timeout);
-    fail(std::string("did not answer within ") + seconds.data() + " seconds");
-  }
+  check_time(deadline, "did not answer");
+}
+
+void Engine::check_time(Clock::time_point limit, const std::string& what) const {
+  if (Clock::now() < limit) return;
+  std::array<char, 32> seconds;
+  std::snprintf(seconds.data(), seconds.size(), "%g", launch_.timeout);
+  fail(what + " within " + seconds.data() + " seconds");
 }
 
 void Engine::fail(const std::string& what) const {

@@ -42,6 +42,8 @@ class EngineError : public std::runtime_error {
 
 class Engine {
  public:
+  using Clock = std::chrono::steady_clock;
+
   // Starts an engine whose random numbers are those of a seed; await_ready() waits until it can be
   // used. Both throw EngineError. The launch must outlive the engine.
   Engine(const Launch& launch, std::uint32_t seed);
@@ -73,6 +75,9 @@ class Engine {
     control().new_bob = bob;
     control().has_new_bob = 1;
   }
+  // For loops that wait until the engine has done something: when they give up, and what then throws.
+  Clock::time_point time_limit() const { return Clock::now() + timeout_; }
+  void check_time(Clock::time_point limit, const std::string& what) const;
   // Asks the engine to exit, and waits until it has or the timeout is over.
   void finish();
   // A line of the engine's console.
@@ -95,8 +100,6 @@ class Engine {
   void trim_output();
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void start(std::uint32_t seed);
   void map_memory();
   void send(std::uint8_t code, std::string_view command = {});
