@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax.extend.core import Primitive
+from jax.interpreters import mlir
 
 import jax
 from parallel_pool import _xla
@@ -86,13 +89,18 @@ def _call(
     layout: Layout, token: Any, operation: int, arguments: list[Any], rows: int | None
 ) -> tuple[Any, Any]:
     """The call itself; without `rows` it has no batch."""
+    _refuse_second_run(layout)
+    for value in (token, *arguments):
+        if not isinstance(value, jax.core.Tracer):  # of which it is known when they are lowered
+            _refuse_devices(layout.id, len(jnp.asarray(value).sharding.device_set))
     narrow = jax.dtypes.canonicalize_dtype(np.float64) != np.float64
     batch = layout.batch if rows is not None else Branch((), ())
     shapes = [_TOKEN, *(_shape(leaf, rows, narrow) for _, leaf in leaves(batch))]
     call = jax.ffi.ffi_call(_TARGET, shapes, has_side_effect=True, input_output_aliases={0: 0})
 
-    def run_once(*values: Any) -> list[Any]:
-        return list(call(*values, operation=np.int32(operation)))
+    def run_once(token: Any, *values: Any) -> list[Any]:
+        token = _on_one_device.bind(token, id=layout.id)
+        return list(call(token, *values, operation=np.int32(operation)))
 
     def refuse(*_: Any) -> None:
         raise PoolError(
@@ -107,6 +115,42 @@ def _call(
     values = [jax.lax.stop_gradient(value) for value in arguments]
     token, *results = ordered(token, *values)
     return token, pack(batch, iter(results))
+
+
+# --- What cannot be run ------------------------------------------------------------------------
+
+# Returns its argument. While a program is lowered, it sees for how many devices.
+_on_one_device = Primitive("parallel_pool_on_one_device")
+_on_one_device.def_abstract_eval(lambda token, id: token)
+_on_one_device.def_impl(lambda token, id: token)
+
+
+def _lower(context: Any, token: Any, id: str) -> list[Any]:
+    _refuse_devices(id, getattr(context.module_context.axis_context, "num_devices", 1))
+    return [token]
+
+
+def _refuse_devices(id: str, devices: int) -> None:
+    if devices > 1:
+        raise PoolError(
+            f"a program that steps {id} was given arrays that are spread over {devices} devices, "
+            "but a pool's calls run on one: give it arrays of one device, and spread what follows "
+            "in a program of its own"
+        )
+
+
+mlir.register_lowering(_on_one_device, _lower)
+
+
+def _refuse_second_run(layout: Layout) -> None:
+    """With ``jax_debug_nans``, JAX runs a program again that had a NaN, to find where it arose."""
+    error = sys.exc_info()[1]  # the one that JAX handles while it does so
+    if type(error).__name__ == "InternalFloatingPointError":
+        raise FloatingPointError(
+            f"invalid value ({getattr(error, 'ty', 'nan')}) encountered in a program that steps "
+            f"{layout.id}; JAX cannot run it again to find the operation, because the pool cannot "
+            "go back: put what follows the step into a jitted function of its own"
+        )
 
 
 def _shape(leaf: Leaf, rows: int | None, narrow: bool) -> jax.ShapeDtypeStruct:

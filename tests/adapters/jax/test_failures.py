@@ -322,6 +322,57 @@ def test_leaving_while_a_rollout_runs(tmp_path: Path) -> None:
         assert process.returncode == 0, errors
 
 
+def test_a_nan_of_the_users_own() -> None:
+    """With this option JAX runs the program again, which a pool cannot."""
+    _, state = started()
+
+    @jax.jit
+    def update(state: Any) -> Any:
+        state, batch = pjax.step(state, ONES)
+        return state, jnp.log(batch.reward - 2.0).sum()
+
+    jax.config.update("jax_debug_nans", True)
+    try:
+        with pytest.raises(FloatingPointError, match=r"invalid value \(nan\).*steps CartPole-v1"):
+            result(update(state))
+    finally:
+        jax.config.update("jax_debug_nans", False)
+
+
+TWO_DEVICES = """
+import jax, jax.numpy as jnp, numpy as np, parallel_pool, parallel_pool.jax as pjax
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+pool = parallel_pool.make("CartPole-v1", num_envs=4, seed=0)
+state, _ = pjax.reset(pjax.init(pool))
+actions = jnp.zeros(4, jnp.int32)
+mesh = Mesh(np.array(jax.devices()), ("x",))
+for spec in (PartitionSpec("x"), PartitionSpec()):
+    spread = jax.device_put(actions, NamedSharding(mesh, spec))
+    for step in (pjax.step, jax.jit(pjax.step), jax.jit(lambda s, a: pjax.step(s, actions, a))):
+        try:
+            step(state, spread)
+        except parallel_pool.PoolError as error:
+            assert "spread over 2 devices" in str(error), error
+        else:
+            raise AssertionError((spec, step))
+state, batch = jax.jit(pjax.step)(state, jax.device_put(actions, jax.devices()[1]))
+print(batch.reward.tolist())
+"""
+
+
+def test_arrays_of_several_devices() -> None:
+    """They are refused in words; nothing is stepped, and those of one device are good."""
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_DEVICES],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"XLA_FLAGS": "--xla_force_host_platform_device_count=2"},
+    )
+    assert done.stdout == "[1.0, 1.0, 1.0, 1.0]\n", done.stderr
+
+
 def test_importing_the_package_does_not_import_jax() -> None:
     code = "import sys, parallel_pool; print('jax' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
