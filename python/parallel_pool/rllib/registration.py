@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import gymnasium
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from ray.tune.registry import register_env
 
 from parallel_pool import registry
 from parallel_pool.faces.library_requirements import LibraryRequirements
-from parallel_pool.faces.vector_env import PoolVectorEnv
 
 _REQUIREMENTS = LibraryRequirements(
     library="RLlib",
@@ -28,6 +28,16 @@ _REQUIREMENTS = LibraryRequirements(
         "seed": "set it by RLlib's AlgorithmConfig.debugging(seed=...)",
     },
 )
+
+
+class _SeedsOfRunner(VectorWrapper[Any, Any, Any, Any, Any]):
+    """A pool that knows that RLlib gives consecutive seeds to its env runners."""
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> Any:
+        """As `PoolVectorEnv.reset`, but an int s seeds environment i with ``s * num_envs + i``."""
+        if seed is not None and not isinstance(seed, Sequence):
+            seed = operator.index(seed) * self.num_envs
+        return super().reset(seed=seed, options=options)
 
 
 def register(id: str, *, name: str | None = None, **options: Any) -> str:
@@ -58,7 +68,7 @@ def register(id: str, *, name: str | None = None, **options: Any) -> str:
 
 def _make(
     id: str, options: Mapping[str, Any], env_config: Mapping[str, Any]
-) -> PoolVectorEnv | gymnasium.Env[Any, Any]:
+) -> VectorEnv[Any, Any, Any] | gymnasium.Env[Any, Any]:
     """What RLlib calls in its env runners. Where it wants a pool, it gives ``num_envs``."""
     given = dict(options) | dict(env_config)
     count = given.pop("num_envs", None)
@@ -66,4 +76,4 @@ def _make(
         for one in ("num_threads", "chunk_size", "numa", "thread_affinity_offset"):
             given.pop(one, None)
         return gymnasium.make(registry.gymnasium_id(registry.find(id).id), **given)
-    return _REQUIREMENTS.pool(id, count, given)
+    return _SeedsOfRunner(_REQUIREMENTS.pool(id, count, given))

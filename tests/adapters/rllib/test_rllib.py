@@ -54,6 +54,25 @@ def test_the_vector_environment_is_a_pool() -> None:
     one.stop()
 
 
+def test_runners_have_seeds_of_their_own() -> None:
+    name = rllib.register("CartPole-v1", num_threads=1)
+    config = (
+        PPOConfig()
+        .environment(name)
+        .env_runners(
+            num_envs_per_env_runner=3, gym_env_vectorize_mode=VectorizeMode.VECTOR_ENTRY_POINT
+        )
+        .debugging(seed=5)
+    )
+    seeds: list[int] = []
+    for index in (1, 2):
+        one = SingleAgentEnvRunner(config=config, worker_index=index)
+        one.sample(num_timesteps=3, random_actions=True)
+        seeds += one.env.unwrapped.np_random_seed
+        one.stop()
+    assert seeds == [18, 19, 20, 21, 22, 23]
+
+
 def test_episodes_equal_those_of_rllibs_own() -> None:
     """The same seeds and weights: observations, actions, rewards and ends, bit for bit."""
     name = rllib.register("CartPole-v1", num_threads=1)
