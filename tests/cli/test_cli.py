@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -329,3 +330,44 @@ def test_importing_the_package_imports_none_of_the_tools() -> None:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_terminal_with_few_characters() -> None:
+    """What it lacks becomes a question mark."""
+    done = subprocess.run(
+        [sys.executable, "-m", "parallel_pool", "info", "Ant-v5"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "\n| " in done.stdout  # a table
+
+
+@pytest.mark.parametrize("command", [("bench", "--quick", "--csv"), ("bench", "--quick", "--png")])
+@pytest.mark.parametrize("place", ["folder.png", "missing/file.png", "file.png/inner.png"])
+def test_files_that_cannot_be_written(command: tuple[str, ...], place: str, tmp_path: Path) -> None:
+    """They are refused before anything is measured, in one line."""
+    (tmp_path / "folder.png").mkdir()
+    (tmp_path / "file.png").touch()
+    csv = () if command[-1] == "--csv" else ("--csv", tmp_path / "out.csv")
+    result = invoke(*command, tmp_path / place, *csv)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"error: {tmp_path / place} cannot be written: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_output_that_cannot_be_written() -> None:
+    for arguments in (["--help"], ["doctor"]):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "parallel_pool", *arguments],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert done.returncode == 2
+        assert done.stderr == "error: [Errno 28] No space left on device\n"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import gymnasium
 import typer
@@ -16,6 +17,24 @@ from parallel_pool.native import NativeEnvType
 
 class UsageError(Exception):
     """Options that do not go together, or name nothing."""
+
+
+def check_writable(path: Path) -> None:
+    """Refuses a file that could not be written after long work. What is in it stays.
+
+    Raises:
+        UsageError: the message says why.
+    """
+    if not path.absolute().parent.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+    is_new = not path.exists()
+    try:
+        with path.open("ab"):
+            pass
+        if is_new:
+            path.unlink()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def check_defaults(env_type: NativeEnvType) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import io
 import json
 import sys
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ from parallel_pool.tools.bench.measure import FULL, QUICK, Plan, measure
 from parallel_pool.tools.bench.progress import Display
 from parallel_pool.tools.bench.scale import SCALE_CASES, compare_scale
 from parallel_pool.tools.checking import check
-from parallel_pool.tools.clean_errors import UsageError, clean_errors
+from parallel_pool.tools.clean_errors import UsageError, check_writable, clean_errors
 from parallel_pool.tools.console import open_console
 from parallel_pool.tools.demo.run import demo
 from parallel_pool.tools.describe import Json, complete_id, info, list_ids
@@ -45,6 +46,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+_CHARTS = (".pdf", ".png", ".svg")
 _CSV, _PNG = Path("parallel_pool_bench.csv"), Path("parallel_pool_bench.png")
 
 Ids = Annotated[
@@ -207,7 +209,14 @@ def new(
 
 def main() -> None:
     """The console command."""
-    app(prog_name="parallel-pool")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may have fewer characters
+    try:
+        app(prog_name="parallel-pool")
+    except OSError as error:  # of the output itself, such as a full disk
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
 
 
 def _plan(default: Plan, rounds: int | None, seconds: float | None) -> Plan:
@@ -225,13 +234,6 @@ def _sb3_contenders() -> Sequence[Contender]:
     return CONTENDERS
 
 
-def _check_folders(*paths: Path | None) -> None:
-    """What would fail after the measurement fails before it."""
-    for path in paths:
-        if path is not None and not path.absolute().parent.is_dir():
-            raise NotADirectoryError(f"{path} cannot be written: there is no folder {path.parent}")
-
-
 def _chart_file(png: Path | None, no_png: bool) -> Path | None:
     """Where the chart goes, or None, with a note where only a package is missing."""
     if no_png or png is not None or chart.can_draw():
@@ -247,8 +249,11 @@ def _bench(
     png: Path | None,
     contenders: Sequence[Contender] = _OURS,
 ) -> None:
-    _check_folders(csv, png)
+    check_writable(csv)
     if png is not None:
+        check_writable(png)
+        if png.suffix.lower() not in _CHARTS:
+            raise UsageError(f"the name of a chart ends in one of {', '.join(_CHARTS)}, got {png}")
         chart.require_matplotlib()
     console = open_console()
     results = []
@@ -274,7 +279,7 @@ def _compare_pools(
     ids: Sequence[str], sizes: Sequence[int], plan: Plan, csv: Path, busy: bool
 ) -> None:
     """``--busy`` and ``--scale``, which measure pools against each other."""
-    _check_folders(csv)
+    check_writable(csv)
     console = open_console()
     listed = BUSY_CASES if busy else SCALE_CASES
     cases = [

@@ -24,7 +24,12 @@ from gymnasium import spaces
 from parallel_pool import registry
 from parallel_pool.making import make
 from parallel_pool.rendering.view import render_metadata
-from parallel_pool.tools.clean_errors import UsageError, check_defaults, clean_errors
+from parallel_pool.tools.clean_errors import (
+    UsageError,
+    check_defaults,
+    check_writable,
+    clean_errors,
+)
 from parallel_pool.tools.describe import Id
 from parallel_pool.tools.training import load_policy
 
@@ -65,8 +70,7 @@ def watch(
             raise UsageError(f"the name of an animation ends in .gif, got {gif}")
         files = [path for path in (video, gif) if path is not None]
         for path in files:
-            if not path.absolute().parent.is_dir():
-                raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+            check_writable(path)
             if path.suffix.lower() not in _FORMATS:
                 raise UsageError(f"a video ends in one of {', '.join(_FORMATS)}, got {path}")
         mode: _Mode = "rgb_array" if files else "human"
