@@ -30,7 +30,10 @@ SharedPlan plan_that_fits(const SpaceNode& observation, const SpaceNode& action,
       segment = Segment::create(plan.end);
       return plan;
     } catch (const std::bad_alloc&) {
-      if (options.unit <= kLeastUnit) throw;
+      if (options.unit > kLeastUnit) continue;
+      throw Error(ErrorKind::kPool,
+                  "the address space has no room for the " + std::to_string(plan.end >> 20) +
+                      " MiB that the pool shares with its workers: see `ulimit -v`");
     }
   }
 }

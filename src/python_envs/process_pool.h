@@ -88,8 +88,8 @@ class ProcessPool {
   friend class Request;
   // What rows have beside their columns.
   struct SideValues {
-    nb::dict infos;      // columns of those that did not fail
-    nb::list objects;    // of each row that did not fail
+    nb::object infos;    // columns of those that did not fail, or null
+    nb::object objects;  // a list for each row that did not fail, or null
     nb::object failure;  // the exception to raise, if some failed
   };
   enum class WorkerState : std::uint8_t { kStarts, kRuns, kDead, kToRestart };
@@ -155,7 +155,7 @@ class ProcessPool {
   SideValues read_sides();
   std::vector<std::pair<std::uint32_t, std::string>> read_infos(std::span<const std::uint32_t> envs,
                                                                 SideValues& sides);
-  bool add_typed_infos(nb::dict& infos, std::span<const std::uint32_t> envs);
+  bool read_typed_infos(SideValues& sides, std::span<const std::uint32_t> envs);
   nb::list side_values(std::span<const std::uint32_t> envs);
   const InfoSchema& schema_of(std::uint32_t env);
   nb::object describe_failures(std::span<const std::int32_t> ids, const RowKind* kinds);
@@ -209,8 +209,10 @@ class ProcessPool {
   std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
   std::vector<std::uint8_t> messages_;    // by env id: its box has bytes for its next task
-  std::vector<std::uint32_t> players_;    // by env id: rows in its last result; multi-player only
-  std::vector<std::uint32_t> rows_due_;   // by env id: kNoEnv, or the row of its task in flight
+  std::vector<std::uint32_t> good_rows_;  // of the current batch, and their env ids
+  std::vector<std::uint32_t> good_envs_;
+  std::vector<std::uint32_t> players_;   // by env id: rows in its last result; multi-player only
+  std::vector<std::uint32_t> rows_due_;  // by env id: kNoEnv, or the row of its task in flight
   std::vector<nb::object> next_seeds_;
   std::unordered_map<std::uint32_t, std::string> failures_;    // of rows, where the pool found them
   std::unordered_map<std::uint64_t, std::size_t> schema_ids_;  // by worker and its number

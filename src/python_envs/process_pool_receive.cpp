@@ -145,12 +145,15 @@ nb::tuple ProcessPool::deliver(Build&& build) {
 
 // A result with what its rows have beside their columns.
 nb::tuple ProcessPool::finished(nb::tuple result, const SideValues& sides) {
-  const nb::dict infos = nb::cast<nb::dict>(result[nb::len(result) - 1]);
-  if (PyDict_Update(infos.ptr(), sides.infos.ptr()) != 0) throw nb::python_error();
+  if (sides.infos.is_valid()) {
+    const nb::object infos = result[nb::len(result) - 1];
+    if (PyDict_Update(infos.ptr(), sides.infos.ptr()) != 0) throw nb::python_error();
+  }
   if (!has_objects_) return result;
   std::size_t next = 0;
   nb::list parts(result);
-  parts[0] = with_objects(observation_tree_, parts[0], plan_.observation, sides.objects, next);
+  const nb::list objects = sides.objects.is_valid() ? nb::list(sides.objects) : nb::list();
+  parts[0] = with_objects(observation_tree_, parts[0], plan_.observation, objects, next);
   return nb::tuple(parts);
 }
 
@@ -165,15 +168,16 @@ ProcessPool::SideValues ProcessPool::read_sides() {
   const auto* const ids = batch->column<std::int32_t>(plan_.layout.env_id);
   auto* const kinds = batch->column<RowKind>(plan_.layout.kind);
   SideValues sides;
-  std::vector<std::uint32_t> rows, envs;  // of those that did not fail
+  good_rows_.clear();
+  good_envs_.clear();
   for (std::uint32_t row = 0; row < count; ++row) {
     if (kinds[row] == RowKind::kFailed) continue;
-    rows.push_back(row);
-    envs.push_back(static_cast<std::uint32_t>(ids[row]));
+    good_rows_.push_back(row);
+    good_envs_.push_back(static_cast<std::uint32_t>(ids[row]));
   }
-  for (const auto& [place, why] : read_infos(envs, sides)) {
-    kinds[rows[place]] = RowKind::kFailed;
-    failures_[envs[place]] = why;
+  for (const auto& [place, why] : read_infos(good_envs_, sides)) {
+    kinds[good_rows_[place]] = RowKind::kFailed;
+    failures_[good_envs_[place]] = why;
   }
   if (std::count(kinds, kinds + count, RowKind::kFailed) > 0) {
     sides.failure = describe_failures({ids, count}, kinds);
@@ -187,17 +191,17 @@ std::vector<std::pair<std::uint32_t, std::string>> ProcessPool::read_infos(
   const auto empty = [&](std::uint32_t env) {
     return SideKind{env_boxes_[env].out_kind} == SideKind::kNothing;
   };
-  if (std::ranges::all_of(envs, empty) || add_typed_infos(sides.infos, envs)) return {};
+  if (std::ranges::all_of(envs, empty) || read_typed_infos(sides, envs)) return {};
   const nb::tuple read = nb::cast<nb::tuple>(
       nb::module_::import_("parallel_pool.python_envs.infos")
           .attr("read_rows")(side_values(envs), format_ == ResultFormat::kGymnasium));
-  sides.infos = nb::cast<nb::dict>(read[0]);
-  sides.objects = nb::cast<nb::list>(read[1]);
+  sides.infos = read[0];
+  sides.objects = read[1];
   return nb::cast<std::vector<std::pair<std::uint32_t, std::string>>>(read[2]);
 }
 
 // The fast way, where all infos that there are have the same form.
-bool ProcessPool::add_typed_infos(nb::dict& infos, std::span<const std::uint32_t> envs) {
+bool ProcessPool::read_typed_infos(SideValues& sides, std::span<const std::uint32_t> envs) {
   if (format_ != ResultFormat::kGymnasium) return false;
   const InfoSchema* schema = nullptr;
   std::vector<const std::byte*> data(envs.size());
@@ -210,7 +214,9 @@ bool ProcessPool::add_typed_infos(nb::dict& infos, std::span<const std::uint32_t
     if (schema != &own) return false;
     data[i] = segment_->base() + box.out_offset;
   }
+  nb::dict infos;
   schema->add_columns(infos, data);
+  sides.infos = infos;
   return true;
 }
 

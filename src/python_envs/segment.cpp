@@ -4,10 +4,14 @@
 #include "segment.h"
 
 #include <fcntl.h>
+#include <parallel_pool/error.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
+#include <string>
 #include <utility>
 
 namespace pp {
@@ -16,6 +20,11 @@ namespace {
 constexpr std::size_t kPage = 4096;
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+[[noreturn]] void throw_no_memory() {
+  throw Error(ErrorKind::kPool, std::string("no memory could be shared with worker processes: ") +
+                                    std::strerror(errno));
+}
 
 }  // namespace
 
@@ -36,10 +45,10 @@ Segment::~Segment() {
 
 std::shared_ptr<Segment> Segment::create(std::size_t bytes) {
   const int descriptor = memfd_create("parallel_pool", MFD_CLOEXEC);
-  if (descriptor < 0) throw std::bad_alloc();
+  if (descriptor < 0) throw_no_memory();
   if (ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) {
     close(descriptor);
-    throw std::bad_alloc();
+    throw_no_memory();
   }
   return std::shared_ptr<Segment>(new Segment(descriptor, bytes));
 }
@@ -47,7 +56,7 @@ std::shared_ptr<Segment> Segment::create(std::size_t bytes) {
 std::shared_ptr<Segment> Segment::attach(int descriptor) {
   struct stat status{};
   const int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-  if (own < 0 || fstat(own, &status) != 0) throw std::bad_alloc();
+  if (own < 0 || fstat(own, &status) != 0) throw_no_memory();
   return std::shared_ptr<Segment>(new Segment(own, static_cast<std::size_t>(status.st_size)));
 }
 

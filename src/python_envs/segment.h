@@ -20,7 +20,8 @@ namespace pp {
 
 class Segment {
  public:
-  // A new file of this size; throws std::bad_alloc if it cannot be mapped.
+  // A new file of this size; throws std::bad_alloc if there is no room to map it, and an Error if
+  // it cannot be made.
   static std::shared_ptr<Segment> create(std::size_t bytes);
   // The file behind a descriptor, which stays the caller's.
   static std::shared_ptr<Segment> attach(int descriptor);

@@ -36,8 +36,8 @@ from parallel_pool.errors import ConcurrentCallError, EnvironmentFailure, PoolEr
 HANGS_AFTER_S = 120
 
 
-# While it is set, the handler raises.
-armed = threading.Event()
+# Whether the handler raises. A list, since the lock of an Event is not for signal handlers.
+armed = [False]
 
 
 class Interrupted(Exception):  # noqa: N818 - what the handler raises
@@ -201,12 +201,12 @@ class Harness:
         self.counts[name] += 1
         faulthandler.dump_traceback_later(HANGS_AFTER_S, exit=True)
         try:
-            armed.set()
+            armed[0] = True
             signal.setitimer(signal.ITIMER_REAL, 10 ** self.dice.uniform(-5, -1.3))
             try:
                 request()
             finally:
-                armed.clear()  # the kernel may still deliver the signal, to another thread
+                armed[0] = False  # the kernel may still deliver the signal, to another thread
         except (Interrupted, KeyboardInterrupt):
             self.counts["interrupted"] += 1
             self.counts[f"interrupted {name}"] += 1
@@ -336,8 +336,8 @@ def run(seed: int, requests: int, seconds: float) -> Counter[str]:
     """
 
     def handler(*_: Any) -> None:
-        if armed.is_set():
-            armed.clear()
+        if armed[0]:
+            armed[0] = False
             raise Interrupted if time.monotonic_ns() % 2 else KeyboardInterrupt
 
     signal.signal(signal.SIGALRM, handler)
@@ -351,6 +351,8 @@ def run(seed: int, requests: int, seconds: float) -> Counter[str]:
         Harness(dice, counts).run(batch)
         counts["pools"] += 1
         done += batch
+        if done % 1000 == 0:
+            print(f"{done:,} requests", flush=True)
     left = descendants(os.getpid())
     for _ in range(100):  # the last ones are still ending
         if len(left) <= 1:

@@ -28,6 +28,7 @@ from tests import registration  # noqa: F401 - registers the test environments
 from tests.driver import Driver, modes_of
 from tests.families.facts import facts_of, ids_that_run
 from tests.parity.options import configs
+from tests.python_envs import interrupts
 
 # A session's trajectories take about this much memory at most.
 KEPT_BYTES = 500_000_000
@@ -180,6 +181,13 @@ def python_twins(dice: random.Random, counts: Counter[str]) -> None:
         twin.close()
 
 
+def interrupted_requests(dice: random.Random, counts: Counter[str]) -> None:
+    """Requests to worker processes, interrupted at random moments; see `interrupts`."""
+    done = interrupts.run(dice.getrandbits(32), requests=50, seconds=300)
+    counts["sessions of interrupted requests"] += 1
+    counts["faults: requests interrupted"] += done["interrupted"]
+
+
 def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
     """What is refused changes nothing."""
     id = dice.choice(ids_that_run()[family])
@@ -214,8 +222,10 @@ def run_one(dice: random.Random, counts: Counter[str]) -> None:
         native_twins(dice.choice(families), dice, counts)
     elif kind < 0.9:
         bad_calls(dice.choice(families), dice, counts)
-    else:
+    elif kind < 0.95:
         python_twins(dice, counts)
+    else:
+        interrupted_requests(dice, counts)
 
 
 def work(seed: int, channel: Connection) -> None:

@@ -58,11 +58,12 @@ def run(
             end_with(parent)
             _apply(settings)
         except Exception as error:
-            messages.send(channel, ("failed", describe_failure(error)))
-            raise
-        _seed_global_generators()
-        serve(channel, functions)
-        status = 0
+            why = f"a worker process could not be started: {error}"
+            messages.send(channel, ("failed", (why, None)))
+        else:
+            _seed_global_generators()
+            serve(channel, functions)
+            status = 0
     finally:
         with contextlib.suppress(Exception):
             end_children()
