@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import logging
 import os
 import pickle
 import signal
@@ -313,8 +314,12 @@ def _fork(functions: list[Callable[[], Any]]) -> _ForkedProcess:
     owner = OpenFile(os.pidfd_open(os.getpid()))
     with end:
         pids: list[int] = []
-        # No signal handler can run between the fork and the note.
-        pids.extend(starmap(os.fork, [()]))
+        try:
+            # No signal handler can run between the fork and the note.
+            pids.extend(starmap(os.fork, [()]))
+        finally:
+            if not (pids and pids[0] == 0):
+                _release_logging()
         if pids[0] == 0:
             channel.close()
             for other in list(_workers):
@@ -325,3 +330,13 @@ def _fork(functions: list[Callable[[], Any]]) -> _ForkedProcess:
         except BaseException:
             starter.kill_group(pids[0])
             raise
+
+
+def _release_logging() -> None:
+    """Gives back a lock that `os.fork` takes, and keeps if a signal handler raises meanwhile.
+
+    Other threads could neither log nor fork any more. Python 3.13 needs it no longer.
+    """
+    lock: Any = getattr(logging, "_lock", None)
+    if sys.version_info < (3, 13) and lock is not None and lock._is_owned():
+        lock.release()
