@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -58,6 +59,8 @@ class Talker(Obedient):
         return int(done.stdout)
 
     def step(self, action: int) -> Any:
+        if action == HANG:
+            Path(self.name).touch()  # says that it is within a step
         if action == KILL and self.name == "real-time":
             os.kill(os.getpid(), signal.SIGRTMIN + 3)
         return super().step(action)
@@ -252,8 +255,6 @@ def test_too_few_files() -> None:
 
 @isolated
 def test_a_deleted_working_directory() -> None:
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
     for method in ("starter", "fork", "spawn"):
@@ -265,10 +266,13 @@ def test_a_deleted_working_directory() -> None:
 @isolated
 def test_close_answers_ctrl_c() -> None:
     """Workers that do not return are killed at once."""
-    envs = parallel_pool.make_python(Talker, 2, num_workers=2)
-    envs.reset()
-    (starter, *workers) = children(os.getpid())
-    envs.send([HANG] * 2)
+    with tempfile.TemporaryDirectory() as folder:
+        flag = Path(folder) / "hangs"
+        envs = parallel_pool.make_python(lambda: Talker(str(flag)), 2, num_workers=2)
+        envs.reset()
+        (starter, *workers) = children(os.getpid())
+        envs.send([HANG] * 2)
+        assert eventually(flag.exists)
     interrupt_after(0.3)
     start = time.monotonic()
     with pytest.raises(Interrupted):
