@@ -207,7 +207,8 @@ def make(
         TypeError, ValueError: a value is invalid; the message says what was expected.
     """
     if not isinstance(env_type, str) or env_type not in FACE_KEYWORDS:
-        raise ValueError(f"env_type must be one of {[*FACE_KEYWORDS]}, got {env_type!r}")
+        hint = f"; write num_envs={env_type}" if isinstance(env_type, int) else ""
+        raise ValueError(f"env_type must be one of {[*FACE_KEYWORDS]}, got {env_type!r}{hint}")
     arguments: dict[str, Any] = {
         "num_envs": num_envs,
         "batch_size": batch_size,

@@ -365,7 +365,8 @@ def _nearest(
     short = name.lower().removeprefix(f"{NAMESPACE}/")
     matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=cutoff)
     if parts and len(short) > 2:
-        containing = sorted((one for one in by_lower if short in one), key=len)
+        newest_first = sorted(by_lower, reverse=True)
+        containing = sorted((one for one in newest_first if short in one), key=len)
         matches = [*dict.fromkeys([*containing, *matches])][:3]
     if not matches:
         return ""

@@ -43,6 +43,8 @@ def test_refusals() -> None:
     make: Any = parallel_pool.make
     with pytest.raises(ValueError, match=r"env_type must be one of \['gymnasium', 'gym', 'dm'"):
         make("CartPole-v1", "tensorflow")
+    with pytest.raises(ValueError, match="got 4; write num_envs=4"):
+        make("CartPole-v1", 4)
     with pytest.raises(
         errors.InvalidOptionError, match="'legacy_step' works with env_type='gym' only"
     ):
@@ -51,6 +53,8 @@ def test_refusals() -> None:
         make("CartPole-v1", "gym", legacy_steps=True)
     with pytest.raises(TypeError, match="legacy_step must be a bool, got 3"):
         make("CartPole-v1", "gym", legacy_step=3)
+    with pytest.raises(errors.UnknownEnvironmentError, match="mean 'CartPole-v1' or 'CartPole-v0'"):
+        make("CartPole")
     with pytest.raises(errors.UnknownEnvironmentError, match="did you mean 'CartPole-v1'"):
         parallel_pool.make_spec("CartPole-v7")
     with pytest.raises(errors.InvalidOptionError, match="keyword argument 'num_env'"):
