@@ -104,7 +104,8 @@ def section(env_type: NativeEnvType) -> Iterator[str]:
     yield ""
     if env_type.reference:
         module, _, name = env_type.reference.rpartition(":")
-        yield f"- Equals {module.title() or 'Gymnasium'}'s `{name}` bit for bit."
+        equal = f"`{name}` of `{module}`" if module else f"Gymnasium's `{name}`"
+        yield f"- Equals {equal} bit for bit."
     family = registry.family_of(env_type.id)
     texts = partial(family.text_space, env_type, env_type.resolve({}))
     yield f"- Observation: `{_shown(make_space(spec['observation'], texts))}`"
