@@ -34,6 +34,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str
         yield "| " + " | ".join(str(cell) for cell in row) + " |"
 
 
+def three_digits(value: str) -> str:
+    """A number with three digits, or all that stand before the point."""
+    number = float(value)
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+
+
 def measured(*kinds: str) -> Iterator[str]:
     """When the results of these kinds were measured, and where the conditions are told.
 

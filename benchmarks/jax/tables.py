@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from parallel_pool.tools.bench.report import times
 
-from benchmarks.markdown import measured, results, table
+from benchmarks.markdown import measured, results, table, three_digits
 
 COLUMNS = {
     "`pool.step`": "python_us",
@@ -25,8 +25,8 @@ def steps() -> Iterator[str]:
         (
             (
                 f"{row['num_envs']} {row['id'].removeprefix('ALE/')}",
-                *(f"{float(row[name]):.3g}" for name in COLUMNS.values()),
-                f"{float(row['envpool_xla_us']):.3g}, {times(float(row['envpool_xla/xla']))}",
+                *(three_digits(row[name]) for name in COLUMNS.values()),
+                f"{three_digits(row['envpool_xla_us'])}, {times(float(row['envpool_xla/xla']))}",
             )
             for row in results("jax")
         ),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from parallel_pool.tools.bench.report import short, times
 
-from benchmarks.markdown import ABSENT, Row, measured, results, table
+from benchmarks.markdown import ABSENT, Row, measured, results, table, three_digits
 
 PEERS = ("DummyVecEnv", "SubprocVecEnv")
 
@@ -20,7 +20,7 @@ def adapters() -> Iterator[str]:
         (
             (
                 row["library"],
-                *(f"{float(row[name]):.3g} µs" for name in ("pool_us", "adapter_us", "own_us")),
+                *(f"{three_digits(row[name])} µs" for name in ("pool_us", "adapter_us", "own_us")),
                 f"{100 * float(row['added/own']):.1f}",
             )
             for row in results("trainers")
