@@ -56,6 +56,14 @@ def test_python_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert run_document(document) == []
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_gymnasium_knows_the_ids(document: Path) -> None:
+    """Only a fresh process sees a missing import, because here the ids are registered already."""
+    for line, block in blocks(document, "python"):
+        registers = re.search(r"^(import|from) parallel_pool", block, re.MULTILINE)
+        assert registers or '"parallel_pool/' not in block, f"{document.name}:{line}"
+
+
 def test_a_wrong_value_is_seen() -> None:
     assert run_block("x = 1\nx + 1  # 2\nx + 1  # 3\n", "block", {}) == ["x + 1 is 2, not 3"]
 
