@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from pprint import pformat
 from typing import Any
 
 from gymnasium import spaces
@@ -22,6 +23,8 @@ from parallel_pool.tools.describe import PRESENCE, leaves
 from tests.adapters.compat.differences import page as differences
 from tests.families.facts import Facts, all_families
 from tools.family_pages import END, FOLDER, MARKER
+
+_LONGEST_CELL = 200  # characters
 
 
 def pages() -> dict[Path, Callable[[], str]]:
@@ -68,9 +71,20 @@ def table(head: tuple[str, ...], rows: list[tuple[object, ...]]) -> Iterator[str
             yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
 
 
-def options(listed: list[tuple[str, str, object, str]]) -> list[tuple[object, ...]]:
-    """Rows about options."""
-    return [(f"`{name}`", kind, f"`{value!r}`", why) for name, kind, value, why in listed]
+def options(head: str, listed: list[tuple[str, str, object, str]]) -> Iterator[str]:
+    """A table of options, and below it the defaults that are too long for a cell."""
+    long = {name: value for name, _, value, _ in listed if len(repr(value)) > _LONGEST_CELL}
+    yield from table(
+        (head, "type", "default", "meaning"),
+        [
+            (f"`{name}`", kind, "see below" if name in long else f"`{value!r}`", why)
+            for name, kind, value, why in listed
+        ],
+    )
+    for name, value in long.items():
+        yield from ("", f"The default of `{name}`:", "", "```text")
+        yield from pformat(value, width=100, sort_dicts=False).splitlines()
+        yield "```"
 
 
 def meaning_table(name: str, meaning: Meaning, space: spaces.Space[Any] | None) -> Iterator[str]:
@@ -122,10 +136,8 @@ def section(env_type: NativeEnvType) -> Iterator[str]:
         ):
             known = None if meanings.of_agents else make_space(space, texts)
             yield from meaning_table(name, meaning, known)
-    yield from table(("option", "type", "default", "meaning"), options(env_type.options))
-    yield from table(
-        ("option of a reset", "type", "default", "meaning"), options(env_type.reset_options)
-    )
+    yield from options("option", env_type.options)
+    yield from options("option of a reset", env_type.reset_options)
     yield from table(
         ("info", "dtype", "shape", "present", "meaning"),
         [

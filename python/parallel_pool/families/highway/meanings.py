@@ -24,13 +24,13 @@ _PEDALS = (Element("Acceleration, from -1 to 1"), *_STEERING)
 
 _RELATIVE = (
     "A row for the vehicle itself, then one for each of the nearest others, by distance along the "
-    "lane; zeros where nobody is. Columns: presence (1), x, y, vx, vy; all but the first row "
+    "lane; unused rows are zeros. Columns: presence (1), x, y, vx, vy; all but the first row "
     "relative to the vehicle, divided by their ranges."
 )
 _ABSOLUTE = _RELATIVE.replace("; all but the first row relative to the vehicle,", ", not relative,")
 _SEVEN = (
     "A row for the vehicle itself, then one for each of the nearest others, by distance along the "
-    "lane; zeros where nobody is. Columns: presence (1), x, y, vx, vy, divided by their ranges, "
+    "lane; unused rows are zeros. Columns: presence (1), x, y, vx, vy, divided by their ranges, "
     "then cosine and sine of the heading."
 )
 _OFFSETS = _SEVEN.replace(
@@ -44,8 +44,8 @@ _GRID = (
     "and 1 where there is road."
 )
 _COLLISIONS = (
-    "How sure a collision is (0, 0.5, 1), by speed (slower, the same, faster), by lane (left, the "
-    "same, right; 1 beside the road) and by seconds ahead."
+    "The certainty of a collision (0, 0.5, 1), by speed (slower, the same, faster), by lane (left, "
+    "the same, right; 1 beside the road) and by seconds ahead."
 )
 _PLACE = "x, y (1 for 100 m), vx, vy (1 for 5 m/s), cosine and sine of the heading"
 _GOAL: Meaning = {
@@ -54,7 +54,7 @@ _GOAL: Meaning = {
     "observation": f"Of the vehicle: {_PLACE}.",
 }
 _KEPT: Meaning = {
-    "derivative": "Of y, heading, lateral speed and yaw rate by time, with noise.",
+    "derivative": "Time derivatives of y, heading, lateral speed and yaw rate, with noise.",
     "reference_state": "y of the lane's middle, heading of the lane, 0, 0.",
     "state": "y, heading, lateral speed and yaw rate, with noise.",
 }
