@@ -37,7 +37,10 @@ def check(
 ) -> None:
     """Checks an environment, or all of a module, and reports; exit code 1 if a rule is broken.
 
-    Examples:  parallel-pool check CartPole-v1   |   parallel-pool check my_envs
+    Examples:
+
+    - `parallel-pool check CartPole-v1`
+    - `parallel-pool check my_envs`
     """
     with clean_errors():
         findings = []

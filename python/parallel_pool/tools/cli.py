@@ -42,6 +42,7 @@ from parallel_pool.version import __version__
 
 app = typer.Typer(
     no_args_is_help=True,
+    rich_markup_mode="markdown",  # so that lines wrap at the terminal's width
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -121,7 +122,10 @@ def bench(
 
     A ratio of 3.00x means that the pool made three times as many time steps per second.
 
-    Examples:  parallel-pool bench --quick   |   parallel-pool bench --id Ant-v5 --num-envs 64
+    Examples:
+
+    - `parallel-pool bench --quick`
+    - `parallel-pool bench --id Ant-v5 --num-envs 64`
     """
     with clean_errors():
         plan = _plan(QUICK if quick else FULL, rounds, seconds)
@@ -157,7 +161,10 @@ def verify(id: Ids = None) -> None:
 def doctor(as_json: Json = False) -> None:
     """Checks this installation; exit code 1 if there is a problem.
 
-    Examples:  parallel-pool doctor   |   parallel-pool doctor --json
+    Examples:
+
+    - `parallel-pool doctor`
+    - `parallel-pool doctor --json`
     """
     findings = []
     for finding in examine():

@@ -70,7 +70,10 @@ def list_ids(
 ) -> None:
     """Lists the environments: a table on a terminal, and one id per line in a pipe.
 
-    Examples:  parallel-pool list -s CartPole   |   parallel-pool list --json
+    Examples:
+
+    - `parallel-pool list -s CartPole`
+    - `parallel-pool list --json`
     """
     with clean_errors():
         ids = _found(search or "", family)

@@ -48,8 +48,10 @@ def train(
     After the first rollout, Ctrl-C ends the training early: the policy is written as it is, and the
     exit code is 130.
 
-    Examples:  parallel-pool train CartPole-v1   |   parallel-pool watch CartPole-v1 --policy
-    CartPole-v1.pt
+    Examples:
+
+    - `parallel-pool train CartPole-v1`
+    - `parallel-pool watch CartPole-v1 --policy CartPole-v1.pt`
     """
     with clean_errors():
         env_type = registry.find(id)

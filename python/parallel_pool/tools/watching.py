@@ -63,7 +63,10 @@ def watch(
 ) -> None:
     """Shows an environment in a window, or writes a video, with random actions or your policy.
 
-    Examples:  parallel-pool watch CartPole-v1   |   parallel-pool watch CartPole-v1 --gif out.gif
+    Examples:
+
+    - `parallel-pool watch CartPole-v1`
+    - `parallel-pool watch CartPole-v1 --gif out.gif`
     """
     with clean_errors(), _what_draws():
         if gif is not None and gif.suffix.lower() != ".gif":
