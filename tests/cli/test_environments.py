@@ -37,7 +37,7 @@ def test_version() -> None:
 
 @pytest.mark.parametrize("command", sorted(set(PROGRAM.commands)))
 def test_help_has_an_example(command: str) -> None:
-    assert re.search(r"Examples?:\s+parallel-pool ", invoke(command, "-h").stdout)
+    assert re.search(r"xamples?:\s+\W*parallel-pool ", invoke(command, "-h").stdout)
 
 
 @pytest.mark.parametrize("command", [(), ("list",), ("info",), ("watch",), ("play",), ("check",)])

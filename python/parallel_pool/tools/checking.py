@@ -37,7 +37,7 @@ def check(
 ) -> None:
     """Checks an environment, or all of a module, and reports; exit code 1 if a rule is broken.
 
-    Examples:
+    For example:
 
     - `parallel-pool check CartPole-v1`
     - `parallel-pool check my_envs`

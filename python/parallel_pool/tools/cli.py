@@ -122,7 +122,7 @@ def bench(
 
     A ratio of 3.00x means that the pool made three times as many time steps per second.
 
-    Examples:
+    For example:
 
     - `parallel-pool bench --quick`
     - `parallel-pool bench --id Ant-v5 --num-envs 64`
@@ -161,7 +161,7 @@ def verify(id: Ids = None) -> None:
 def doctor(as_json: Json = False) -> None:
     """Checks this installation; exit code 1 if there is a problem.
 
-    Examples:
+    For example:
 
     - `parallel-pool doctor`
     - `parallel-pool doctor --json`

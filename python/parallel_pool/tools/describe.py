@@ -70,7 +70,7 @@ def list_ids(
 ) -> None:
     """Lists the environments: a table on a terminal, and one id per line in a pipe.
 
-    Examples:
+    For example:
 
     - `parallel-pool list -s CartPole`
     - `parallel-pool list --json`

@@ -48,7 +48,7 @@ def train(
     After the first rollout, Ctrl-C ends the training early: the policy is written as it is, and the
     exit code is 130.
 
-    Examples:
+    For example:
 
     - `parallel-pool train CartPole-v1`
     - `parallel-pool watch CartPole-v1 --policy CartPole-v1.pt`

@@ -63,7 +63,7 @@ def watch(
 ) -> None:
     """Shows an environment in a window, or writes a video, with random actions or your policy.
 
-    Examples:
+    For example:
 
     - `parallel-pool watch CartPole-v1`
     - `parallel-pool watch CartPole-v1 --gif out.gif`
