@@ -40,7 +40,7 @@ set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 # What runs with each step, and what runs when something is made, checked, saved or closed.
 set(core_sources
-  core/batches/batch.cpp core/batches/batch_layout.cpp
+  core/author/checksum.cpp core/batches/batch.cpp core/batches/batch_layout.cpp
   core/episodes/env_places.cpp core/episodes/episode.cpp core/episodes/episode_group.cpp
   core/episodes/row_writer.cpp core/pool/pool.cpp core/pool/pool_receive.cpp
   core/random/generator.cpp core/random/seed_sequence.cpp

@@ -45,6 +45,14 @@ class Workers:
 
 ABI_VERSION: int = 7
 
+def sealed(payload: bytes) -> bytes:
+    """A checksum of 8 bytes, and the payload."""
+
+def unsealed(state: bytes, begin: int = 0) -> bytes:
+    """
+    The payload that was sealed at `begin`. Raises StateError if it is damaged.
+    """
+
 def allowed_cpus() -> list[int]:
     """CPU numbers that the calling thread may use."""
 

@@ -16,6 +16,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace nb = nanobind;
@@ -269,6 +271,25 @@ NB_MODULE(_core, m) {
   register_errors();
   bind_workers(m);
   m.attr("ABI_VERSION") = kAbiVersion;
+
+  m.def(
+      "sealed",
+      [](const nb::bytes& payload) {
+        std::string sealed(kSealBytes, '\0');
+        sealed.append(payload.c_str(), payload.size());
+        seal(sealed.data(), sealed.size());
+        return nb::bytes(sealed.data(), sealed.size());
+      },
+      nb::arg("payload"), "A checksum of 8 bytes, and the payload.");
+  m.def(
+      "unsealed",
+      [](const nb::bytes& state, std::size_t begin) {
+        const std::string_view whole(state.c_str(), state.size());
+        const std::string_view payload = unsealed(whole.substr(std::min(begin, whole.size())));
+        return nb::bytes(payload.data(), payload.size());
+      },
+      nb::arg("state"), nb::arg("begin") = 0,
+      "The payload that was sealed at `begin`. Raises StateError if it is damaged.");
 
   m.def("allowed_cpus", &allowed_cpus, "CPU numbers that the calling thread may use.");
   m.def(

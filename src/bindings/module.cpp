@@ -160,8 +160,11 @@ void bind_pool(nb::module_& m) {
       .def("close", &PyPool::close)
       .def("render_state", &PyPool::render_state, nb::arg("env_id"),
            nb::sig("def render_state(self, env_id: int) -> dict[str, typing.Any]"))
-      .def("save", &PyPool::save, nb::arg("env_id"))
-      .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"))
+      .def("save", &PyPool::save, nb::arg("env_ids"), nb::arg("header"),
+           nb::sig("def save(self, env_ids: list[int], header: bytes) -> list[bytes]"))
+      .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"), nb::arg("header_size"),
+           nb::sig("def load(self, env_ids: list[int], states: list[bytes], "
+                   "header_size: int) -> None"))
       .def("clone", &PyPool::clone, nb::arg("from_ids").none(), nb::arg("to_ids").none(),
            nb::sig("def clone(self, from_ids: object, to_ids: object) -> None"))
       .def("set_config", &PyPool::set_config, nb::arg("env_ids"), nb::arg("config"),

@@ -19,6 +19,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,8 +51,10 @@ class PyPool {
   std::pair<double, double> waited() const;
 
   nb::object render_state(std::uint32_t env);
-  nb::bytes save(std::uint32_t env);
-  void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states);
+  // Each state is the header and, sealed, what `load` takes.
+  nb::list save(const std::vector<std::uint32_t>& envs, const nb::bytes& header);
+  void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states,
+            std::size_t header_size);
   void clone(nb::handle from_ids, nb::handle to_ids);
   // Gives idle environments options of their own from their next reset on. Equal tags stand for
   // equal options, which share their data; None stands for those that the pool was made with.
@@ -94,6 +98,7 @@ class PyPool {
   static constexpr std::size_t kCopiesWithGil = 64;
   template <class Run>
   auto naming_id(Run&& run) const;
+  nb::bytes save_one(std::uint32_t env, std::string_view header);
   void note_loaded(const std::vector<std::uint32_t>& envs);
   void drain();
   void close_after(Pool::Call& call);
@@ -133,6 +138,7 @@ class PyPool {
   std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
   std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
   std::vector<std::uint32_t> players_;    // by env id; multi-player only
+  std::string state_;                     // of the current call: what is saved
   bool tells_env_ids_ = true;       // else the batch in flight has every environment, in order
   std::unique_ptr<Ending> ending_;  // since the pool closes
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pp {
@@ -40,24 +41,37 @@ auto PyPool::naming_id(Run&& run) const {
   }
 }
 
-nb::bytes PyPool::save(std::uint32_t env) {
+nb::list PyPool::save(const std::vector<std::uint32_t>& envs, const nb::bytes& header) {
   const Call call(*this, "get_state");
-  take_draws(env);
-  std::string state = naming_id([&] { return pool_->save(env); });
-  if (statistics_) {
-    StateIO io;
-    statistics_->serialize(io, env);
-    state += io.bytes();
+  nb::list states;
+  for (const std::uint32_t env : envs) {
+    states.append(save_one(env, {header.c_str(), header.size()}));
   }
-  return nb::bytes(state.data(), state.size());
+  return states;
 }
 
-void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states) {
+nb::bytes PyPool::save_one(std::uint32_t env, std::string_view header) {
+  take_draws(env);
+  state_ = header;
+  state_.resize(header.size() + kSealBytes);
+  naming_id([&] { pool_->save(env, state_); });
+  if (statistics_) {
+    StateIO io = StateIO::append_to(std::move(state_));
+    statistics_->serialize(io, env);
+    state_ = io.take();
+  }
+  seal(state_.data() + header.size(), state_.size() - header.size());
+  return nb::bytes(state_.data(), state_.size());
+}
+
+void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states,
+                  std::size_t header_size) {
   const Call call(*this, "set_state");
   const std::size_t extra = statistics_ ? EpisodeStatistics::kStateBytes : 0;
   std::vector<std::string_view> views, statistics;
   for (const nb::bytes& state : states) {
-    const std::string_view whole(state.c_str(), state.size());
+    const std::string_view sealed(state.c_str(), state.size());
+    const std::string_view whole = unsealed(sealed.substr(header_size));
     const std::size_t own = whole.size() - std::min(extra, whole.size());
     views.push_back(whole.substr(0, own));
     statistics.push_back(whole.substr(own));

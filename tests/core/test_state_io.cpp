@@ -120,10 +120,55 @@ void generators_that_stand_still_are_refused() {
   check_refused(ErrorKind::kState, "position in a generator's key", [&] { load(zeros); });
 }
 
+void rows_that_repeat_are_stored_once() {
+  constexpr std::size_t kRows = 5, kWidth = 7;
+  std::array<std::uint8_t, kRows * kWidth> pixels{};
+  pixels[2 * kWidth + 3] = 9;  // the third row differs from its neighbours
+  StateIO out;
+  out.rows(pixels.data(), kRows, kWidth);
+  check_equal(out.bytes().size(), kRows + 3 * kWidth);
+  std::array<std::uint8_t, kRows * kWidth> loaded;
+  loaded.fill(1);
+  StateIO in(out.bytes());
+  in.rows(loaded.data(), kRows, kWidth);
+  in.finish();
+  check(loaded == pixels);
+  std::string no_first = out.bytes();
+  no_first[0] = 1;
+  check_refused(ErrorKind::kState, "no first row of a picture", [&] {
+    StateIO bad(no_first);
+    bad.rows(loaded.data(), kRows, kWidth);
+  });
+}
+
+// Wherever it is: in lanes, in words after them, in the bytes after these, or in the seal.
+void seals_reveal_damage() {
+  for (const std::size_t size : {0, 1, 7, 8, 9, 63, 64, 65, 127, 150, 300}) {
+    std::string state(kSealBytes + size, '\0');
+    for (std::size_t i = 0; i < size; ++i) state[kSealBytes + i] = static_cast<char>(i * 37);
+    seal(state.data(), state.size());
+    check(unsealed(state) == std::string_view(state).substr(kSealBytes));
+    const auto refused = [](const std::string& bad) {
+      check_refused(ErrorKind::kState, "the state is damaged", [&] { unsealed(bad); });
+    };
+    for (std::size_t at = 0; at < state.size(); ++at) {
+      for (const int bit : {1, 128}) {
+        std::string bad = state;
+        bad[at] = static_cast<char>(bad[at] ^ bit);
+        refused(bad);
+      }
+    }
+    refused(state + std::string(1, '\0'));
+    refused(state.substr(0, state.size() - 1));
+  }
+}
+
 }  // namespace
 }  // namespace pp::testing
 
 int main() {
+  pp::testing::rows_that_repeat_are_stored_once();
+  pp::testing::seals_reveal_damage();
   pp::testing::empty_runs_touch_no_memory();
   pp::testing::numbers_out_of_their_range_are_refused();
   pp::testing::counters_that_are_negative_or_could_overflow_are_refused();

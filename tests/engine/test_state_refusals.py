@@ -77,11 +77,11 @@ def test_states_of_another_owner() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 2}, "another format: it has 2, this environment 1"),
-        ({"format": None}, "another format: it has None, this environment 1"),
+        ({"format": 1, "digest": "0"}, "has the format 1, .* cannot load: it expects the format 2"),
+        ({"format": None}, "has the format None, .* cannot load: it expects the format 2"),
         ({"library": "0.0.7"}, "another library: it has '0.0.7', this environment '"),
         ({"id": 7}, "another id: it has 7, this environment 'CartPole-v1'"),
-        ({"digest": "0"}, "the state is damaged: the digest of its .* its header says '0'"),
+        ({"digest": "0"}, "the state is damaged: its header is not in canonical form"),
     ],
 )
 def test_headers_of_other_versions(changes: dict[str, object], message: str) -> None:
@@ -151,7 +151,7 @@ def test_bytes_that_are_no_state(garbage: bytes) -> None:
 def test_payloads_of_another_length(id: str) -> None:
     """The engine finds what the header cannot show, and undoes a partial load."""
     pools = Untouched(id)
-    owner = state.Owner(**{k: v for k, v in header_of(pools.saved[0]).items() if k != "digest"})
+    owner = state.Owner(**header_of(pools.saved[0]))
     payload = owner.unpack(pools.saved[3])
     assert owner.pack(payload) == pools.saved[3]
     for cut in range(0, len(payload), max(len(payload) // 40, 1)):
@@ -252,7 +252,7 @@ def test_all_or_none() -> None:
     other = Driver("Crowd-v0", num_envs=4)
     other.run(6, seed=77)
     states = other.envs.get_state()
-    owner = state.Owner(**{k: v for k, v in header_of(states[0]).items() if k != "digest"})
+    owner = state.Owner(**header_of(states[0]))
     for bad in range(4):
         mixed = list(states)
         mixed[bad] = owner.pack(owner.unpack(states[bad])[:-1])

@@ -167,17 +167,23 @@ class Engine:
 
     def get_state(self, env_id: Any) -> list[bytes]:
         """See `PoolMembers.get_state`."""
-        ids = env_ids_of(env_id, self._num_envs)
-        return [self._owner_of(i).pack(self.pool.save(i)) for i in ids]
+        ids = [*env_ids_of(env_id, self._num_envs)]
+        owner = self._common_owner()
+        if owner is not None:
+            return self.pool.save(ids, owner.header)
+        return [self.pool.save([i], self._owner_of(i).header)[0] for i in ids]
 
     def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
         """See `PoolMembers.set_state`."""
-        ids = env_ids_of(env_id, self._num_envs)
+        ids = [*env_ids_of(env_id, self._num_envs)]
         checked = checked_states(states)
         if len(checked) != len(ids):
             raise ValueError(f"expected {len(ids)} states, got {len(checked)}")
-        payloads = [self._owner_of(i).unpack(state) for i, state in zip(ids, checked, strict=True)]
-        self.pool.load(list(ids), payloads)
+        owner = self._common_owner()
+        for i, state in zip(ids, checked, strict=True):
+            (owner or self._owner_of(i)).check(state)
+        # All headers of an id have the same size.
+        self.pool.load(ids, checked, len(self._owner_of(0).header))
 
     def state_of_one(self) -> bytes | None:
         """The state of the only environment; None if it has none, or cannot be saved."""
@@ -189,6 +195,10 @@ class Engine:
     def clone(self, from_ids: Any, to_ids: Any) -> None:
         """See `PoolMembers.clone`."""
         self.pool.clone(from_ids, to_ids)
+
+    def _common_owner(self) -> Owner | None:
+        """What the states of all environments fit; None if their options may differ."""
+        return None if self._configs else self._owner
 
     def _owner_of(self, env_id: int) -> Owner:
         own = self.config_of(env_id)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parallel_pool._core import sealed, unsealed
 from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.native import NativePool, ResetResult, StepResult
 from parallel_pool.pool.normalization import Normalization
@@ -95,21 +96,27 @@ class ProcessedPool:
         self._pool.async_reset(env_id, seeds, options)
         self._begin(_ALL if env_id is None else env_id)
 
-    def save(self, env_id: int) -> bytes:
-        """The native pool's state, followed by that of the normalisation."""
-        state = self._pool.save(env_id)
-        return state if self._normalization is None else state + self._normalization.save(env_id)
+    def save(self, env_ids: list[int], header: bytes) -> list[bytes]:
+        """The native pool's states, each followed by that of the normalisation."""
+        states = self._pool.save(env_ids, header)
+        if self._normalization is None:
+            return states
+        return [
+            header + sealed(unsealed(state, len(header)) + self._normalization.save(i))
+            for i, state in zip(env_ids, states, strict=True)
+        ]
 
-    def load(self, env_ids: list[int], states: list[bytes]) -> None:
+    def load(self, env_ids: list[int], states: list[bytes], header_size: int) -> None:
         """Restores what `save` returned. The moments come from the first state, if it loads all."""
         if self._normalization is None:
-            self._pool.load(env_ids, states)
+            self._pool.load(env_ids, states, header_size)
             return
+        payloads = [unsealed(state, header_size) for state in states]
         size = self._normalization.state_bytes()
-        self._pool.load(env_ids, [state[:-size] for state in states])
+        self._pool.load(env_ids, [sealed(payload[:-size]) for payload in payloads], 0)
         whole = len(env_ids) == self._pool.num_envs
-        for i, (env_id, state) in enumerate(zip(env_ids, states, strict=True)):
-            self._normalization.load(env_id, state[-size:], whole and i == 0)
+        for i, (env_id, payload) in enumerate(zip(env_ids, payloads, strict=True)):
+            self._normalization.load(env_id, payload[-size:], whole and i == 0)
 
     def clone(self, from_ids: Any, to_ids: Any) -> None:
         """Copies environments with their running returns; the moments are the pool's."""

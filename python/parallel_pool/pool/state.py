@@ -3,7 +3,9 @@
 """The format of saved states: a header that says what the state fits, and the engine's bytes.
 
 Layout: the magic ``PPST``, the header's length as 4 bytes (little-endian), the header as JSON
-(format, library, id, config, digest of the payload), the payload.
+(format, library, id, config), a checksum of the payload in 8 bytes, the payload. All states of a
+pool whose environments have the same options begin with the same header, which is made once. It is
+compared as bytes, and read only to say how it differs.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import cached_property
 
+from parallel_pool._core import sealed, unsealed
 from parallel_pool.errors import StateError
 
 _MAGIC = b"PPST"
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -28,21 +32,36 @@ class Owner:
     library: str
     format: int = _FORMAT
 
-    def pack(self, payload: bytes) -> bytes:
-        """The header followed by the payload."""
-        return self._front(payload) + payload
+    @cached_property
+    def header(self) -> bytes:
+        """What its states begin with."""
+        text = json.dumps(asdict(self)).encode()
+        return _MAGIC + len(text).to_bytes(4, "little") + text
 
-    def _front(self, payload: bytes) -> bytes:
-        header = json.dumps(asdict(self) | {"digest": _digest(payload)}).encode()
-        return _MAGIC + len(header).to_bytes(4, "little") + header
+    def pack(self, payload: bytes) -> bytes:
+        """The state with this payload."""
+        return self.header + sealed(payload)
 
     def unpack(self, state: bytes) -> bytes:
         """The payload of a state, which must fit this owner.
 
         Raises:
+            StateError: the bytes are not a state, are damaged, or belong to another owner.
+        """
+        self.check(state)
+        return unsealed(state, len(self.header))
+
+    def check(self, state: bytes) -> None:
+        """Checks that a state belongs to this owner.
+
+        Raises:
             StateError: the bytes are not a state, or the state belongs to another owner; the
                 message says how they differ.
         """
+        if not state.startswith(self.header):
+            raise StateError(self._difference(state))
+
+    def _difference(self, state: bytes) -> str:
         start = len(_MAGIC) + 4
         end = start + int.from_bytes(state[len(_MAGIC) : start], "little")
         try:
@@ -50,22 +69,19 @@ class Owner:
         except (ValueError, RecursionError):
             header = None
         if not isinstance(header, dict) or len(state) < end:
-            raise StateError("these bytes are not a saved state: their header cannot be read")
+            return "these bytes are not a saved state: their header cannot be read"
+        if header.get("format") != self.format:
+            return (
+                f"the state has the format {header.get('format')!r}, which this version of "
+                f"parallel_pool cannot load: it expects the format {self.format}"
+            )
         for key, expected in asdict(self).items():
             if header.get(key) != expected:
-                raise StateError(
+                return (
                     f"the state belongs to another {key}: it has {header.get(key)!r}, "
                     f"this environment {expected!r}"
                 )
-        payload = state[end:]
-        if header.get("digest") != _digest(payload):
-            raise StateError(
-                f"the state is damaged: the digest of its {len(payload)} bytes is "
-                f"{_digest(payload)!r}, its header says {header.get('digest')!r}"
-            )
-        if state[:end] != self._front(payload):
-            raise StateError("the state is damaged: its header is not in canonical form")
-        return payload
+        return "the state is damaged: its header is not in canonical form"
 
 
 def checked_states(states: object) -> list[bytes]:
@@ -74,6 +90,8 @@ def checked_states(states: object) -> list[bytes]:
     Raises:
         TypeError: it is not a list, or holds something other than bytes.
     """
+    if type(states) is list and all(type(state) is bytes for state in states):
+        return states
     one = isinstance(states, str | bytes | bytearray | memoryview)
     if one or not isinstance(states, Iterable):
         raise TypeError(
@@ -85,11 +103,6 @@ def checked_states(states: object) -> list[bytes]:
             raise TypeError(f"a state must be bytes from get_state, got {type(state).__name__}")
         checked.append(bytes(state))
     return checked
-
-
-def _digest(payload: bytes) -> str:
-    """A digest that reveals damage; it is not a signature."""
-    return hashlib.blake2b(payload, digest_size=8).hexdigest()
 
 
 def config_hash(config: dict[str, object]) -> str:

@@ -166,14 +166,8 @@ class PythonEngine(Engine):
             raise ValueError(f"env_ids names an environment twice: {[*ids]}")
         self.python_pool.set_config(ids, spread(options, len(ids)))
 
-    def get_state(self, env_id: Any) -> list[bytes]:
-        """See `PoolMembers.get_state`; environments are pickled."""
-        ids = env_ids_of(env_id, self._num_envs)
-        states = self.python_pool.save(ids)
-        if self.normalization is not None:
-            kept = [self.normalization.save(i) for i in ids]
-            states = [state + one for state, one in zip(states, kept, strict=True)]
-        return [self.state_owner.pack(state) for state in states]
+    def _common_owner(self) -> Owner:
+        return self.state_owner
 
     def _owner_of(self, env_id: int) -> Owner:
         return self.state_owner

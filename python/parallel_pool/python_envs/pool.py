@@ -13,6 +13,7 @@ from typing import Any
 
 import gymnasium
 
+from parallel_pool._core import sealed, unsealed
 from parallel_pool.errors import PoolClosedError
 from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.python_envs import descriptions
@@ -193,7 +194,7 @@ class PythonPool:
         finally:
             request.release()
 
-    def save(self, env_ids: Sequence[int]) -> list[bytes]:
+    def save(self, env_ids: Sequence[int], header: bytes) -> list[bytes]:
         """The states of environments: this process's part of each, and the worker's pickle."""
         request = Request(self._open, "get_state")
         try:
@@ -202,21 +203,22 @@ class PythonPool:
         finally:
             request.release()
         return [
-            len(ours).to_bytes(_LENGTH_BYTES, "little") + ours + theirs
+            header + sealed(len(ours).to_bytes(_LENGTH_BYTES, "little") + ours + theirs)
             for ours, theirs in zip(own, saved, strict=True)
         ]
 
-    def load(self, env_ids: list[int], states: Sequence[bytes]) -> None:
+    def load(self, env_ids: list[int], states: Sequence[bytes], header_size: int) -> None:
         """Restores what `save` returned.
 
         Raises:
-            StateError: a state cannot be unpickled; then nothing was changed.
+            StateError: a state is damaged or cannot be unpickled; then nothing was changed.
         """
         own, unpacks = [], []
         for state in states:
-            end = _LENGTH_BYTES + int.from_bytes(state[:_LENGTH_BYTES], "little")
-            own.append(state[_LENGTH_BYTES:end])
-            unpacks.append(("unpack", "", state[end:], None))
+            payload = unsealed(state, header_size)
+            end = _LENGTH_BYTES + int.from_bytes(payload[:_LENGTH_BYTES], "little")
+            own.append(payload[_LENGTH_BYTES:end])
+            unpacks.append(("unpack", "", payload[end:], None))
         request = Request(self._open, "set_state")
         try:
             request.check_load(env_ids)

@@ -3,6 +3,7 @@
 // Reads and writes the bytes of states.
 #include <parallel_pool/core/author/state_io.h>
 
+#include <cstring>
 #include <string>
 
 namespace pp {
@@ -27,6 +28,21 @@ void StateIO::one(std::vector<bool>& flags) {
 void StateIO::one(std::string& text) {
   text.resize(length(text.size()));
   raw(text.data(), text.size());
+}
+
+void StateIO::rows(std::uint8_t* pixels, std::size_t count, std::size_t width) {
+  if (within_pool_) return lasting(pixels, count * width);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint8_t* const row = pixels + i * width;
+    bool repeats = !reading_ && i > 0 && std::memcmp(row, row - width, width) == 0;
+    one(repeats);
+    if (!repeats) {
+      raw(row, width);
+    } else if (reading_) {
+      if (i == 0) refuse("the state holds no first row of a picture");
+      std::memcpy(row, row - width, width);
+    }
+  }
 }
 
 void StateIO::exact_length(std::size_t expected, std::string_view name) {

@@ -4,6 +4,7 @@
 // `void serialize(pp::StateIO& io) { io(position_, velocity_, deck_); }` serves both directions.
 #pragma once
 
+#include <parallel_pool/core/author/checksum.h>
 #include <parallel_pool/error.h>
 
 #include <algorithm>
@@ -28,13 +29,19 @@ class StateIO {
   // A reader over `bytes`, which must outlive it.
   explicit StateIO(std::string_view bytes) : input_(bytes), reading_(true) {}
 
+  // A writer that appends to `bytes`.
+  static StateIO append_to(std::string bytes) {
+    StateIO io;
+    io.output_ = std::move(bytes);
+    return io;
+  }
+
   // The same for a copy that another environment of the pool takes over at once. Nobody can damage
-  // it, so it needs no headers and checksums. The writer appends to `bytes`. If what is copied
+  // it, so it needs no headers and checksums. If what is copied
   // `stays` as it is until the copy is taken over, the bytes say where lasting numbers are, so that
   // these are copied once.
   static StateIO copy_to(std::string bytes, bool stays) {
-    StateIO io;
-    io.output_ = std::move(bytes);
+    StateIO io = append_to(std::move(bytes));
     io.within_pool_ = true;
     io.stays_ = stays;
     return io;
@@ -116,6 +123,10 @@ class StateIO {
     raw(&source, sizeof(source));
     if (reading_ && count != 0) std::memcpy(numbers, source, count * sizeof(T));
   }
+
+  // `count` rows of pixels that lie in the same place as long as the environment lives. A state has
+  // no copy of a row that equals the row before it.
+  void rows(std::uint8_t* pixels, std::size_t count, std::size_t width);
 
   // Ends a load. Remaining bytes mean that the state belongs to another layout.
   void finish() const;

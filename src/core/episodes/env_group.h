@@ -96,8 +96,9 @@ class EnvGroup {
   virtual bool is_seeded(std::uint32_t env) const = 0;
   virtual const SeedWords& seed(std::uint32_t env) const = 0;
 
-  // The state of an idle environment: rules, generator, step count, pending autoreset.
-  virtual std::string save(std::uint32_t env) = 0;
+  // The state of an idle environment: rules, generator, step count, pending autoreset. `save` appends
+  // it to `bytes`.
+  virtual void save(std::uint32_t env, std::string& bytes) = 0;
   virtual void load(std::uint32_t env, std::string_view state) = 0;
   // The same for a copy within this group, which has the seed as well: appends it to `bytes`, and
   // puts it into an idle environment. `stays`: nothing happens to the first one in between.

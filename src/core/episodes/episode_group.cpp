@@ -251,11 +251,11 @@ void EpisodeGroup::construct_again(void* place, std::uint32_t env) noexcept {
 
 // --- States --------------------------------------------------------------------------------------
 
-std::string EpisodeGroup::save(std::uint32_t env) {
-  StateIO io;
+void EpisodeGroup::save(std::uint32_t env, std::string& bytes) {
+  StateIO io = StateIO::append_to(std::move(bytes));
   io(rngs_[env]);
   serialize_episode(env, io);
-  return io.take();
+  bytes = io.take();
 }
 
 void EpisodeGroup::load(std::uint32_t env, std::string_view bytes) {

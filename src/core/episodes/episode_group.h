@@ -54,7 +54,7 @@ class EpisodeGroup : public EnvGroup {
   void set_settings(std::uint32_t env, const SettingsPointer& settings, bool at_once) final;
   const AnySettings* settings(std::uint32_t env) const final;
 
-  std::string save(std::uint32_t env) final;
+  void save(std::uint32_t env, std::string& bytes) final;
   // If the state does not fit, throws; then the environment has to be restored or reset.
   void load(std::uint32_t env, std::string_view state) final;
   void save_copy(std::uint32_t env, std::string& bytes, bool stays) final;

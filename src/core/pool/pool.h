@@ -151,8 +151,8 @@ class Pool {
 
   // What a picture of an idle environment shows: one row of each render state column.
   void render_state(std::uint32_t env, std::byte* const* columns) const;
-  // The state of an idle environment.
-  std::string save(std::uint32_t env);
+  // Appends the state of an idle environment to `bytes`.
+  void save(std::uint32_t env, std::string& bytes);
   // Puts idle environments into saved states, all or, if one of them does not fit, none.
   void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
   // Idle environments have these settings of their own from their next reset on; those that were

@@ -11,6 +11,8 @@
 namespace pp {
 namespace {
 
+constexpr std::size_t kMostSeedBytes = 64;  // as a rule: copies hold the seed as well
+
 // Rethrows the exception that is being handled. Environments that check what they load throw
 // std::invalid_argument, as they do for options.
 [[noreturn]] void throw_as_state_error() {
@@ -23,10 +25,10 @@ namespace {
 
 }  // namespace
 
-std::string Pool::save(std::uint32_t env) {
+void Pool::save(std::uint32_t env, std::string& bytes) {
   status_.check_idle(env);
   status_.check_begun(env);
-  return group_->save(env);
+  group_->save(env, bytes);
 }
 
 void Pool::render_state(std::uint32_t env, std::byte* const* columns) const {
@@ -41,6 +43,7 @@ void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string
   try {
     for (std::size_t i = 0; i < envs.size(); ++i) {
       std::string now;
+      now.reserve(states[i].size() + kMostSeedBytes);
       group_->save_copy(envs[i], now, false);
       before.push_back(std::move(now));
       group_->load(envs[i], states[i]);

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "reset_memory.h"
 
@@ -30,18 +31,11 @@ Mt19937 seeded(std::uint32_t seed) {
 
 double uniform(Mt19937& random) { return random.next32() / 4294967296.0; }
 
-constexpr std::string_view kMagic = "parallel_pool Atari state 1\n";
+constexpr std::string_view kMagic = "parallel_pool Atari state 2\n";
 
 std::string describe_md5(std::string_view md5) {
   const Game* game = find_game_by_md5(md5);
   return game != nullptr ? std::string(game->name()) : "a ROM with the MD5 " + std::string(md5);
-}
-
-// Finds damage, not malice.
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (const char byte : bytes) sum = (sum ^ static_cast<std::uint8_t>(byte)) * 0x100000001b3;
-  return sum;
 }
 
 // Mode procedures may throw.
@@ -229,13 +223,15 @@ void Emulator::serialize(StateIO& io) {
 }
 
 std::string Emulator::save() {
-  StateIO io;
+  std::string state(kMagic);
+  state += game_.rom->md5;
+  const std::size_t begin = state.size();
+  state.resize(begin + kSealBytes);
+  StateIO io = StateIO::append_to(std::move(state));
   serialize(io);
-  std::string text(kMagic);
-  text += game_.rom->md5;
-  const std::uint64_t sum = checksum(io.bytes());
-  text.append(reinterpret_cast<const char*>(&sum), sizeof(sum));
-  return text + io.bytes();
+  state = io.take();
+  seal(state.data() + begin, state.size() - begin);
+  return state;
 }
 
 void Emulator::restore(std::string_view state) {
@@ -248,11 +244,7 @@ void Emulator::restore(std::string_view state) {
            describe_md5(state.substr(0, md5.size())));
   }
   state.remove_prefix(md5.size());
-  std::uint64_t sum = 0;
-  if (state.size() < sizeof(sum)) refuse("the state is cut short");
-  std::memcpy(&sum, state.data(), sizeof(sum));
-  state.remove_prefix(sizeof(sum));
-  if (sum != checksum(state)) refuse("the state is damaged: its checksum does not fit");
+  state = unsealed(state);
   StateIO before = StateIO::copy_to("", false);
   serialize(before);
   try {

@@ -98,7 +98,7 @@ class Machine {
   void serialize(Io& io) {
     if (!io.reading()) draw_pictures();
     io(cpu_, ram_, riot_, tia_, board_, inputs_, buffers_->current);
-    for (auto& picture : buffers_->pictures) io.lasting(picture.rows, std::size(picture.rows));
+    for (auto& picture : buffers_->pictures) io.rows(picture.rows, kBufferRows, kWidth);
     if (io.reading()) {
       buffers_->current &= 1;
       undrawn_[0].reset();

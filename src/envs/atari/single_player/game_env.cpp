@@ -286,25 +286,20 @@ void GameCore::serialize(StateIO& io) {
      game_over_, life_loss_, interrupted_, continues_);
   io.count(frames_played_, "number of frames");
   io.within(newest_, 0, stack_.size() / frame_bytes_ - 1, "newest frame");
+  serialize_emulator(io);
   if (io.within_pool()) {
-    copy_emulator(io);
     io.lasting(stack_.data(), stack_.size());
-    io(screens_);
-    return;
+  } else {
+    io.block(stack_.data(), stack_.size(), "stacked frames");
   }
-  std::string console = emulator_ != nullptr ? emulator_->save() : "";
-  io(console);
-  io.block(stack_.data(), stack_.size(), "stacked frames");
   io(screens_);
-  if (!io.reading()) return;
   io.require(shows_ram_ || screens_.count() > 0, "the state holds no screen");
-  if (emulator_ == nullptr) insert();
-  emulator_->restore(console);
 }
 
-void GameCore::copy_emulator(StateIO& io) {
+void GameCore::serialize_emulator(StateIO& io) {
   bool exists = emulator_ != nullptr;
   io(exists);
+  io.require(exists, "the state holds no console");
   if (!exists) {
     emulator_.reset();
     return;

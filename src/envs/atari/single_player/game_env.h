@@ -89,7 +89,7 @@ class GameCore {
   bool over() const { return emulator_->terminal() || truncated(); }
   bool truncated() const;
   bool lost_life(int before, int now) const;
-  void copy_emulator(StateIO& io);
+  void serialize_emulator(StateIO& io);
   // Stores the screens as the first frame of an episode, in the whole stack or its newest.
   void begin_stack(bool fill);
   void push();

@@ -124,8 +124,7 @@ class Screens {
   }
   void keep_bytes(StateIO& io, std::uint8_t slot) {
     make_room();
-    if (io.within_pool()) return io.lasting(at(slot), bytes_);
-    io.block(at(slot), bytes_, "a screen");
+    io.rows(at(slot), bytes_ / kWidth, kWidth);
   }
 
   std::size_t bytes_;
