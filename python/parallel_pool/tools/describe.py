@@ -106,7 +106,9 @@ def info(id: Id, as_json: Json = False) -> None:
             shown = ", ".join(value) if isinstance(value, list) else value
             nothing = _NOTHING.get(name, "none")
             text = nothing if shown in (None, "") else str(shown)
-            console.print(f"{name.replace('_', ' '):<17} {text}", markup=False, highlight=False)
+            line = f"{name.replace('_', ' '):<17} {text}"
+            # Addresses and spaces stay whole, for programs and to be copied.
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
         for title, text in said.items():
             console.print(f"\n{title.replace('_', ' ')}, says the reference:", highlight=False)
             console.print(text, markup=False, highlight=False)
