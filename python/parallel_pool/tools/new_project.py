@@ -75,8 +75,8 @@ def write_project(name: str, env: str, folder: Path) -> list[Path]:
 def _check_names(name: str, env: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise NewProjectError(
-            "a project's name must be a lower-case letter, and then lower-case letters, digits and "
-            f"underscores, got {name!r}"
+            "a project's name must begin with a letter and must consist of lower-case letters, "
+            f"digits and underscores, got {name!r}"
         )
     if keyword.iskeyword(name) or name in _CPP_KEYWORDS.split() or name in sys.stdlib_module_names:
         raise NewProjectError(f"{name!r} is already a name in Python or C++: choose another")
