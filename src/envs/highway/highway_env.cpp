@@ -35,7 +35,8 @@ Spec<HighwayEnv> HighwayEnv::spec(const Config& config) {
   ArrayRows<Observation> rows;
   return {.observation = {space_of(settings, settings.view, std::ref(rows))},
           .action = action_space(settings),
-          .info = info_space(settings, *scene)};
+          .info = info_space(settings, *scene),
+          .render_state = picture_space(settings)};
 }
 
 Transition HighwayEnv::step(const Action& action, Rng& rng) {

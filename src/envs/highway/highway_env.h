@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "picture.h"
 #include "rows.h"
 
 namespace pp::highway {
@@ -22,6 +23,7 @@ class HighwayEnv {
   using ResetOptions = ChangedOptions;
   using Shared = SharedSetup;
   using Info = InfoRows;
+  using RenderState = PictureRows;
   struct Observation {
     static constexpr bool kMayLeaveOutRows = true;
 
@@ -43,6 +45,7 @@ class HighwayEnv {
   void reset(Rng& rng, const ResetOptions& options) { game_.reset(rng, &options.config); }
   Transition step(const Action& action, Rng& rng);
   void observe(Observation& out) const;
+  void render_state(RenderState& out) const { write_picture(game_, out); }
   void info(Info& out) const { write_info(game_, out); }
   void serialize(StateIO& io) { game_.serialize(io); }
 

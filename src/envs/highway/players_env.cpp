@@ -25,7 +25,8 @@ Spec<PlayersEnv> PlayersEnv::spec(const Config& config) {
                         .action = action.kind == ActionSettings::Kind::kContinuous
                                       ? box(&Action::levers, -1.0, 1.0, {action.size()})
                                       : discrete(&Action::choice, action.choices()),
-                        .info = info_space(settings, *scene)};
+                        .info = info_space(settings, *scene),
+                        .render_state = picture_space(settings)};
   for (std::size_t i = 0; i < settings.agents; ++i) {
     spec.agents.push_back("agent_" + std::to_string(i));
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "picture.h"
 #include "rows.h"
 
 namespace pp::highway {
@@ -19,6 +20,7 @@ class PlayersEnv {
   using ResetOptions = ChangedOptions;
   using Shared = SharedSetup;
   using Info = InfoRows;
+  using RenderState = PictureRows;
   struct Observation {
     static constexpr bool kMayLeaveOutRows = true;
 
@@ -44,6 +46,7 @@ class PlayersEnv {
   // An agent that ends is in that batch and in no later one. Its vehicle stays, and is told to idle.
   Transition step(const Action& action, PlayerResults& results, Rng& rng);
   void observe(Observation& out) const;
+  void render_state(RenderState& out) const { write_picture(game_, out); }
   void info(Info& out) const { write_info(game_, out); }
   void serialize(StateIO& io);
 
