@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, overload
 
+import gymnasium
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
@@ -195,8 +196,9 @@ def make(
             ``reward_gamma``, ``reward_per_episode``, ``array_type`` (``"torch"`` returns tensors)
             and ``device`` (where they are).
             With ``"parallel"``: ``layout`` (``"stacked"`` has an axis of agents instead of dicts).
-            ``backend="python"`` makes the environment that Gymnasium has by this id, in num_threads
-            worker processes; see `make_python` for its further options.
+            ``backend="python"`` makes the environment that Gymnasium has by this id, or else the
+            reference of the id, in num_threads worker processes; see `make_python` for its
+            further options.
 
     Returns:
         The pool: a `PoolVectorEnv`, `GymPool`, `DmPool`, `ParallelVectorEnv` or `TurnVectorEnv`.
@@ -223,7 +225,8 @@ def make(
         "workers": workers,
     }
     if env_config.get("backend", "native") != "native":
-        return make_by_backend(id, env_type, arguments, env_config)  # type: ignore[no-any-return]
+        known = _known_to_gymnasium(id)
+        return make_by_backend(known, env_type, arguments, env_config)  # type: ignore[no-any-return]
     env_config.pop("backend", None)
     native = registry.find(id)
     arguments |= _checked_options(native, env_config, env_type)
@@ -314,6 +317,13 @@ def _for_face(env_type: str) -> Any:
         parameters=parameters, return_annotation=_RETURNED[env_type]
     )
     return made
+
+
+def _known_to_gymnasium(id: str) -> str:
+    """The reference of an id that Gymnasium does not know, with the module that registers it."""
+    if id in gymnasium.registry or id not in registry.list_all_envs():
+        return id
+    return registry.find(id).reference or id
 
 
 _RETURNED = {"gymnasium": "PoolVectorEnv", "gym": "GymPool", "dm": "DmPool"}
