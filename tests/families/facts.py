@@ -52,6 +52,8 @@ class Facts:
         golden: the folder of the traces below `golden`, which may name a library's version.
         needs: modules that the ids or their references need, and that nothing imports before.
             Without them the comparisons are skipped.
+        tests_pictures: whether the family's own tests compare its pictures, because they need a
+            library that other tests do not, or a reference that is slow.
         also_on_page: ids that the family's generated page describes, beside the representatives.
         all_of_envpool: whether EnvPool's module of the same name has no id that is missing here.
         has_generated_page: whether the second half of the family's page is written by `make
@@ -65,6 +67,7 @@ class Facts:
     has_trace: Callable[[str], bool] = field(default=lambda id: True)
     golden: Callable[[], str] = field(default=lambda: "")
     needs: tuple[str, ...] = ()
+    tests_pictures: bool = False
     has_generated_page: bool = True
     also_on_page: frozenset[str] = frozenset()
     all_of_envpool: bool = False

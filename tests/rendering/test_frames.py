@@ -15,21 +15,12 @@ from gymnasium.vector import AutoresetMode
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parallel_pool import registry
-from parallel_pool.rendering import render_metadata
 from parallel_pool.testing.trajectory import ActionSource, take_row
 
 from tests.parity.options import configs, reset_options
 from tests.parity.reference import References
-from tests.support import QUICK_IDS
+from tests.rendering.ids import IDS, modes_of
 
-
-def modes_of(id: str) -> list[str]:
-    modes: list[str] = render_metadata(registry.find(id))["render_modes"]
-    return modes
-
-
-# Pictures of simulations need another library: their family tests them.
-IDS = [id for id in QUICK_IDS if modes_of(id)]
 PICTURES = [
     (id, mode)
     for id in IDS

@@ -15,13 +15,12 @@ import pytest
 from gymnasium.error import DependencyNotInstalled
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from parallel_pool import errors, registry
-from parallel_pool.rendering import render_metadata
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource
 
-from tests.support import PUBLIC_IDS, QUICK_IDS, TEST_IDS
+from tests.rendering.ids import IDS
+from tests.support import PUBLIC_IDS, TEST_IDS
 
-IDS = [id for id in QUICK_IDS if render_metadata(registry.find(id))["render_modes"]]
 # They draw themselves.
 OF_THEIR_OWN = ("ALE-Pong-v5", "Breakout-v5")
 
@@ -39,7 +38,10 @@ def test_metadata_is_the_references(id: str) -> None:
     if registry.missing_reference(registry.find(id)):
         pytest.skip("its reference is not installed")
     expected = gymnasium.make(reference).metadata
-    for envs in (parallel_pool.make(id), gymnasium.make(f"parallel_pool/{id}").unwrapped):
+    made: list[Any] = [parallel_pool.make(id)]
+    if not made[0].is_multi_player:
+        made.append(gymnasium.make(f"parallel_pool/{id}").unwrapped)
+    for envs in made:
         assert envs.metadata["render_modes"] == expected["render_modes"]
         assert envs.metadata["render_fps"] == expected["render_fps"]
 
@@ -138,7 +140,7 @@ def test_nothing_to_show() -> None:
     envs = parallel_pool.make("CartPole-v1", num_envs=3, render_mode="rgb_array")
     with pytest.raises(errors.ResetNeededError, match="env id 0 was never reset"):
         envs.render()
-    envs.reset(options={"reset_mask": np.array([False, True, False])})
+    envs.reset(env_id=[1])
     assert envs.render([1]) is not None
     with pytest.raises(errors.ResetNeededError, match="env id 2 was never reset"):
         envs.render([1, 2])

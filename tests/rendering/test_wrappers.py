@@ -17,11 +17,8 @@ from gymnasium import wrappers
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import vector as vector_wrappers
 from parallel_pool import registry
-from parallel_pool.rendering import render_metadata
 
-from tests.support import QUICK_IDS
-
-IDS = [id for id in QUICK_IDS if render_metadata(registry.find(id))["render_modes"]]
+from tests.rendering.ids import IDS
 
 # Their own imports warn.
 pytestmark = pytest.mark.filterwarnings("default::DeprecationWarning", "default::SyntaxWarning")

@@ -50,4 +50,5 @@ FACTS = Facts(
     representatives=_REPRESENTATIVES,
     golden=_arithmetic,
     needs=("highway_env",),
+    tests_pictures=True,
 )

@@ -41,6 +41,21 @@ def make_reference(
         return gymnasium.make(f"highway_env:{id}", disable_env_checker=True, **given, **keywords)
 
 
+def with_pictures(env: gymnasium.Env[Any, Any]) -> gymnasium.Env[Any, Any]:
+    """The same environment with frames as arrays.
+
+    Some constructors take no render mode, and without a screen the viewer would leave all black.
+    """
+    from highway_env.envs.common.graphics import EnvViewer
+
+    inner: Any = env.unwrapped
+    inner.render_mode = "rgb_array"
+    inner.config["offscreen_rendering"] = True
+    inner.viewer = EnvViewer(inner)
+    inner.viewer.enabled = True
+    return env
+
+
 def same_observation(theirs: Any, ours: Any, space: spaces.Space[Any]) -> bool:
     """Whether a row of the pool is what the reference observed."""
     if isinstance(space, spaces.Tuple):

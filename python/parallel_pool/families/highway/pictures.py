@@ -95,6 +95,7 @@ class Scene:
 
         if self._viewer is None:
             self._viewer = EnvViewer(self)
+            self._viewer.enabled = True  # also without a screen, where the reference shows black
         self._viewer.display()
         if self._mode != "human":
             return self._viewer.get_image()
@@ -111,6 +112,7 @@ class Scene:
 def picture(env_type: NativeEnvType) -> Drawing:
     """The drawing of a scene."""
     defaults: dict[str, Any] = dict(env_type.resolve({})["config"])  # type: ignore[call-overload]
+    fps = 2 * defaults["policy_frequency"]
 
     def make_renderer(
         pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
@@ -124,7 +126,7 @@ def picture(env_type: NativeEnvType) -> Drawing:
     return Drawing(
         f"{__name__}:Scene",
         ("human", "rgb_array"),
-        15,
+        fps,
         Scene.show,
         packages=("highway_env", "pygame"),
         make_renderer=make_renderer,

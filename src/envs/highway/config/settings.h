@@ -68,7 +68,6 @@ struct ViewSettings {
     kTimeToCollision,
     kLidar,
     kAttributes,
-    kGrayscale,
     kMultiAgent,
     kTuple,
   };
@@ -100,13 +99,6 @@ struct ViewSettings {
   double maximum_range = 60.0;
 
   std::vector<Attribute> attributes;
-
-  // Of kGrayscale.
-  std::array<std::size_t, 2> picture{};
-  std::size_t stack_size = 4;
-  std::vector<double> weights;
-  double scaling = 5.5;
-  std::array<double, 2> centering{};
 
   std::vector<ViewSettings> parts;  // of kMultiAgent, one for all agents; of kTuple
 };

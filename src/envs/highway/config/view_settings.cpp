@@ -241,6 +241,11 @@ ViewSettings read_view(const Reader& reader, const Reader& all) {
   if (type == "AttributesObservation") return read_attributes(reader);
   if (type == "MultiAgentObservation") return read_multi_agent(reader, all);
   if (type == "TupleObservation") return read_tuple(reader, all);
+  if (type == "GrayscaleObservation") {
+    reader.refuse("type",
+                  "a type that is calculated (highway-env draws this one with pygame, which "
+                  "make(id, backend=\"python\") runs in worker processes)");
+  }
   reader.refuse("type",
                 "AttributesObservation, ExitObservation, Kinematics, KinematicsGoal, "
                 "LidarObservation, MultiAgentObservation, OccupancyGrid, TimeToCollision or "
