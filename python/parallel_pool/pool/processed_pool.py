@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,6 +37,11 @@ class ProcessedPool:
         self._pool = pool
         self._normalization = normalization
         self._tensors = tensors
+        self._native_step = pool.step
+        # The calls in between would cost as much as one of the four tensors.
+        self._finish: Callable[[StepResult], StepResult] = self._stepped
+        if normalization is None and tensors is not None:
+            self._finish = tensors.of_step
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._pool, name)
@@ -45,11 +51,13 @@ class ProcessedPool:
     def step(self, actions: object, env_id: object | None = None) -> StepResult:
         """Calls the native pool and processes the results."""
         try:
-            result = self._pool.step(self._arrays(actions), env_id)
+            if type(actions) is not np.ndarray:
+                actions = self._arrays(actions)
+            result = self._native_step(actions, env_id)
         except EnvironmentFailure as failure:
             self._process_failure(failure)
             raise
-        return self._stepped(result, result[4].get("env_id", _ALL))
+        return self._finish(result)
 
     def send(self, actions: object, env_id: object | None = None) -> None:
         """Calls the native pool; actions may be tensors."""
@@ -62,7 +70,7 @@ class ProcessedPool:
         except EnvironmentFailure as failure:
             self._process_failure(failure)
             raise
-        return self._stepped(result, result[4].get("env_id", _ALL))
+        return self._finish(result)
 
     def reset(
         self,
@@ -134,23 +142,24 @@ class ProcessedPool:
         if self._normalization is not None:
             self._normalization.begin(ids)
 
-    def _stepped(self, result: StepResult, ids: Any) -> StepResult:
+    def _stepped(self, result: StepResult, ids: Any = None) -> StepResult:
+        """Processes the rows of the environments `ids`; None: those that the infos name."""
+        if self._normalization is not None:
+            result = self._normalized(self._normalization, result, ids)
+        return result if self._tensors is None else self._tensors.of_step(result)
+
+    @staticmethod
+    def _normalized(normalization: Normalization, result: StepResult, ids: Any) -> StepResult:
         observations, rewards, terminated, truncated, infos = result
-        normalization = self._normalization
-        if normalization is not None:
-            ended = terminated | truncated
-            rewards = normalization.rewarded(rewards, terminated, ended, ids)
-            observations = normalization.observed(observations)
-            if normalization.observations is not None and "final_obs" in infos:
-                rows = infos["_final_obs"]
-                last = normalization.normalized(np.stack(infos["final_obs"][rows]))
-                for i, row in enumerate(rows.nonzero()[0]):
-                    infos["final_obs"][row] = last[i]
-        if self._tensors is None:
-            return observations, rewards, terminated, truncated, infos
-        observations, rewards, terminated, truncated = self._tensors.of(
-            (observations, rewards, terminated, truncated)
-        )
+        ids = infos.get("env_id", _ALL) if ids is None else ids
+        ended = terminated | truncated
+        rewards = normalization.rewarded(rewards, terminated, ended, ids)
+        observations = normalization.observed(observations)
+        if normalization.observations is not None and "final_obs" in infos:
+            rows = infos["_final_obs"]
+            last = normalization.normalized(np.stack(infos["final_obs"][rows]))
+            for i, row in enumerate(rows.nonzero()[0]):
+                infos["final_obs"][row] = last[i]
         return observations, rewards, terminated, truncated, infos
 
     def _observed(self, result: ResetResult, ids: Any, mask: np.ndarray | None) -> ResetResult:

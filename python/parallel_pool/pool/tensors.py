@@ -14,6 +14,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import from_numpy
+
+from parallel_pool.native import StepResult
 
 
 class Tensors:
@@ -26,6 +29,7 @@ class Tensors:
     def __init__(self, device: torch.device) -> None:
         """See the class."""
         self._device = device
+        self._on_cpu = device.type == "cpu"
         self._staging = Staging(device) if device.type == "cuda" else None
 
     def of(self, values: Sequence[Any]) -> list[Any]:
@@ -39,16 +43,28 @@ class Tensors:
         """
         if self._staging is not None:
             return self._staging.copy(values)
-        if self._device.type == "cpu":
-            return [nested(value, torch.from_numpy) for value in values]
+        if self._on_cpu:
+            return [nested(value, from_numpy) for value in values]
         return [nested(value, self._to_device) for value in values]
+
+    def of_step(self, result: StepResult) -> StepResult:
+        """The same for what a step returned, whose infos stay arrays."""
+        observations, rewards, terminated, truncated, infos = result
+        if self._on_cpu:
+            if type(observations) is np.ndarray:
+                observations = from_numpy(observations)
+            else:
+                observations = nested(observations, from_numpy)
+            rewards, terminated = from_numpy(rewards), from_numpy(terminated)
+            return observations, rewards, terminated, from_numpy(truncated), infos
+        return *self.of(result[:4]), infos
 
     def array_of(self, tensor: torch.Tensor) -> np.ndarray:
         """See the function."""
         return array_of(tensor)
 
     def _to_device(self, array: np.ndarray) -> torch.Tensor:
-        return torch.from_numpy(array).to(self._device)
+        return from_numpy(array).to(self._device)
 
 
 class Staging:
@@ -79,7 +95,7 @@ class Staging:
         slot.used = 0
 
         def staged(array: np.ndarray) -> torch.Tensor:
-            source = torch.from_numpy(array)
+            source = from_numpy(array)
             buffer = slot.buffer(source, self._pinned)
             buffer.copy_(source)
             target = torch.empty(buffer.shape, dtype=buffer.dtype, device=self._device)
@@ -130,6 +146,13 @@ def array_of(tensor: torch.Tensor) -> np.ndarray:
 
     Floats that NumPy does not have, such as bfloat16, become float32, which holds them exactly.
     """
+    plain: np.ndarray
+    try:
+        plain = tensor.numpy()  # as a rule it is as NumPy has it
+    except (RuntimeError, TypeError):
+        pass
+    else:
+        return plain
     if tensor.is_floating_point() and tensor.dtype not in _FLOATS:
         tensor = tensor.float()
     array: np.ndarray = tensor.numpy(force=True)
