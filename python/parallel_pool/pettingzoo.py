@@ -182,23 +182,17 @@ class PoolAECEnv(_Members, AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> Any:
         """What an agent observes now."""
-        seen = self._observed(agent)
+        seen = self._turns.observe_one(agent)
         mover = self._mover()
         if self.agent_selection != mover and isinstance(seen, dict) and "action_mask" in seen:
             # While agents leave a game that is over, the mask goes with the selection.
             other = agent if agent != mover else self.agent_selection
             source = mover if agent == self.agent_selection else other
-            seen["action_mask"] = self._observed(source)["action_mask"]
+            seen["action_mask"] = self._turns.observe_one(source)["action_mask"]
         return seen
 
-    def _observed(self, agent: str) -> Any:
-        values = self._turns.observe(agent)
-        return map_tree(
-            self._turns._spec["observation"], lambda _, array: np.array(array[0]), values
-        )
-
     def _mover(self) -> str:
-        return self.possible_agents[int(self._turns.agent_selection[0])]
+        return self.possible_agents[self._turns.agent_selection.item()]
 
     def _select(self) -> None:
         self.agent_selection = self._mover()

@@ -91,7 +91,7 @@ class TurnVectorEnv(AgentPool):
         Raises:
             As `PoolVectorEnv.step`.
         """
-        starts = self.terminations | self.truncations
+        ended = self.terminations, self.truncations
         observations, rewards, terminations, truncations, infos = self._pool.step(actions)
         self._note(infos)
         self._observations = self._tree_by_agent(self._spec["observation"], observations)
@@ -99,7 +99,7 @@ class TurnVectorEnv(AgentPool):
         sums = self.cumulative_rewards.copy()
         sums[self._rows, self.agent_selection] = 0.0
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
-            sums[starts] = 0.0
+            sums[ended[0] | ended[1]] = 0.0
         self.cumulative_rewards = sums + self.rewards
         self.terminations, self.truncations = terminations, truncations
         self.agent_selection = infos[self._spec["mover"]]
@@ -126,11 +126,20 @@ class TurnVectorEnv(AgentPool):
 
     def observe(self, agent: str) -> Any:
         """The observations of one agent, with a leading axis of environments."""
+        return self._of(np.full(self.num_envs, self._index_of(agent)))
+
+    def observe_one(self, agent: str) -> Any:
+        """The observations of one agent in the first environment, copied."""
+        index = self._index_of(agent)
+        node = self._spec["observation"]
+        return map_tree(node, lambda _, array: np.array(array[0, index]), self._observations)
+
+    def _index_of(self, agent: str) -> int:
         if agent not in self._observation_spaces:
             raise ValueError(
                 f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}"
             )
-        return self._of(np.full(self.num_envs, self.possible_agents.index(agent)))
+        return self.possible_agents.index(agent)
 
     @property
     def action_mask(self) -> np.ndarray:
