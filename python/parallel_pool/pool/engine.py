@@ -180,10 +180,11 @@ class Engine:
         if len(checked) != len(ids):
             raise ValueError(f"expected {len(ids)} states, got {len(checked)}")
         owner = self._common_owner()
-        for i, state in zip(ids, checked, strict=True):
-            (owner or self._owner_of(i)).check(state)
-        # All headers of an id have the same size.
-        self.pool.load(ids, checked, len(self._owner_of(0).header))
+        owners = [self._owner_of(i) for i in ids] if owner is None else [owner] * len(ids)
+        for one, state in zip(owners, checked):  # noqa: B905 - they have one length
+            one.check(state)
+        # All headers of an id have one size.
+        self.pool.load(ids, checked, len(owners[0].header) if owners else 0)
 
     def state_of_one(self) -> bytes | None:
         """The state of the only environment; None if it has none, or cannot be saved."""

@@ -90,7 +90,7 @@ def checked_states(states: object) -> list[bytes]:
     Raises:
         TypeError: it is not a list, or holds something other than bytes.
     """
-    if type(states) is list and all(type(state) is bytes for state in states):
+    if type(states) is list and {*map(type, states)} == {bytes}:  # as a rule
         return states
     one = isinstance(states, str | bytes | bytearray | memoryview)
     if one or not isinstance(states, Iterable):
