@@ -40,7 +40,8 @@ class Drawing:
         arguments: the constructor arguments that affect rendering, from the state of any row.
         keywords: constructor arguments that affect only rendering, which users may set.
         check: raises TypeError or ValueError if such an argument is invalid.
-        packages: the packages that must be installed, all in the extra ``render``.
+        packages: the packages that must be installed.
+        extra: the extra that has them.
         without_packages: the modes that do not need these packages.
         takes_options: whether the reference is made with the environment options.
         make_renderer: makes the renderer of a pool's rows from the pool, this drawing, the mode,
@@ -56,6 +57,7 @@ class Drawing:
     keywords: tuple[str, ...] = ()
     check: Callable[[Mapping[str, Any]], None] = lambda _: None
     packages: tuple[str, ...] = ("pygame",)
+    extra: str = "render"
     without_packages: tuple[str, ...] = ("ansi",)
     takes_options: bool = False
     make_renderer: Callable[[NativePool, Drawing, str, Mapping[str, Any]], Renderer] | None = None

@@ -90,7 +90,8 @@ class RowRenderer:
                     importlib.import_module(package)
                 except ImportError as error:
                     raise DependencyNotInstalled(
-                        f'{package} is not installed, run `pip install "parallel_pool[render]"`'
+                        f"{package} is not installed, run "
+                        f'`pip install "parallel_pool[{self._drawing.extra}]"`'
                     ) from error
         creator = load_env_creator(self._drawing.reference)
         arguments = self._drawing.arguments(state)

@@ -129,5 +129,6 @@ def picture(env_type: NativeEnvType) -> Drawing:
         fps,
         Scene.show,
         packages=("highway_env", "pygame"),
+        extra="highway",
         make_renderer=make_renderer,
     )
