@@ -127,7 +127,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         self.action_space = _batched(spec["action"], self.single_action_space, rows, players)
 
     def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
-        spec = copy.deepcopy(gymnasium.spec(registry.gymnasium_id(self._id)))
+        spec = copy.copy(gymnasium.spec(registry.gymnasium_id(self._id)))
         spec.kwargs = self._keywords | {"vectorization_mode": "vector_entry_point"}
         return spec
 
