@@ -25,8 +25,6 @@ std::uint64_t word_at(const char* from, std::size_t size = kWord) {
   return word;
 }
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::kState, message); }
-
 }  // namespace
 
 // Words go in turns to lanes, which the CPU advances side by side.
@@ -51,13 +49,17 @@ void seal(char* sealed, std::size_t size) {
 }
 
 std::string_view unsealed(std::string_view sealed) {
-  if (sealed.size() < kSealBytes) refuse("the state is damaged: it ends within its header");
+  if (sealed.size() < kSealBytes) {
+    throw Error(ErrorKind::kState, "the state is damaged: it ends within its header");
+  }
   const std::uint64_t expected = word_at(sealed.data());
   sealed.remove_prefix(kSealBytes);
   const std::uint64_t sum = checksum(sealed);
   if (sum != expected) {
-    refuse("the state is damaged: the checksum of its " + std::to_string(sealed.size()) +
-           " bytes is " + std::to_string(sum) + ", its header says " + std::to_string(expected));
+    throw Error(ErrorKind::kState, "the state is damaged: the checksum of its " +
+                                       std::to_string(sealed.size()) + " bytes is " +
+                                       std::to_string(sum) + ", its header says " +
+                                       std::to_string(expected));
   }
   return sealed;
 }
