@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "views/views.h"
+
 namespace pp::highway {
 namespace {
 
@@ -53,6 +55,10 @@ BodyNumbers numbers_of(const Body& body) {
           body.crashed || body.hit ? 1.0 : 0.0};
 }
 
+std::size_t rays_of(const ViewSettings& view) {
+  return view.kind == ViewSettings::Kind::kLidar ? view.cells : 0;
+}
+
 void check_room(const char* what, std::size_t count, std::size_t most) {
   if (count <= most) return;
   throw Error(ErrorKind::kValue, "a picture has room for " + std::to_string(most) + " " + what +
@@ -77,9 +83,10 @@ Space<PictureRows> picture_space(const Settings& settings) {
       kSpareLanes + kMostEdges * sum({"lanes_count", "roundabout_lanes", "no_lanes"});
   constexpr Presence kAlways = Presence::kAlways;
   const std::vector<NamedSpace<PictureRows>> rows{
-      {"counts", value(&PictureRows::counts, kAlways, {4})},
+      {"counts", value(&PictureRows::counts, kAlways, {5})},
       {"lanes", value(&PictureRows::lanes, kAlways, {lanes, LaneNumbers().size()})},
-      {"bodies", value(&PictureRows::bodies, kAlways, {bodies, BodyNumbers().size()})}};
+      {"bodies", value(&PictureRows::bodies, kAlways, {bodies, BodyNumbers().size()})},
+      {"rays", value(&PictureRows::rays, kAlways, {1 + rays_of(settings.view), 2})}};
   return dict<PictureRows>(rows);
 }
 
@@ -91,8 +98,12 @@ void write_picture(const Game& game, PictureRows& out) {
   const std::vector<Body>& objects = world.road.objects();
   check_room("lanes", lanes, out.lanes.size() / LaneNumbers().size());
   check_room("bodies", vehicles.size() + objects.size(), out.bodies.size() / BodyNumbers().size());
-  const std::array<std::size_t, 4> counts{lanes, vehicles.size(), objects.size(),
-                                          world.agents.front()};
+  const ViewSettings& view = game.settings().view;
+  const std::size_t rays = rays_of(view);
+  check_room("rays", rays, out.rays.size() / 2);
+  if (rays > 0) Views::scan(view, world, world.agent(0), out.rays.values());
+  const std::array<std::size_t, 5> counts{lanes, vehicles.size(), objects.size(),
+                                          world.agents.front(), rays};
   std::ranges::copy(counts, out.counts.values());
   double* at = out.lanes.values();
   for (std::size_t i = 0; i < lanes; ++i) {

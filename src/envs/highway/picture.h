@@ -11,9 +11,10 @@ namespace pp::highway {
 
 // Rows of numbers; families/highway/pictures.py reads them in the same order.
 struct PictureRows {
-  Row<std::int64_t, kDynamic> counts;  // lanes, vehicles, objects, and the vehicle in the middle
+  Row<std::int64_t, kDynamic> counts;  // lanes, vehicles, objects, number of the first agent, rays
   Row<double, kDynamic> lanes;
   Row<double, kDynamic> bodies;  // vehicles, then objects
+  Row<float, kDynamic> rays;     // the lidar's, if that is the observation
 };
 Space<PictureRows> picture_space(const Settings& settings);
 void write_picture(const Game& game, PictureRows& out);

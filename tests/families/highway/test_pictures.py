@@ -15,6 +15,7 @@ pytest.importorskip("highway_env", reason="highway-env is not installed")
 pytest.importorskip("pygame", reason="pygame-ce is not installed")
 
 from tests.families.facts import all_families
+from tests.families.highway.configurations import LIDAR
 from tests.families.highway.driver import Driver
 from tests.families.highway.references import batched, make_reference, with_pictures
 
@@ -23,6 +24,8 @@ IDS = all_families()["parallel_pool.families.highway.native"].ids
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("highway-fast-v0", {"lanes_count": 4, "screen_width": 300, "scaling": 3}),
     ("exit-v0", {"vehicles_count": 8}),
+    ("highway-fast-v0", {"observation": LIDAR, "vehicles_count": 9}),
+    ("parking-v0", {"observation": LIDAR | {"cells": 37, "maximum_range": 21.3}}),
     ("intersection-v1", {}),
     ("intersection-multi-agent-v1", {}),
     ("merge-v0", {}),

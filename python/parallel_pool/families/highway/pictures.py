@@ -49,14 +49,15 @@ class Scene:
         self.config = config | {"offscreen_rendering": render_mode != "human"}
         self.vehicle: Any = None
         self.road: Any = None
-        self.observation_type = self.action_type = None
+        self.observation_type: Any = None
+        self.action_type = None
         self._mode = render_mode
         self._egos_are_green = egos_are_green
         self._viewer: Any = None
 
     def show(self, state: RenderState) -> None:
         """Takes over a state."""
-        lanes, vehicles, objects, ego = state["counts"].tolist()
+        lanes, vehicles, objects, ego, rays = state["counts"].tolist()
         drawn = [_lane(numbers) for numbers in state["lanes"][:lanes]]
         bodies = [self._body(numbers.tolist()) for numbers in state["bodies"][: vehicles + objects]]
         self.road = SimpleNamespace(
@@ -70,6 +71,18 @@ class Scene:
             from highway_env.vehicle.graphics import VehicleGraphics
 
             self.vehicle.color = VehicleGraphics.EGO_COLOR
+
+        self.observation_type = self._lidar(state["rays"][:rays]) if rays else None
+
+    def _lidar(self, cells: Any) -> Any:
+        """An observation whose rays are drawn."""
+        from highway_env.envs.common.observation import LidarObservation
+
+        lidar: Any = object.__new__(LidarObservation)
+        lidar.angle = 2 * np.pi / len(cells)
+        lidar.grid, lidar.maximum_range = cells, np.inf
+        lidar.origin = self.vehicle.position
+        return lidar
 
     def _body(self, numbers: list[float]) -> Any:
         """A vehicle or object of the class that decides its colour, which is not on a road."""

@@ -108,9 +108,8 @@ class Scan {
 
 }  // namespace
 
-void Views::lidar(const ViewSettings& view, const World& world, const Body& me, float* out) {
-  const auto range = static_cast<float>(view.maximum_range);
-  std::fill(out, out + 2 * view.cells, range);
+void Views::scan(const ViewSettings& view, const World& world, const Body& me, float* out) {
+  std::fill(out, out + 2 * view.cells, static_cast<float>(view.maximum_range));
   Scan scan(view, me, out);
   for (const Body& body : world.road.vehicles()) {
     if (&body != &me) scan.see(body);
@@ -118,7 +117,12 @@ void Views::lidar(const ViewSettings& view, const World& world, const Body& me, 
   for (const Body& body : world.road.objects()) {
     if (body.is_solid()) scan.see(body);
   }
+}
+
+void Views::lidar(const ViewSettings& view, const World& world, const Body& me, float* out) {
+  scan(view, world, me, out);
   if (!view.normalize) return;
+  const auto range = static_cast<float>(view.maximum_range);
   for (std::size_t i = 0; i < 2 * view.cells; ++i) out[i] /= range;
 }
 

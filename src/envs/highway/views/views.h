@@ -43,6 +43,8 @@ class Views {
   // The draws of the reference when it asks for the spaces.
   void draw_noise(Rng& rng) const;
   void observe(const World& world, Rng& rng, Arrays& out);
+  // The lidar's distances and speeds, not normalized: two for each cell.
+  static void scan(const ViewSettings& view, const World& world, const Body& me, float* out);
 
   void serialize(StateIO& io);
 
@@ -59,7 +61,7 @@ class Views {
   void shuffle_rows(float* rows, std::size_t count, std::size_t width, Rng& rng);
   void grid(const ViewSettings& view, const World& world, const Body& me, void* out);
   void time_to_collision(const ViewSettings& view, const World& world, const Body& me, float* out);
-  void lidar(const ViewSettings& view, const World& world, const Body& me, float* out);
+  static void lidar(const ViewSettings& view, const World& world, const Body& me, float* out);
   static void goal(const ViewSettings& view, const World& world, const Body& me, Arrays& out,
                    std::size_t first);
   void attributes(const ViewSettings& view, const World& world, const Body& me, Rng& rng,
