@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,10 +38,16 @@ def sizes(family: Family, most: int) -> dict[str, tuple[int, int]]:
     Returns:
         Sizes as in `tools.site.pictures`, by id.
     """
-    page = (FOLDER / f"{family.name}.md").read_text()
-    entries = _HEADING.findall(page.partition(MARKER)[2])
+    entries = _entries(family.name)
     others = [id for id in family.ids if id not in entries]
     return dict.fromkeys(entries, ENTRY) | dict.fromkeys(others[:most], GALLERY)
+
+
+@cache
+def _entries(family: str) -> list[str]:
+    """The ids that have an entry of their own on a family's page."""
+    page = (FOLDER / f"{family}.md").read_text()
+    return _HEADING.findall(page.partition(MARKER)[2])
 
 
 class Figure:
@@ -51,7 +58,9 @@ class Figure:
     def __init__(self, ids: list[str], family: Family) -> None:
         """Takes the ids that share the picture."""
         self.ids = ids
-        self._page = family.name
+        with_entry = [id for id in ids if id in _entries(family.name)]
+        place = re.sub(r"[^\w\- ]", "", with_entry[0].lower()) if with_entry else "pictures"
+        self._link = f"{family.name}.html#{place}"
         facts = [_kinds(id) for id in ids]
         self.facets = {
             "family": {_title(family)},
@@ -65,12 +74,11 @@ class Figure:
         data = " ".join(
             f'data-{name}="{"|".join(sorted(values))}"' for name, values in self.facets.items()
         )
-        anchor = re.sub(r"[^\w\- ]", "", self.ids[0].lower())
         shown = "<br>".join(f"<code>{id}</code>" for id in self.ids[:3])
         more = f"<br>and {len(self.ids) - 3} more" if len(self.ids) > 3 else ""
         return (
             f'<figure {data} data-name="{" ".join(self.ids).lower()}">'
-            f'<a href="{self._page}.html#{anchor}"><img src="{still}" alt="{self.ids[0]}" '
+            f'<a href="{self._link}"><img src="{still}" alt="{self.ids[0]}" '
             f'loading="lazy" width="160"></a><figcaption>{shown}{more}</figcaption></figure>'
         )
 
