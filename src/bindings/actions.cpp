@@ -61,6 +61,8 @@ template <class T>
 bool is_bad(T value, const SpaceNode& leaf, std::size_t element) {
   if constexpr (std::is_floating_point_v<T>) {
     return !std::isfinite(value);
+  } else if constexpr (std::is_same_v<T, Half>) {
+    return !value.is_finite();
   } else {
     switch (leaf.kind) {
       case SpaceKind::kDiscrete:
@@ -84,6 +86,8 @@ bool any_bad(const T* values, std::size_t rows, const SpaceNode& leaf) {
   if constexpr (std::is_floating_point_v<T>) {
     constexpr T kLargest = std::numeric_limits<T>::max();
     for (std::size_t i = 0; i < rows * elements; ++i) bad |= !(std::abs(values[i]) <= kLargest);
+  } else if constexpr (std::is_same_v<T, Half>) {
+    for (std::size_t i = 0; i < rows * elements; ++i) bad |= !values[i].is_finite();
   } else if (leaf.kind == SpaceKind::kDiscrete) {
     const auto start = static_cast<std::uint64_t>(leaf.start);
     const auto n = static_cast<std::uint64_t>(leaf.nvec[0]);
@@ -259,7 +263,12 @@ bool Actions::row_has_bad_value(BadValue& bad) const {
 std::string Actions::describe(const BadValue& bad) const {
   const SpaceNode& leaf = fields_[bad.leaf].leaf;
   const std::string value = visit_values(leaf.dtype, columns_[bad.leaf], [&](const auto* values) {
-    return std::to_string(values[bad.row * leaf.elements() + bad.element]);
+    const auto one = values[bad.row * leaf.elements() + bad.element];
+    if constexpr (std::is_same_v<decltype(one), const Half>) {
+      return std::to_string(one.value());
+    } else {
+      return std::to_string(one);
+    }
   });
   const std::string at = leaf.elements() > 1 ? " at element " + std::to_string(bad.element) : "";
   const auto range = [](std::int64_t first, std::int64_t count) {

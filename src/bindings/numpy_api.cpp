@@ -36,6 +36,8 @@ const char* numpy_name(DType dtype) {
       return "float32";
     case DType::kFloat64:
       return "float64";
+    case DType::kFloat16:
+      return "float16";
   }
   return "";
 }
@@ -44,6 +46,8 @@ nb::object number(DType dtype, const std::byte* data) {
   return visit_values(dtype, data, []<class T>(const T* value) -> nb::object {
     if constexpr (std::is_same_v<T, bool>) {
       return nb::bool_(*value);
+    } else if constexpr (std::is_same_v<T, Half>) {
+      return nb::float_(value->value());
     } else if constexpr (std::is_floating_point_v<T>) {
       return nb::float_(static_cast<double>(*value));
     } else {

@@ -21,6 +21,7 @@
 #include <numpy/arrayobject.h>
 #include <parallel_pool/core/author/scalar.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -56,6 +57,8 @@ constexpr int numpy_type(DType dtype) {
       return NPY_FLOAT32;
     case DType::kFloat64:
       return NPY_FLOAT64;
+    case DType::kFloat16:
+      return NPY_FLOAT16;
   }
   return NPY_NOTYPE;
 }
@@ -83,6 +86,21 @@ inline nb::object cast_array(nb::handle array, int type) {
                                    NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
 }
 
+// NumPy's float16.
+struct Half {
+  std::uint16_t bits;
+
+  bool is_finite() const { return (bits & 0x7c00) != 0x7c00; }
+  double value() const {
+    const int exponent = (bits >> 10) & 0x1f;
+    const double fraction = bits & 0x3ff;
+    double size =
+        exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25);
+    if (!is_finite()) size = fraction == 0 ? HUGE_VAL : std::nan("");
+    return (bits & 0x8000) != 0 ? -size : size;
+  }
+};
+
 // Calls visit(const T*) with the type that a dtype names.
 template <class Visitor>
 decltype(auto) visit_values(DType dtype, const std::byte* data, Visitor&& visit) {
@@ -107,6 +125,8 @@ decltype(auto) visit_values(DType dtype, const std::byte* data, Visitor&& visit)
       return visit(reinterpret_cast<const std::uint64_t*>(data));
     case DType::kFloat32:
       return visit(reinterpret_cast<const float*>(data));
+    case DType::kFloat16:
+      return visit(reinterpret_cast<const Half*>(data));
     default:
       return visit(reinterpret_cast<const double*>(data));
   }

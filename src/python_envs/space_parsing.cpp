@@ -13,9 +13,9 @@
 namespace pp {
 namespace {
 
-constexpr std::array kDTypes = {DType::kBool,   DType::kInt8,    DType::kInt16,  DType::kInt32,
-                                DType::kInt64,  DType::kUInt8,   DType::kUInt16, DType::kUInt32,
-                                DType::kUInt64, DType::kFloat32, DType::kFloat64};
+constexpr std::array kDTypes = {DType::kBool,   DType::kInt8,    DType::kInt16,   DType::kInt32,
+                                DType::kInt64,  DType::kUInt8,   DType::kUInt16,  DType::kUInt32,
+                                DType::kUInt64, DType::kFloat16, DType::kFloat32, DType::kFloat64};
 
 DType parse_dtype(const std::string& name) {
   for (const DType dtype : kDTypes) {

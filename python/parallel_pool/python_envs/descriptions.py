@@ -13,7 +13,7 @@ from parallel_pool.spaces import Description
 
 # What a column may hold.
 _INTEGERS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
-_DTYPES = ("bool", "float32", "float64", *_INTEGERS)
+_DTYPES = ("bool", "float16", "float32", "float64", *_INTEGERS)
 
 
 def describe(space: spaces.Space[Any], per_player: bool = False, name: str = "") -> Description:

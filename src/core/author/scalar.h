@@ -21,6 +21,7 @@ enum class DType : std::uint8_t {
   kUInt64,
   kFloat32,
   kFloat64,
+  kFloat16,  // no C++ type: environments in Python have such columns
 };
 
 template <class T>
@@ -54,6 +55,7 @@ constexpr std::size_t size_of(DType dtype) {
       return 1;
     case DType::kInt16:
     case DType::kUInt16:
+    case DType::kFloat16:
       return 2;
     case DType::kInt32:
     case DType::kUInt32:
@@ -68,7 +70,7 @@ constexpr std::size_t size_of(DType dtype) {
 }
 
 constexpr bool is_floating(DType dtype) {
-  return dtype == DType::kFloat32 || dtype == DType::kFloat64;
+  return dtype == DType::kFloat16 || dtype == DType::kFloat32 || dtype == DType::kFloat64;
 }
 
 }  // namespace pp
