@@ -39,6 +39,12 @@ class _SeedsOfRunner(VectorWrapper[Any, Any, Any, Any, Any]):
             seed = operator.index(seed) * self.num_envs
         return super().reset(seed=seed, options=options)
 
+    def __getattr__(self, name: str) -> Any:
+        """What else the pool has, such as ``config``."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.env, name)
+
 
 def register(id: str, *, name: str | None = None, **options: Any) -> str:
     """Registers pools with Ray.
