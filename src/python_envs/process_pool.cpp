@@ -113,7 +113,6 @@ void ProcessPool::attach_worker(std::uint32_t worker, int process_descriptor, nb
   started.channel_owner = std::move(channel);
   started.process = process_descriptor;
   started.asked = started.answered = 0;
-  started.death.clear();
   started.state = WorkerState::kRuns;
 }
 

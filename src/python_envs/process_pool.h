@@ -102,7 +102,7 @@ class ProcessPool {
     Channel* channel = nullptr;  // while it runs
     std::uint64_t asked = 0;     // the number of the latest request
     std::uint64_t answered = 0;  // the number of the latest answer
-    std::string death;           // what it died of
+    std::string death;           // what it died of, or the one before it
     TaskQueue::Progress seen;    // how far it was
     Clock::time_point seen_at;   // since when it was seen so
   };

@@ -71,14 +71,19 @@ nb::list ProcessPool::ask(const std::vector<std::pair<std::uint32_t, nb::bytes>>
     for (const std::uint32_t worker : asked) ready &= can_be_asked(worker);
     return ready;
   });
-  for (const auto& [worker, bytes] : messages) post(worker, bytes);
+  std::vector<std::uint64_t> numbers;
+  for (const auto& [worker, bytes] : messages) {
+    post(worker, bytes);
+    numbers.push_back(workers_[worker].asked);
+  }
   std::vector<nb::object> answers(asked.size());
   wait_for_answers(asked, [&] {
     bool all = true;
     for (std::size_t i = 0; i < asked.size(); ++i) {
       if (answers[i].is_valid()) continue;
       const Worker& worker = workers_[asked[i]];
-      if (worker.state != WorkerState::kRuns) {
+      // The one that was asked may have ended, and another run in its place already.
+      if (worker.state != WorkerState::kRuns || worker.asked != numbers[i]) {
         throw Error(ErrorKind::kPool, worker.death + ": it ended while it answered a call");
       }
       all &= read_answers(asked[i], &answers[i]);

@@ -19,6 +19,7 @@ import parallel_pool
 import pytest
 from parallel_pool import errors
 from parallel_pool.errors import EnvironmentFailure
+from parallel_pool.python_envs.worker_set import WorkerSet
 
 from tests.python_envs.toy_envs import (
     END,
@@ -288,3 +289,22 @@ def test_what_environments_start_ends_with_them() -> None:
     envs.step([END, GO_ON])
     envs.close()
     assert eventually(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in children))
+
+
+def test_a_worker_restarted_at_once_owes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer of the dead one is missing, though the one in its place owes nothing."""
+    restart = WorkerSet.restart
+
+    def slowly(self: WorkerSet, i: int) -> str:
+        failure = restart(self, i)
+        time.sleep(1.5)  # meanwhile, the other one begins to run
+        return failure
+
+    monkeypatch.setattr(WorkerSet, "restart", slowly)
+    envs = parallel_pool.make_python(Obedient, 1, restart=True)
+    envs.reset()
+    with pytest.raises(errors.PoolError, match=r"SIGKILL.*it ended while it answered a call"):
+        envs.call("die")
+    envs.reset()
+    assert envs.call("add", 1, right=2) == (3,)
+    envs.close()
