@@ -269,4 +269,11 @@ class PoolParallelEnv(_Members, ParallelEnv[str, Any, Any]):
 
     @staticmethod
     def _told(infos: dict[str, Any], agents: list[str]) -> dict[str, dict[str, Any]]:
-        return {agent: {name: value[0] for name, value in infos[agent].items()} for agent in agents}
+        return {agent: _of_first(infos[agent]) for agent in agents}
+
+
+def _of_first(infos: Any) -> Any:
+    """What infos, which may be nested, say of the first environment."""
+    if isinstance(infos, dict):
+        return {name: _of_first(value) for name, value in infos.items()}
+    return infos[0]

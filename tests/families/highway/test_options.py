@@ -9,6 +9,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import parallel_pool
+import parallel_pool.pettingzoo
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 from parallel_pool import EnvironmentFailure, PerEnv
@@ -187,3 +188,15 @@ def test_rewards_of_goals() -> None:
     assert single.compute_reward(*goals, {}) == rewards[0]
     with pytest.raises(AttributeError, match="compute_reward"):
         parallel_pool.make("highway-v0").get_attr("compute_reward")
+
+
+def test_a_single_game() -> None:
+    """Infos are nested, and agents leave one by one."""
+    env = parallel_pool.pettingzoo.parallel_env("intersection-multi-agent-v1")
+    assert set(env.reset(seed=0)[1]["agent_0"]["rewards"]) >= {"collision_reward"}
+    for seed in range(20):
+        env.reset(seed=seed)
+        while env.agents:
+            actions = {agent: env.action_space(agent).sample() for agent in env.agents}
+            infos = env.step(actions)[4]
+            assert {*infos} == {*actions}
