@@ -40,22 +40,23 @@ set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
 # What runs with each step, and what runs when something is made, checked, saved or closed.
 set(core_sources
-  core/author/checksum.cpp core/batches/batch.cpp core/batches/batch_layout.cpp
-  core/episodes/env_places.cpp core/episodes/episode.cpp core/episodes/episode_group.cpp
+  core/author/checksum.cpp core/batches/batch.cpp core/episodes/env_places.cpp
+  core/episodes/episode.cpp core/episodes/episode_group.cpp
   core/episodes/row_writer.cpp core/pool/pool.cpp core/pool/pool_receive.cpp
   core/random/generator.cpp core/random/seed_sequence.cpp
   core/threads/cpu.cpp core/threads/shared_workers.cpp core/threads/workers.cpp)
 set(rare_core_sources
   core/author/fields.cpp core/author/space.cpp core/author/space_check.cpp
-  core/author/state_io.cpp core/batches/text_versions.cpp core/episodes/spec_fields.cpp
+  core/author/state_io.cpp core/batches/batch_layout.cpp core/batches/text_versions.cpp
+  core/episodes/spec_fields.cpp
   core/pool/home_memory.cpp core/pool/pool_options.cpp core/pool/pool_state.cpp
   core/threads/placement.cpp core/threads/topology.cpp)
 set(bindings_sources
-  bindings/actions.cpp bindings/arguments.cpp bindings/lease.cpp bindings/numpy_api.cpp
+  bindings/actions.cpp bindings/lease.cpp bindings/numpy_api.cpp
   bindings/py_pool.cpp bindings/py_pool_send.cpp bindings/results.cpp bindings/results_infos.cpp
   bindings/texts.cpp)
 set(rare_bindings_sources
-  bindings/config.cpp bindings/ending.cpp bindings/env_type.cpp bindings/errors.cpp
+  bindings/arguments.cpp bindings/config.cpp bindings/ending.cpp bindings/env_type.cpp bindings/errors.cpp
   bindings/module.cpp bindings/py_pool_state.cpp)
 
 # parallel_pool_optimize(<target> <level>): the level of optimisation of a release, where -O3 is not

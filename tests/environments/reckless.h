@@ -39,13 +39,17 @@ class Reckless {
   }
 
   explicit Reckless(const Config& config) : config_(config) { throw_at("constructor", config); }
-  void reset(Rng&) { throw_at("reset", config_); }
+  void reset(Rng& rng) {
+    throw_at("reset", config_);
+    speed_ = static_cast<float>(rng.uniform(-1, 1));
+  }
   Transition step(const Action&) { return {}; }
   void observe(Observation& out) const {
-    for (float& speed : out.speed) speed = 0.0f;
+    for (float& speed : out.speed) speed = speed_;
   }
-  void serialize(StateIO&) {
+  void serialize(StateIO& io) {
     if (config_.where == "save") throw Error(ErrorKind::kUnsupported, "no states here");
+    io(speed_);
   }
 
  private:
@@ -56,6 +60,7 @@ class Reckless {
   }
 
   Config config_;
+  float speed_ = 0.0f;
 };
 
 }  // namespace pp::testing

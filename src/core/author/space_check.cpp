@@ -92,8 +92,9 @@ void check_size(const SpaceNode& leaf, const std::string& path) {
     if (fits) elements *= extent;
   }
   if (!fits) {
-    contradiction(path, "has the shape (" + shape + "), but must have from 1 to " +
-                            std::to_string(kMostElements) + " elements");
+    throw std::invalid_argument("spec: " + path + " has the shape (" + shape +
+                                "), but must have from 1 to " + std::to_string(kMostElements) +
+                                " elements");
   }
   if (elements == 0) contradiction(path, "has no elements");
 }
