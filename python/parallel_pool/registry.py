@@ -221,7 +221,8 @@ def find(id: str) -> NativeEnvType:
             if why:
                 raise UnknownEnvironmentError(f"there is no environment {id!r}: {why}")
         # An alias in a namespace is worth no mention beside the plain name.
-        known = [*_env_types, *(one for one in _aliases if one.split("/")[-1] not in _env_types)]
+        plain = {*_env_types} if "/" not in short else set()
+        known = [*_env_types, *(one for one in _aliases if one.split("/")[-1] not in plain)]
         failed = "".join(
             f"; the package {package!r} failed to load: {why}"
             for package, why in _failed_packages.items()
