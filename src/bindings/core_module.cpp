@@ -161,7 +161,7 @@ void bind_arguments(nb::module_& m) {
   m.def(
       "check_batch_size",
       [](std::uint32_t num_envs, std::uint32_t batch_size) {
-        resolve({.num_envs = num_envs, .batch_size = batch_size});
+        resolve({.num_envs = num_envs, .batch_size = batch_size, .num_threads = 1}, {{0, {0}}});
       },
       nb::arg("num_envs"), nb::arg("batch_size"),
       "Raises ValueError for a batch of more rows than there are environments.");

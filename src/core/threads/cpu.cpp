@@ -5,6 +5,7 @@
 #include <parallel_pool/core/threads/cpu.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -36,6 +37,20 @@ double quota_of(const std::string& folder) {
   if (!v2.empty()) return cgroup_quota(v2);
   return cgroup_quota(first_line(folder + "/cpu.cfs_quota_us") + " " +
                       first_line(folder + "/cpu.cfs_period_us"));
+}
+
+// The quota of this process as it was within the last second: who makes many small pools would read
+// the same files again and again. Threads have their own, since a lock could be held in a fork.
+double recent_quota() {
+  using Clock = std::chrono::steady_clock;
+  thread_local Clock::time_point read_at = Clock::time_point::min();
+  thread_local double quota = 0.0;
+  const Clock::time_point now = Clock::now();
+  if (read_at == Clock::time_point::min() || now - read_at > std::chrono::seconds(1)) {
+    quota = process_quota();
+    read_at = now;
+  }
+  return quota;
 }
 
 // Where the hierarchy of a line of /proc/self/cgroup, "id:controllers:group", is mounted; empty if
@@ -130,12 +145,12 @@ std::vector<int> allowed_cpus() {
 
 std::size_t available_parallelism() {
   const std::size_t allowed = allowed_cpus().size();
-  const double quota = process_quota();
+  const double quota = recent_quota();
   if (quota <= 0.0) return allowed;
   return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(quota)), 1, allowed);
 }
 
-std::size_t cpus_to_spare() { return process_quota() > 0.0 ? 0 : allowed_cpus().size(); }
+std::size_t cpus_to_spare() { return recent_quota() > 0.0 ? 0 : allowed_cpus().size(); }
 
 int current_cpu() {
 #if defined(__linux__)

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace pp {
 namespace {
@@ -43,6 +44,18 @@ void put_one_of_each_core_first(std::vector<int>& cpus, const std::vector<int>& 
 }
 
 }  // namespace
+
+Topology read_topology() {
+  // It does not change while the machine runs, but for the CPUs that may be used.
+  thread_local std::vector<int> known_for;
+  thread_local Topology topology;
+  std::vector<int> allowed = allowed_cpus();
+  if (allowed != known_for) {
+    topology = read_topology(allowed);
+    known_for = std::move(allowed);
+  }
+  return topology;
+}
 
 Topology read_topology(const std::vector<int>& allowed, const std::string& root) {
   Topology topology;

@@ -20,9 +20,12 @@ struct NumaNode {
 // All nodes with CPUs, in the order of their ids.
 using Topology = std::vector<NumaNode>;
 
+// This machine, with the CPUs that the calling thread may use. The description is read once.
+Topology read_topology();
+
 // Reads Linux's description of the machine, or a recording of one below `root`. If there is no
 // description of every CPU in `allowed`, they are one node.
-Topology read_topology(const std::vector<int>& allowed = allowed_cpus(),
+Topology read_topology(const std::vector<int>& allowed,
                        const std::string& root = "/sys/devices/system");
 
 }  // namespace pp
