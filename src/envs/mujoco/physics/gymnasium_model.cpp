@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Gets a model from Python and copies it.
+// Gets models from Python and copies them.
 #include "gymnasium_model.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <utility>
 
 #include "shared/mujoco/python_model.h"
 #include "shared/mujoco/python_pictures.h"
@@ -23,19 +28,58 @@ void warn_now(const std::string& file, const Warnings& warnings) {
   }
 }
 
+std::shared_ptr<const Model> read_model(const std::string& xml_file, const GymnasiumCamera& camera,
+                                        bool warns) {
+  const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.library");
+  WarningCollector collector(
+      message_hooks(nb::cast<std::string>(python.attr("library")().attr("file"))));
+  const nb::object model =
+      python.attr("read_gymnasium_model")(xml_file, camera.width, camera.height);
+  if (warns) warn_now(xml_file, collector.take());
+  return std::make_shared<const Model>(facts_of(model));
+}
+
+// The models of Gymnasium's own files, which do not change. No lock is held while one is read, since
+// Python runs then.
+class KeptModels {
+ public:
+  using Key = std::tuple<std::string, std::int64_t, std::int64_t>;  // file, width, height
+
+  std::shared_ptr<const Model> find(const Key& key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = models_.find(key);
+    return found == models_.end() ? nullptr : found->second;
+  }
+  void keep(const Key& key, std::shared_ptr<const Model> model) {
+    const std::lock_guard lock(mutex_);
+    if (models_.size() >= kMost) models_.clear();
+    models_[key] = std::move(model);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 32;
+  std::mutex mutex_;
+  std::map<Key, std::shared_ptr<const Model>> models_;
+};
+
 }  // namespace
 
 std::shared_ptr<const Model> load_gymnasium_model(const std::string& xml_file,
                                                   const GymnasiumCamera& camera) {
   numpy::find_dot();
   const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.library");
-  WarningCollector collector(
-      message_hooks(nb::cast<std::string>(python.attr("library")().attr("file"))));
-  const nb::object model =
-      python.attr("read_gymnasium_model")(xml_file, camera.width, camera.height);
-  // Of Gymnasium's own files, users can do nothing about it.
-  if (nb::cast<bool>(python.attr("is_users_file")(xml_file))) warn_now(xml_file, collector.take());
-  return std::make_shared<const Model>(facts_of(model));
+  python.attr("library")();  // refuses a version that is too old
+  const bool is_users = nb::cast<bool>(python.attr("is_users_file")(xml_file));
+  if (is_users) return read_model(xml_file, camera, true);
+  // Of warnings about Gymnasium's own files, users can do nothing.
+  static KeptModels* const kept = new KeptModels;  // lives as long as MuJoCo's library
+  const KeptModels::Key key{xml_file, camera.width, camera.height};
+  std::shared_ptr<const Model> model = kept->find(key);
+  if (model == nullptr) {
+    model = read_model(xml_file, camera, false);
+    kept->keep(key, model);
+  }
+  return model;
 }
 
 PictureFacts describe_gymnasium_pictures(const std::string& xml_file,
