@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -119,12 +120,20 @@ class PoolVectorEnv(  # type: ignore[misc]
         )
         self.single_observation_space = setup.results.observation_space(own)
         self.single_action_space = make_space(spec["action"])
-        rows = self.batch_size
-        players = spec["max_players"]
-        self.observation_space = _batched(
-            spec["observation"], self.single_observation_space, rows, players
-        )
-        self.action_space = _batched(spec["action"], self.single_action_space, rows, players)
+        self._described = spec
+        self._rows = self.batch_size
+
+    @functools.cached_property
+    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
+        """The space of a batch's observations."""
+        node, players = self._described["observation"], self._described["max_players"]
+        return _batched(node, self.single_observation_space, self._rows, players)
+
+    @functools.cached_property
+    def action_space(self) -> spaces.Space[Any]:  # type: ignore[override]
+        """The space of a batch's actions."""
+        node, players = self._described["action"], self._described["max_players"]
+        return _batched(node, self.single_action_space, self._rows, players)
 
     def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
         spec = copy.copy(gymnasium.spec(registry.gymnasium_id(self._id)))

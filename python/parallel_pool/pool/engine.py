@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, cast
@@ -60,7 +61,6 @@ class Engine:
         self.normalization = self._make_normalization()
         self.pool: NativePool = self._processed(self.view.attach(pool, self._given_to))
         self.is_plain = self.pool is pool
-        self._owner = setup.owner()
         self._reset_option_names = [name for name, _, _, _ in setup.env_type.reset_options]
 
     def _make_normalization(self) -> Normalization | None:
@@ -196,6 +196,10 @@ class Engine:
     def clone(self, from_ids: Any, to_ids: Any) -> None:
         """See `PoolMembers.clone`."""
         self.pool.clone(from_ids, to_ids)
+
+    @functools.cached_property
+    def _owner(self) -> Owner:
+        return self.setup.owner()
 
     def _common_owner(self) -> Owner | None:
         """What the states of all environments fit; None if their options may differ."""

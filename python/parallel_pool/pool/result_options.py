@@ -87,7 +87,7 @@ class ResultOptions:
 
     def keywords(self) -> dict[str, Any]:
         """The options that differ from their defaults."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {name: getattr(self, name) for name in RESULT_KEYWORDS}
         return {name: value for name, value in values.items() if value != getattr(_DEFAULTS, name)}
 
     def rules(self) -> dict[str, object]:

@@ -20,8 +20,18 @@ from parallel_pool.rendering.window import PoolInWindow
 _MOST_RENDERERS = 32
 
 
+_drawings: dict[NativeEnvType, Drawing] = {}
+
+
 def find_drawing(env_type: NativeEnvType) -> Drawing | None:
     """The drawing of an environment; None if it cannot be rendered."""
+    found = _drawings.get(env_type) or _look_for_drawing(env_type)
+    if found is not None:  # else its package may be installed later
+        _drawings[env_type] = found
+    return found
+
+
+def _look_for_drawing(env_type: NativeEnvType) -> Drawing | None:
     family = registry.family_of(env_type.id)
     drawing = family.picture(env_type)
     if drawing is None and own_picture.has_picture(env_type.spec({})):
