@@ -100,6 +100,7 @@ void Channel::write() {
     }
     message.files.clear();
     message.written += static_cast<std::size_t>(sent);
+    moved_ += static_cast<std::uint64_t>(sent);
     if (message.written == message.bytes.size()) outgoing_.pop_front();
   }
 }
@@ -153,6 +154,7 @@ bool Channel::read_some(char* to, std::size_t& have, std::size_t count) {
     }
   }
   have += static_cast<std::size_t>(got);
+  moved_ += static_cast<std::uint64_t>(got);
   return true;
 }
 

@@ -63,6 +63,8 @@ class Channel {
   // popped.
   void advance();
   bool writing() const { return !outgoing_.empty(); }
+  // How many bytes were written and read: whether the other side gets on.
+  std::uint64_t moved() const { return moved_; }
   // The message that was read first; null if there is none.
   const Message* front() const { return complete_ ? &incoming_ : nullptr; }
   void pop();
@@ -93,6 +95,7 @@ class Channel {
 
   OpenFile socket_;
   std::deque<Outgoing> outgoing_;
+  std::uint64_t moved_ = 0;
   Message incoming_;
   Header header_;
   std::size_t header_have_ = 0;

@@ -160,6 +160,9 @@ NB_MODULE(native, m) {
                    "last_observation: typing.Any, ended: bool, elapsed: int) -> None"))
       .def("keep_observation", &WorkerLoop::keep_observation, nb::arg("index"))
       .def("set_next_env", &WorkerLoop::set_next_env, nb::arg("index"), nb::arg("successor"))
+      .def("begin", &WorkerLoop::begin, nb::arg("index"),
+           "Notes that an environment's code runs from now on, for a request.")
+      .def("rest", &WorkerLoop::rest, "Notes that none runs.")
       .def("run", &WorkerLoop::run,
            "Works off tasks. True when the worker shall read its socket, False when it shall end.");
   m.def("adopt_orphans", &adopt_orphans,

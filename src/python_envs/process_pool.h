@@ -42,7 +42,7 @@ struct ProcessPoolOptions {
   PlanOptions plan;
   AutoresetMode autoreset = AutoresetMode::kNextStep;
   ResultOptions results;
-  std::optional<double> step_timeout;  // seconds that one step or reset may take
+  std::optional<double> step_timeout;  // seconds for a step, reset or call
   bool restart = false;                // another worker takes a dead one's place
 };
 
@@ -93,6 +93,12 @@ class ProcessPool {
     nb::object failure;  // the exception to raise, if some failed
   };
   enum class WorkerState : std::uint8_t { kStarts, kRuns, kDead, kToRestart };
+  // How far a worker is with its tasks and the bytes of requests and answers.
+  struct Progress {
+    TaskQueue::Progress tasks;
+    std::uint64_t bytes = 0;
+    bool operator==(const Progress&) const = default;
+  };
 
   struct Worker {
     TaskQueue queue;
@@ -103,7 +109,7 @@ class ProcessPool {
     std::uint64_t asked = 0;     // the number of the latest request
     std::uint64_t answered = 0;  // the number of the latest answer
     std::string death;           // what it died of, or the one before it
-    TaskQueue::Progress seen;    // how far it was
+    Progress seen;               // how far it was
     Clock::time_point seen_at;   // since when it was seen so
   };
 

@@ -67,12 +67,14 @@ std::string ProcessPool::why_hanging(std::uint32_t i) {
   if (!step_timeout_) return "";
   const Clock::time_point now = Clock::now();
   const std::chrono::duration<double> most(*step_timeout_);
-  const TaskQueue::Progress progress = worker.queue.progress();
-  if (progress.busy_since > 0 &&
-      now.time_since_epoch() - Clock::duration(progress.busy_since) > most) {
+  if (worker.asked != worker.answered) worker.channel->advance();
+  const Progress progress{worker.queue.progress(), worker.channel->moved()};
+  const std::int64_t busy_since = progress.tasks.busy_since;
+  if (busy_since > 0 && now.time_since_epoch() - Clock::duration(busy_since) > most) {
     return with_seconds("did not return within", *step_timeout_);
   }
-  if (worker.queue.all_done() || progress != worker.seen) {
+  const bool owes_answer = worker.asked != worker.answered && worker.channel->front() == nullptr;
+  if ((worker.queue.all_done() && !owes_answer) || progress != worker.seen) {
     worker.seen = progress;
     worker.seen_at = now;
   }

@@ -204,8 +204,7 @@ bool WorkerLoop::wait() {
 void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
   const Clock::time_point start = idle_ ? Clock::now() : last_end_;
   idle_ = false;
-  box_.current_env.store(task.env, std::memory_order_relaxed);
-  box_.busy_since.store(start.time_since_epoch().count(), std::memory_order_relaxed);
+  note_busy(task.env, start);
   EnvBox& box = env_boxes_[task.env];
   box.out_kind = static_cast<std::uint32_t>(SideKind::kNothing);
   try {
@@ -233,7 +232,15 @@ void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
   call_ns_ += 0.125 * (elapsed.count() - call_ns_);
 }
 
-// No environment's code runs until the next task.
+void WorkerLoop::note_busy(std::uint32_t env, Clock::time_point since) {
+  box_.current_env.store(env, std::memory_order_relaxed);
+  box_.busy_since.store(since.time_since_epoch().count(), std::memory_order_relaxed);
+}
+
+void WorkerLoop::begin(std::size_t index) {
+  note_busy(first_env_ + static_cast<std::uint32_t>(index), Clock::now());
+}
+
 void WorkerLoop::rest() {
   idle_ = true;
   box_.busy_since.store(0, std::memory_order_relaxed);

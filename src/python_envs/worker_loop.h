@@ -35,6 +35,10 @@ class WorkerLoop {
 
   // Works off tasks. True when the worker shall read its socket, false when the pool closes.
   bool run();
+  // Code of an environment runs from here on, for a request; until `rest`.
+  void begin(std::size_t index);
+  // No environment's code runs until the next task.
+  void rest();
 
   // An environment of this worker with its episode, as (env, last observation or None, ended,
   // elapsed steps); another one takes its place.
@@ -69,7 +73,7 @@ class WorkerLoop {
 
   static bool may_change(const nb::object& observation);
   bool wait();
-  void rest();
+  void note_busy(std::uint32_t env, Clock::time_point since);
   void perform(const WorkerTask& task, Outcome& outcome) noexcept;
   void run_task(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);
   void reset(const WorkerTask& task, Episode& episode, Outcome& outcome, nb::object& info);

@@ -122,13 +122,14 @@ class Harness:
         self.tokens = itertools.count(1000 * dice.randrange(1, 10**6))
         self.method = dice.choice(["starter", "starter", "starter", "fork", "spawn"])
         self.count = dice.randint(2, 5)
+        self.step_timeout = dice.choice([None, 2.0])
         self.envs = parallel_pool.make_python(
             Echo,
             self.count,
             num_workers=dice.randint(1, 3),
             start_method=self.method,
             restart=True,
-            step_timeout=dice.choice([None, 20.0]),
+            step_timeout=self.step_timeout,
         )
         self.values = [{0} for _ in range(self.count)]
         self.harmed: list[threading.Thread] = []  # what kills or stops a process
@@ -214,13 +215,16 @@ class Harness:
             self.counts["concurrent"] += 1
         except EnvironmentFailure:
             self.counts["rows failed"] += 1
-        except (PoolError, parallel_pool.errors.ResetNeededError):
-            self.counts["refused"] += 1
+        except (PoolError, parallel_pool.errors.ResetNeededError) as error:
+            self.counts["out of time" if "2 seconds" in str(error) else "refused"] += 1
         finally:
             faulthandler.cancel_dump_traceback_later()
 
     def harm(self) -> None:
-        """Kills or stops a process; one that is stopped goes on after a while."""
+        """Kills or stops a process.
+
+        One that is stopped goes on after a while, or is a worker that the pool has to replace.
+        """
         starters = descendants(os.getpid())[:1] if self.method != "fork" else []
         workers = []
         with contextlib.suppress(PoolError):
@@ -232,11 +236,14 @@ class Harness:
         what = self.dice.choice([signal.SIGKILL, signal.SIGSTOP])
         self.counts[f"{what.name} of a {'worker' if victim in workers else 'starter'}"] += 1
         delay = 10 ** self.dice.uniform(-5, -2)
+        for_ever = self.step_timeout is not None and victim in workers
 
         def act() -> None:
             time.sleep(delay)
             with contextlib.suppress(ProcessLookupError):
                 os.kill(victim, what)
+                if for_ever:
+                    return
                 time.sleep(0.2)
                 os.kill(victim, signal.SIGCONT)
 

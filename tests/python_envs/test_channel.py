@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import resource
 import signal
@@ -18,7 +19,12 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-from parallel_pool.errors import ConcurrentCallError, EnvironmentFailure, PoolError
+from parallel_pool.errors import (
+    ConcurrentCallError,
+    EnvironmentFailure,
+    PoolError,
+    ResetNeededError,
+)
 
 from tests.python_envs.test_processes import alive, children
 from tests.python_envs.toy_envs import GO_ON, HANG, KILL, Obedient
@@ -129,6 +135,73 @@ def test_a_worker_that_is_stopped_between_steps() -> None:
         envs.step([GO_ON] * 2)
     assert caught.value.env_ids.tolist() == [0]
     assert (envs.reset()[1]["pid"] != pids).tolist() == [True, False]
+    envs.close()
+
+
+class Staller(Talker):
+    """Does not return, or stops its process, where its name says so."""
+
+    def stall(self, name: str) -> Any:
+        if self.name == name == "hang":
+            time.sleep(1000)
+        if self.name == name == "stop":
+            os.kill(os.getpid(), signal.SIGSTOP)
+        return name
+
+    def render(self) -> Any:
+        return self.stall("stop")
+
+    def __getstate__(self) -> Any:
+        self.stall("hang")
+        time.sleep(0.2)
+        return self.__dict__
+
+
+@pytest.mark.parametrize("method", ["starter", "fork"])
+def test_calls_have_the_time_limit_too(method: str) -> None:
+    """For each environment; a worker that needs longer is replaced, and the request fails."""
+    names = ["", "stop", "hang", ""]
+    envs = parallel_pool.make_python(
+        [functools.partial(Staller, name) for name in names],
+        num_workers=2,
+        start_method=method,
+        step_timeout=0.5,
+        restart=True,
+    )
+    envs.reset()
+    requests = (
+        (lambda: envs.call("stall", "stop"), 1),
+        (lambda: envs.call("stall", "hang"), 2),
+        (envs.get_state, 2),
+    )
+    for request, env_id in requests:
+        start = time.monotonic()
+        message = (
+            rf"did not return within 0\.5 seconds while it ran env id {env_id} and was killed by "
+            "signal 9 .*: it ended while it answered a call"
+        )
+        with pytest.raises(PoolError, match=message):
+            request()
+        assert time.monotonic() - start < 3.0
+        with pytest.raises(ResetNeededError):
+            envs.step([GO_ON] * 4)
+        envs.reset()
+    assert envs.call("echo", 1, 0.3) == (1, 1, 1, 1)  # a limit for each of the two
+    envs.close()
+
+
+@isolated
+def test_an_answer_that_nobody_fetches_takes_no_time() -> None:
+    """The limit is the worker's, not its caller's, also while another worker is asked."""
+    envs = parallel_pool.make_python(Staller, 2, num_workers=2, step_timeout=0.5)
+    pids = envs.reset()[1]["pid"].tolist()
+    interrupt_after(0.1)
+    with pytest.raises(Interrupted):
+        envs.call("echo", np.zeros(10_000_000, np.uint8), 0.3)
+    time.sleep(1.0)
+    for _ in range(4):
+        envs.get_state([1])
+    assert envs.call("pid") == tuple(pids)
     envs.close()
 
 

@@ -58,7 +58,8 @@ def make_python(
         start_method: ``"starter"`` forks workers from a small process of their own, ``"fork"`` from
             this process, ``"spawn"`` starts a fresh interpreter for each. ``"thread"`` makes them
             threads, for Python without the GIL.
-        step_timeout: seconds that one step or reset may take; a worker that takes longer is killed.
+        step_timeout: seconds that making, resetting, stepping, saving or calling one environment
+            may take; a worker that takes longer is killed.
         restart: replace a worker that has died by another one, whose environments need a reset.
         observation_mode: ``"same"``, or ``"different"`` if observation spaces differ in bounds; or
             a tuple of the pool's batched and single observation space.

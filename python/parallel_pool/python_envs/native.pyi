@@ -125,6 +125,12 @@ class WorkerLoop:
 
     def set_next_env(self, index: int, successor: object) -> None: ...
 
+    def begin(self, index: int) -> None:
+        """Notes that an environment's code runs from now on, for a request."""
+
+    def rest(self) -> None:
+        """Notes that none runs."""
+
     def run(self) -> bool:
         """
         Works off tasks. True when the worker shall read its socket, False when it shall end.

@@ -247,13 +247,15 @@ def _answer(loop: WorkerLoop, envs: list[Any], request: list[tuple[int, bytes]])
     """
     import cloudpickle
 
+    values = []
     try:
-        values = [
-            cloudpickle.dumps(_do(loop, envs, index, *pickle.loads(call)))
-            for index, call in request
-        ]
+        for index, call in request:
+            loop.begin(index)
+            values.append(cloudpickle.dumps(_do(loop, envs, index, *pickle.loads(call))))
     except BaseException as error:
         return pickle.dumps((None, describe_failure(error)))
+    finally:
+        loop.rest()
     return pickle.dumps((values, None))
 
 
