@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import parallel_pool
 import torch
@@ -37,6 +39,7 @@ class Rollout:
         self.logprobs, self.rewards = torch.zeros(shape), torch.zeros(shape)
         self.terminated, self.ended = torch.zeros(shape), torch.zeros(shape)
         self.valid = torch.zeros(shape)
+        self.gathered: list[torch.Tensor] = []
 
     def advantages(self, values: torch.Tensor) -> torch.Tensor:
         """Generalised advantage estimates; `values` has one row more than there are steps.
@@ -52,6 +55,26 @@ class Rollout:
             out[t] = running
         return out
 
+    def minibatches(self, values: torch.Tensor) -> Iterator[list[torch.Tensor]]:
+        """Observations, actions, log probabilities, advantages and returns of the valid steps.
+
+        They come shuffled, in parts of one size. Each part is written over the one before:
+        `x[index]` would take fresh memory every time, which costs several times as much.
+        """
+        advantages = self.advantages(values)
+        columns = [self.obs[:-1], self.actions, self.logprobs, advantages, advantages + values[:-1]]
+        columns = [column.flatten(0, 1) for column in columns]
+        rows = self.valid.flatten().nonzero().squeeze(1)
+        if not self.gathered:
+            size = -(-self.valid.numel() // MINIBATCHES)
+            self.gathered = [column.new_empty(size, *column.shape[1:]) for column in columns]
+        for _ in range(EPOCHS):
+            for part in rows[torch.randperm(len(rows))].chunk(MINIBATCHES):
+                yield [
+                    torch.index_select(column, 0, part, out=gathered[: len(part)])
+                    for column, gathered in zip(columns, self.gathered, strict=True)
+                ]
+
 
 def update(
     rollout: Rollout, actor: nn.Module, critic: nn.Module, optimizer: torch.optim.Optimizer
@@ -59,22 +82,16 @@ def update(
     """PPO's clipped update on the valid steps."""
     with torch.no_grad():
         values = critic(rollout.obs).squeeze(-1)
-    advantages = rollout.advantages(values)
-    keep = rollout.valid.bool()
-    obs, actions, logprobs = rollout.obs[:-1][keep], rollout.actions[keep], rollout.logprobs[keep]
-    advantages, returns = advantages[keep], (advantages + values[:-1])[keep]
-    for _ in range(EPOCHS):
-        for part in torch.randperm(len(obs)).chunk(MINIBATCHES):
-            distribution = torch.distributions.Categorical(logits=actor(obs[part]))
-            ratio = (distribution.log_prob(actions[part]) - logprobs[part]).exp()
-            gain = advantages[part]
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-            value = ((critic(obs[part]).squeeze(-1) - returns[part]) ** 2).mean()
-            optimizer.zero_grad()
-            (policy + 0.5 * value - 0.01 * distribution.entropy().mean()).backward()
-            nn.utils.clip_grad_norm_([*actor.parameters(), *critic.parameters()], 0.5)
-            optimizer.step()
+    for obs, actions, logprobs, gain, returns in rollout.minibatches(values):
+        distribution = torch.distributions.Categorical(logits=actor(obs))
+        ratio = (distribution.log_prob(actions) - logprobs).exp()
+        gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+        policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+        value = ((critic(obs).squeeze(-1) - returns) ** 2).mean()
+        optimizer.zero_grad()
+        (policy + 0.5 * value - 0.01 * distribution.entropy().mean()).backward()
+        nn.utils.clip_grad_norm_([*actor.parameters(), *critic.parameters()], 0.5)
+        optimizer.step()
 
 
 def main(updates: int = 100, id: str = "CartPole-v1", seed: int = 1) -> float:
@@ -89,8 +106,8 @@ def main(updates: int = 100, id: str = "CartPole-v1", seed: int = 1) -> float:
     returns: list[float] = []
     obs = torch.from_numpy(envs.reset()[0])
     fresh = torch.zeros(NUM_ENVS)  # whether the next step only resets
+    rollout = Rollout(width)
     for _ in range(updates):
-        rollout = Rollout(width)
         for t in range(STEPS):
             rollout.obs[t], rollout.valid[t] = obs, 1 - fresh
             with torch.no_grad():

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -250,7 +250,7 @@ class Rollout:
     With NextStep autoreset, the step after the end of an episode only resets: `valid` is 0 there.
     """
 
-    def __init__(self, settings: Settings, envs: Any, device: torch.device) -> None:
+    def __init__(self, settings: Settings, envs: Any) -> None:
         """Allocates the arrays."""
         shape = (settings.horizon, settings.num_envs)
         observation, action = envs.single_observation_space, envs.single_action_space
@@ -264,7 +264,7 @@ class Rollout:
         self.values = torch.zeros(settings.horizon + 1, settings.num_envs)
         self.terminated, self.ended = torch.zeros(shape), torch.zeros(shape)
         self.valid = torch.ones(shape)
-        self.device = device
+        self.gathered: list[torch.Tensor] = []
 
     def advantages(self, settings: Settings) -> torch.Tensor:
         """Generalised advantage estimates.
@@ -272,13 +272,43 @@ class Rollout:
         A terminated episode has no future. One that a time limit ended has: the observation after
         its last step is its own last one, so the value of that stands for the rest.
         """
+        future = settings.gamma * self.values[1:] * (1 - self.terminated)
+        delta = self.rewards + future - self.values[:-1]
+        decay = settings.gamma * settings.lambda_ * (1 - self.ended)
         out, running = torch.zeros_like(self.rewards), torch.zeros(settings.num_envs)
         for t in reversed(range(settings.horizon)):
-            future = settings.gamma * self.values[t + 1] * (1 - self.terminated[t])
-            delta = self.rewards[t] + future - self.values[t]
-            running = delta + settings.gamma * settings.lambda_ * (1 - self.ended[t]) * running
-            out[t] = running
+            running = torch.add(delta[t], decay[t] * running, out=out[t])
         return out
+
+    def minibatches(self, settings: Settings) -> Iterator[list[torch.Tensor]]:
+        """The steps that count, shuffled, in parts that are as large as each other.
+
+        Yields:
+            Observations, actions, log probabilities, advantages and returns. The next part is
+            written into the same memory: fresh memory, and what `x[index]` makes of it, cost
+            several times as much.
+        """
+        advantages = self.advantages(settings)
+        columns = [
+            column.flatten(0, 1)
+            for column in (
+                self.observations[:-1],
+                self.actions,
+                self.logprobs,
+                advantages,
+                advantages + self.values[:-1],
+            )
+        ]
+        rows = self.valid.flatten().nonzero().squeeze(1)
+        if not self.gathered:
+            size = -(-self.valid.numel() // settings.minibatches)
+            self.gathered = [column.new_empty(size, *column.shape[1:]) for column in columns]
+        for _ in range(settings.epochs):
+            for part in rows[torch.randperm(len(rows))].chunk(settings.minibatches):
+                yield [
+                    torch.index_select(column, 0, part, out=gathered[: len(part)])
+                    for column, gathered in zip(columns, self.gathered, strict=True)
+                ]
 
 
 class RewardScale:
@@ -332,7 +362,7 @@ class Collector:
         while self.envs.in_flight:
             observations, rewards, terminated, truncated, infos = self.envs.recv()
             ids = self._ids(infos)
-            at = (self.time[ids], ids)
+            at = self._place(ids)
             rollout.rewards[at] = torch.from_numpy(rewards).float()
             rollout.terminated[at] = torch.from_numpy(terminated).float()
             rollout.valid[at] = 1 - self.fresh[ids]
@@ -351,13 +381,21 @@ class Collector:
         """The environments of a batch's rows."""
         return infos.get("env_id", self.everybody)
 
+    def _place(self, ids: Any) -> Any:
+        """The rows of a rollout where the next step of these environments goes.
+
+        All environments together are at the same time: one number, which costs less than arrays.
+        """
+        return int(self.time[0]) if len(ids) == len(self.time) else (self.time[ids], ids)
+
     @torch.inference_mode()
     def _act(self, rollout: Rollout, ids: Any) -> None:
         if len(ids) == 0:
             return
-        at = (self.time[ids], ids)
-        rollout.observations[at] = self.latest[ids]
-        features = self.policy.features(self.latest[ids])
+        at = self._place(ids)
+        latest = self.latest if len(ids) == len(self.latest) else self.latest[ids]
+        rollout.observations[at] = latest
+        features = self.policy.features(latest)
         distribution = self.policy.distribution(features)
         rollout.values[at] = self.policy.values(features).cpu()
         actions = distribution.sample()
@@ -374,27 +412,21 @@ def update(
     policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout, settings: Settings
 ) -> None:
     """PPO's clipped update on the steps that count."""
-    advantages = rollout.advantages(settings)
-    keep = rollout.valid.bool()
-    observations, actions = rollout.observations[:-1][keep], rollout.actions[keep]
-    device = rollout.device
-    logprobs, advantages = rollout.logprobs[keep].to(device), advantages[keep]
-    returns, advantages = (advantages + rollout.values[:-1][keep]).to(device), advantages.to(device)
-    for _ in range(settings.epochs):
-        for part in torch.randperm(len(observations)).chunk(settings.minibatches):
-            features = policy.features(observations[part])
-            distribution = policy.distribution(features)
-            ratio = (distribution.log_prob(actions[part].to(device)) - logprobs[part]).exp()
-            gain = advantages[part]
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip) * gain
-            loss = -torch.min(ratio * gain, clipped).mean()
-            loss = loss + 0.5 * ((policy.values(features) - returns[part]) ** 2).mean()
-            loss = loss - settings.entropy * distribution.entropy().mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
-            optimizer.step()
+    device = policy.mean.device
+    for observations, *others in rollout.minibatches(settings):
+        actions, logprobs, advantages, returns = (part.to(device) for part in others)
+        features = policy.features(observations)
+        distribution = policy.distribution(features)
+        ratio = (distribution.log_prob(actions) - logprobs).exp()
+        gain = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip) * gain
+        loss = -torch.min(ratio * gain, clipped).mean()
+        loss = loss + 0.5 * ((policy.values(features) - returns) ** 2).mean()
+        loss = loss - settings.entropy * distribution.entropy().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
+        optimizer.step()
 
 
 @dataclass
@@ -455,7 +487,7 @@ def train(
             policy.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
         )
         updates = planned_steps(settings) // (settings.num_envs * settings.horizon)
-        rollout, scale = Rollout(settings, envs, where), RewardScale(settings)
+        rollout, scale = Rollout(settings, envs), RewardScale(settings)
         collector = Collector(envs, policy, settings)
         history, start = [], time.monotonic()
         try:

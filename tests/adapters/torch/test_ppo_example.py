@@ -79,7 +79,7 @@ def test_rollouts_of_both_modes_hold_the_same_steps() -> None:
         for parameter in policy.parameters():
             parameter.data.zero_()
         policy.actor[-1].bias.data[:] = torch.tensor([0.0, 100.0])  # always pushes right
-        rollout = EXAMPLE["Rollout"](settings, envs, torch.device("cpu"))
+        rollout = EXAMPLE["Rollout"](settings, envs)
         collector = EXAMPLE["Collector"](envs, policy, settings)
         for _ in range(2):
             collector.collect(rollout)
@@ -88,6 +88,35 @@ def test_rollouts_of_both_modes_hold_the_same_steps() -> None:
     for name in ("observations", "actions", "rewards", "terminated", "ended", "valid"):
         assert torch.equal(getattr(kept[0], name), getattr(kept[1], name)), name
     assert kept[0].ended.sum() > 6
+
+
+def test_minibatches_hold_each_step_that_counts_once_an_epoch() -> None:
+    """They are what indexing gives, in memory that does not change."""
+    settings = EXAMPLE["Settings"].of("Pendulum-v1", num_envs=5, horizon=7, epochs=2, minibatches=3)
+    envs = EXAMPLE["make_pool"](settings)
+    rollout = EXAMPLE["Rollout"](settings, envs)
+    envs.close()
+    for array in (rollout.observations, rollout.actions, rollout.rewards, rollout.values):
+        array.copy_(torch.rand_like(array))
+    rollout.valid[torch.rand_like(rollout.valid) < 0.3] = 0
+    places = set()
+    for _ in range(2):
+        torch.manual_seed(4)
+        parts = [
+            [column.clone() for column in part if not places.add(part[0].data_ptr())]
+            for part in rollout.minibatches(settings)
+        ]
+        assert len(parts) == 6
+        torch.manual_seed(4)
+        keep = rollout.valid.bool()
+        order = [torch.randperm(int(keep.sum())) for _ in range(2)]
+        advantages = rollout.advantages(settings)
+        returns = advantages + rollout.values[:-1]
+        columns = rollout.observations[:-1], rollout.actions, rollout.logprobs, advantages, returns
+        for i, column in enumerate(columns):
+            expected = torch.cat([column[keep][some] for some in order])
+            assert torch.equal(torch.cat([part[i] for part in parts]), expected)
+    assert len(places) == 1, "each part is gathered into the same memory"
 
 
 def test_observations_are_normalised_by_all_that_were_seen() -> None:
@@ -104,7 +133,7 @@ def test_observations_are_normalised_by_all_that_were_seen() -> None:
 def test_rewards_are_divided_by_the_deviation_of_returns() -> None:
     settings = EXAMPLE["Settings"].of("Pendulum-v1", num_envs=2, horizon=3, gamma=0.5)
     envs = EXAMPLE["make_pool"](settings)
-    rollout = EXAMPLE["Rollout"](settings, envs, torch.device("cpu"))
+    rollout = EXAMPLE["Rollout"](settings, envs)
     envs.close()
     scale = EXAMPLE["RewardScale"](settings)
     first = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
