@@ -170,6 +170,13 @@ def test_info_shows_types_and_values() -> None:
     assert (values["desc"], values["map_name"], values["is_slippery"]) == (None, "4x4", True)
 
 
+def test_info_shows_a_long_default_below_its_table() -> None:
+    lines = invoke("info", "highway-fast-v0").stdout.splitlines()
+    (option,) = (line for line in lines if "│ config  │" in line)
+    assert "see below" in option
+    assert " 'lanes_count': 3," in lines
+
+
 def test_info_of_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     family = registry.family_of("CartPole-v1")
     lacking = dataclasses.replace(family, missing=lambda _: "it needs a pole", extra="wood")

@@ -8,6 +8,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from pprint import pformat
 from typing import Annotated, Any
 
 import typer
@@ -113,9 +114,9 @@ def info(id: Id, as_json: Json = False) -> None:
             console.print(f"\n{title.replace('_', ' ')}, says the reference:", highlight=False)
             console.print(text, markup=False, highlight=False)
         console.print()
-        for title, rows in _details(id, repr).items():
+        for title, rows in _details(id, _written).items():
             if rows:
-                console.print(_rows_table(title.replace("_", " "), rows))
+                _print_rows(console, title.replace("_", " "), rows)
 
 
 def _found(search: str, family: str | None) -> list[str]:
@@ -241,8 +242,18 @@ def _cell(value: Any) -> str:
     return str(tuple(value) if isinstance(value, list) else value)
 
 
-def _rows_table(title: str, rows: list[dict[str, Any]]) -> Table:
+def _written(value: Any) -> str:
+    """A default as Python writes it, a long one over several lines."""
+    return pformat(value, width=78, sort_dicts=False)
+
+
+def _print_rows(console: Console, title: str, rows: list[dict[str, Any]]) -> None:
+    """A table, and below it the defaults that are too long for a cell."""
+    long = {row["name"]: row["default"] for row in rows if "\n" in row.get("default", "")}
     table = Table(*rows[0], title=title, title_justify="left")
     for row in rows:
-        table.add_row(*(Text(_cell(value)) for value in row.values()))
-    return table
+        shown = row | {"default": "see below"} if row.get("name") in long else row
+        table.add_row(*(Text(_cell(value)) for value in shown.values()))
+    console.print(table)
+    for name, default in long.items():
+        console.print(f"default of {name}:\n{default}\n", markup=False, highlight=False)
