@@ -71,10 +71,23 @@ Contact contact_of(const Corners& a, const Corners& b, Point displacement) {
   return contact;
 }
 
+// What no rounding of lengths reaches.
+constexpr double kClear = 1e-3;
+
+// Whether two bodies are clearly apart along the axes of the second, in whichever direction the first
+// is and moves.
+bool is_out_of_reach(const Body& body, const Body& other, double dt) {
+  const Point apart = other.position - body.position;
+  const Point along = other.direction();
+  const double reach =
+      body.diagonal / 2.0 + (std::abs(body.speed) + std::abs(other.speed)) * dt + kClear;
+  return std::abs(apart.x * along.y - apart.y * along.x) > other.width / 2.0 + reach ||
+         std::abs(apart.x * along.x + apart.y * along.y) > other.length / 2.0 + reach;
+}
+
 // Whether two bodies are clearly apart along the axes of the second, now and after a displacement of
 // the first. They then do not touch, however the lengths are rounded.
 bool are_clearly_apart(const Body& body, const Body& other, Point displacement) {
-  constexpr double kMargin = 1e-3;
   const Point apart = other.position - body.position;
   const Point along = other.direction();
   const Point own = body.direction();
@@ -83,7 +96,7 @@ bool are_clearly_apart(const Body& body, const Body& other, Point displacement) 
     const double crossing = std::abs(own.x * ay - own.y * ax);
     const double reach = half_extent + (parallel * body.length + crossing * body.width) / 2.0;
     const double moved = std::abs(displacement.x * ax + displacement.y * ay);
-    return std::abs(apart.x * ax + apart.y * ay) > reach + moved + kMargin;
+    return std::abs(apart.x * ax + apart.y * ay) > reach + moved + kClear;
   };
   return is_apart(-along.y, along.x, other.width / 2.0) ||
          is_apart(along.x, along.y, other.length / 2.0);
@@ -131,6 +144,7 @@ void Road::collide(double dt) {
       const Point apart = other.position - at;
       // No norm is less than one of its parts.
       if (std::abs(apart.x) > reach || norm(apart) > reach) continue;
+      if (!other.is_vehicle() && is_out_of_reach(body, other, dt)) continue;
       collide(body, other, dt);
     }
   };
