@@ -52,6 +52,33 @@ void Network::finish() {
     }
   }
   building_.clear();
+  find_clearances();
+}
+
+// Of parallel straight lanes only. No lane is farther from a place than what `distance_with_heading`
+// says, so a place that is nearer to a lane than half of the gap to the next lane is farther from
+// that one.
+void Network::find_clearances() {
+  constexpr double kRounding = 1e-3;  // more than is lost by it
+  clearances_.assign(lanes_.size(), 0.0);
+  const bool are_parallel = std::ranges::all_of(lanes_, [&](const Lane& one) {
+    const Point way = lanes_.front().direction;
+    return one.shape == Lane::Shape::kStraight &&
+           std::abs(one.direction.x * way.y - one.direction.y * way.x) < 1e-9;
+  });
+  if (!are_parallel) return;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    double gap = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+      if (k == i) continue;
+      const LanePoint start = lanes_[i].local(lanes_[k].start);
+      const auto [first, last] =
+          std::minmax({start.longitudinal, lanes_[i].longitudinal(lanes_[k].end)});
+      const double along = std::max({first - lanes_[i].length, 0.0 - last, 0.0});
+      gap = std::min(gap, std::hypot(along, start.lateral));
+    }
+    clearances_[i] = gap / 2.0 - kRounding;
+  }
 }
 
 std::int32_t Network::find_node(std::string_view name) const {
@@ -114,6 +141,7 @@ std::int32_t Network::closest(Point position, double heading, std::int32_t guess
   std::int32_t best = guess;
   double least = distance_with_heading(lane(guess), position, heading, kFar);
   if (std::isnan(least)) return 0;  // so are all others, and the first one is taken
+  if (least < clearances_[static_cast<std::size_t>(guess)]) return guess;
   for (std::int32_t number = 0; number < lanes(); ++number) {
     if (number == guess) continue;
     const double distance = distance_with_heading(lane(number), position, heading, least);

@@ -121,6 +121,7 @@ class Network {
   };
 
   std::int32_t node(std::string_view name);
+  void find_clearances();
   double distance_with_heading(const Lane& lane, Point position, double heading,
                                double enough) const;
   Continued continued(std::int32_t lane, std::int32_t edge, std::int32_t id, Point position) const;
@@ -130,6 +131,8 @@ class Network {
   std::vector<std::string> names_;
   std::vector<Lane> lanes_;
   std::vector<Place> places_;
+  // The nearest lane is this one if it is nearer than so much; 0 where that is not known.
+  std::vector<double> clearances_;
   std::vector<Edge> edges_;
   std::vector<std::vector<std::int32_t>> leaving_, arriving_;
   std::vector<std::int32_t> sources_;
