@@ -61,8 +61,9 @@ Space<Info> info_space(const Settings& settings, const Scene& scene) {
   const bool keeps_lane = settings.scene == SceneKind::kLaneKeeping;
   const Presence presence = keeps_lane ? Presence::kAfterReset : Presence::kAlways;
   std::vector<NamedSpace<Info>> infos{
-      {"speed", value(&Info::speed, presence), "Of the first controlled vehicle, in m/s."},
-      {"crashed", value(&Info::crashed, presence), "Whether the first controlled vehicle has."},
+      {"speed", value(&Info::speed, presence), "Speed of the first controlled vehicle, in m/s."},
+      {"crashed", value(&Info::crashed, presence),
+       "Whether the first controlled vehicle has crashed."},
       {"action", action_space(settings, presence),
        "The action; after a reset, the one that does nothing."}};
   if (!scene.terms().empty()) infos.push_back({"rewards", terms_space(scene)});
