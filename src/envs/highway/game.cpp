@@ -153,7 +153,7 @@ void Game::simulate(std::span<const AgentAction> actions) {
       apply(actions);
     }
     world_.road.act();
-    world_.road.step(dt);
+    world_.road.step(dt, i + 1 == settings().frames);
     ++world_.frames;
   }
 }

@@ -98,6 +98,15 @@ struct Body {
     return direction_;
   }
   Point velocity() const { return speed * direction(); }
+  // The angle between the heading and the course, by the steering, and its sine.
+  bool knows_slip() const { return steering == steering_of_slip_; }
+  void set_slip(double angle) {
+    slip_ = angle;
+    slip_sine_ = angle != 0.0 ? sine(angle) : angle;
+    steering_of_slip_ = steering;
+  }
+  double slip() const { return slip_; }
+  double slip_sine() const { return slip_sine_; }
   void resize(double new_length, double new_width) {
     length = new_length;
     width = new_width;
@@ -107,9 +116,12 @@ struct Body {
   void serialize(StateIO& io, const Network& network);
 
  private:
-  // What was worked out last; many drive straight on for long.
+  // What was worked out last; many drive straight on for long, or steer alike for some frames.
   mutable Point direction_;
   mutable double heading_of_direction_ = std::numeric_limits<double>::quiet_NaN();
+  double slip_ = 0.0;
+  double slip_sine_ = 0.0;
+  double steering_of_slip_ = std::numeric_limits<double>::quiet_NaN();
 };
 
 // The corners of a rectangle, from the left rear one on.

@@ -60,6 +60,13 @@ double Road::linear_steering(const Body& body, const Lane& target, LanePoint at)
   return dot({body.steering_parameters[0], body.steering_parameters[1]}, {heading, lateral});
 }
 
+// Whether a vehicle drives along the middle of its lane, where there is nothing to steer.
+bool Road::is_aligned(const Body& body, LanePoint at) const {
+  return at.lateral == 0.0 && body.speed >= 0.0 &&
+         network_->lane(body.target_lane).heading_at(at.longitudinal + body.speed * kTauPursuit) ==
+             body.heading;
+}
+
 // All at once, function by function, because NumPy's functions take many numbers at the price of
 // one.
 void Road::steer_all() {
@@ -94,7 +101,7 @@ double Road::speed_control(const Body& body) const {
 }
 
 void Road::act() {
-  if (std::ranges::none_of(vehicles_, &Body::is_controlled)) return;  // they do as they were told
+  if (!someone_decides()) return;  // they do as they were told
   neighbours_.begin(*network_, vehicles_, objects_, sees_connected_lanes);
   find_free_accelerations();
   steering_.clear();
@@ -107,7 +114,12 @@ void Road::act() {
       body.target_lane = network_->next(body.target_lane, body.route, body.position);
     }
     if (body.drives_itself() && body.changes_lanes) change_lanes(i);
-    if (body.kind != Kind::kLinear) steering_.push_back(static_cast<std::uint32_t>(i));
+    if (body.kind == Kind::kLinear) continue;
+    if (is_aligned(body, neighbours_.local(i, body.target_lane))) {
+      body.steering = 0.0;
+    } else {
+      steering_.push_back(static_cast<std::uint32_t>(i));
+    }
   }
   steer_all();
   for (std::size_t i = 0; i < vehicles_.size(); ++i) {

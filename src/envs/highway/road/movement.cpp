@@ -95,7 +95,8 @@ void Road::clip_actions(Body& body) {
   body.yaw_rate = clip(body.yaw_rate, -kMostYawRate, kMostYawRate);
 }
 
-void Road::move(Body& body, double beta, double dt) {
+void Road::move(Body& body, double dt) {
+  const double beta = body.slip();
   const Point course = beta == 0.0 ? body.direction() : unit_vector(body.heading + beta);
   const Point velocity = body.speed * course;
   body.position.x += velocity.x * dt;
@@ -105,8 +106,7 @@ void Road::move(Body& body, double beta, double dt) {
     body.crashed = true;
     body.has_impact = false;
   }
-  const double side = beta != 0.0 ? sine(beta) : beta;
-  body.heading += body.speed * side / (kVehicleLength / 2.0) * dt;
+  body.heading += body.speed * body.slip_sine() / (kVehicleLength / 2.0) * dt;
   body.speed += body.acceleration * dt;
 }
 
@@ -153,30 +153,40 @@ void Road::move_all(double dt) {
   for (Body& body : vehicles_) {
     if (body.drives_itself()) body.timer += dt;
     clip_actions(body);
-    if (body.steering != 0.0) angles_.push_back(body.steering);
+    if (body.steering == 0.0) {
+      body.set_slip(body.steering);
+    } else if (!body.knows_slip()) {
+      angles_.push_back(body.steering);
+    }
   }
   apply(Function::kTan, angles_.data(), angles_.size());
   for (double& angle : angles_) angle = 1.0 / 2.0 * angle;
   apply(Function::kArctan, angles_.data(), angles_.size());
   const double* angle = angles_.data();
   for (Body& body : vehicles_) {
-    const double beta = body.steering != 0.0 ? *angle++ : body.steering;
+    if (!body.knows_slip()) body.set_slip(*angle++);
     if (body.kind == Kind::kBicycle) {
       move_bicycle(body, dt);
     } else {
-      move(body, beta, dt);
+      move(body, dt);
     }
+  }
+}
+
+void Road::find_lanes() {
+  for (Body& body : vehicles_) {
     body.lane = network_->closest(body.position, body.heading, body.lane);
   }
 }
 
-void Road::step(double dt) {
+void Road::step(double dt, bool is_last) {
   if (is_regulated) {
     ++regulated_steps_;
     constexpr double kFrequency = 2.0;
     if (regulated_steps_ % static_cast<std::int64_t>(1.0 / dt / kFrequency) == 0) enforce_rules();
   }
   move_all(dt);
+  if (is_last || is_regulated || someone_decides()) find_lanes();
   collide(dt);
 }
 

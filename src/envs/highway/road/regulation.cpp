@@ -25,7 +25,8 @@ void Road::predict(const Body& body, std::span<Predicted, kPredictions> out) con
       if (copy.kind == Kind::kBicycle) {
         move_bicycle(copy, kStep);
       } else {
-        move(copy, arctangent(1.0 / 2.0 * tangent(copy.steering)), kStep);
+        if (!copy.knows_slip()) copy.set_slip(arctangent(1.0 / 2.0 * tangent(copy.steering)));
+        move(copy, kStep);
       }
       one = {copy.position, copy.heading};
     }

@@ -6,6 +6,7 @@
 
 #include <parallel_pool/env.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -51,7 +52,8 @@ class Road {
   void command(Body& body, Command command);
 
   void act();
-  void step(double dt);
+  // Lanes of vehicles that all do as they were told are found in the last of some frames.
+  void step(double dt, bool is_last);
 
   // From one body to another along the lane of the first.
   double lane_distance(const Body& from, const Body& to) const {
@@ -72,7 +74,9 @@ class Road {
   static constexpr std::size_t kPredictions = 11;
 
   // driving.cpp
+  bool someone_decides() const { return std::ranges::any_of(vehicles_, &Body::is_controlled); }
   void follow_road(Body& body);
+  bool is_aligned(const Body& body, LanePoint at) const;
   void steer_all();
   double speed_control(const Body& body) const;
   double linear_steering(const Body& body, const Lane& target, LanePoint at) const;
@@ -95,8 +99,9 @@ class Road {
   // movement.cpp
   static void clip_actions(Body& body);
   void move_all(double dt);
-  static void move(Body& body, double beta, double dt);
+  static void move(Body& body, double dt);
   static void move_bicycle(Body& body, double dt);
+  void find_lanes();
   // collisions.cpp
   void collide(double dt);
   static void collide(Body& body, Body& other, double dt);

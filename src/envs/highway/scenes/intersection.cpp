@@ -53,7 +53,7 @@ class Intersection final : public Scene {
     const auto frames = static_cast<std::int64_t>(settings_.simulation_frequency);
     for (std::int64_t i = 0; i < 3 * frames; ++i) {
       world.road.act();
-      world.road.step(1.0 / settings_.simulation_frequency);
+      world.road.step(1.0 / settings_.simulation_frequency, true);
     }
     spawn(world, rng,
           {.longitudinal = 60.0,
