@@ -323,7 +323,9 @@ def _known_to_gymnasium(id: str) -> str:
     """The reference of an id that Gymnasium does not know, with the module that registers it."""
     if id in gymnasium.registry or id not in registry.list_all_envs():
         return id
-    return registry.find(id).reference or id
+    env_type = registry.find(id)
+    registry.check_reference(env_type)
+    return env_type.reference or id
 
 
 _RETURNED = {"gymnasium": "PoolVectorEnv", "gym": "GymPool", "dm": "DmPool"}

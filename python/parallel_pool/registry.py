@@ -254,6 +254,22 @@ def missing_reference(env_type: NativeEnvType) -> str | None:
     return package if package and importlib.util.find_spec(package) is None else None
 
 
+def check_reference(env_type: NativeEnvType) -> None:
+    """Refuses to make an environment's reference where its package is not installed.
+
+    Raises:
+        DependencyNotInstalled: the message says what is missing and how to install it.
+    """
+    package = missing_reference(env_type)
+    if package is None:
+        return
+    extra = family_of(env_type.id).extra
+    how = f": pip install 'parallel_pool[{extra}]'" if extra else ""
+    raise gymnasium.error.DependencyNotInstalled(
+        f"in Python, {env_type.id} is {env_type.reference}, and {package} is not installed{how}"
+    )
+
+
 def check_installed(env_type: NativeEnvType) -> None:
     """Refuses an environment whose requirements are not installed.
 

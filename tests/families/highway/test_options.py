@@ -200,3 +200,10 @@ def test_a_single_game() -> None:
             actions = {agent: env.action_space(agent).sample() for agent in env.agents}
             infos = env.step(actions)[4]
             assert {*infos} == {*actions}
+
+
+def test_the_python_backend_names_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gymnasium, "registry", {})
+    monkeypatch.setattr(parallel_pool.registry, "missing_reference", lambda _: "highway_env")
+    with pytest.raises(gymnasium.error.DependencyNotInstalled, match=r"parallel_pool\[highway\]"):
+        parallel_pool.make("highway-fast-v0", backend="python")

@@ -12,6 +12,7 @@ _compute_reward = later(f"{__name__}.goals", "compute_reward")
 FAMILY = Family(
     name="highway",
     module=native,
+    extra="highway",
     picture=later(f"{__name__}.pictures", "picture"),
     library=lambda id: "highway-env",
     meanings=later(f"{__name__}.meanings", "meanings"),
