@@ -91,3 +91,23 @@ class EnvironmentFailure(PoolError, RuntimeError):  # noqa: N818 - it is the env
             f"{len(causes)} of {total} environments failed and need a reset; "
             f"the other results are in the exception's `batch`: {'; '.join(shown)}"
         )
+
+
+class SimulationError(PoolError, RuntimeError):
+    """The simulator reported errors, or warnings, of simulations of a batch.
+
+    All simulations have finished the call. Those that are named diverged or failed: reset them.
+
+    Attributes:
+        ids: int32 array of the simulations.
+        causes: what the simulator said first of each of them, by its number.
+    """
+
+    def __init__(self, causes: dict[int, str]) -> None:
+        """See the attributes."""
+        self.ids = np.array(list(causes), dtype=np.int32)
+        self.causes = causes
+        shown = [f"simulation {i}: {cause}" for i, cause in list(causes.items())[:5]]
+        if len(causes) > 5:
+            shown.append(f"and {len(causes) - 5} more")
+        super().__init__("; ".join(shown))

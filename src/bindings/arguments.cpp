@@ -130,6 +130,20 @@ void parse_env_ids(nb::handle value, std::uint32_t num_envs, std::vector<std::ui
   if (out.empty()) value_error("env_id names no environment");
 }
 
+const WorkersApi* parse_workers(nb::handle capsule) {
+  if (capsule.is_none()) return nullptr;
+  const auto* const api =
+      static_cast<const WorkersApi*>(PyCapsule_GetPointer(capsule.ptr(), kWorkersCapsule));
+  if (api == nullptr) throw nb::python_error();
+  if (api->version != kWorkersVersion) {
+    throw nb::value_error(("these workers have version " + std::to_string(api->version) +
+                           ", but the environments were built for version " +
+                           std::to_string(kWorkersVersion) + ": build them anew")
+                              .c_str());
+  }
+  return api;
+}
+
 SeedWords parse_seed(nb::handle value) {
   const nb::object number = index_of(value);
   if (!number.is_valid()) {

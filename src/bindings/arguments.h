@@ -8,6 +8,7 @@
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/random/seed_sequence.h>
 #include <parallel_pool/core/threads/placement.h>
+#include <parallel_pool/core/threads/workers_api.h>
 
 #include <chrono>
 #include <cstdint>
@@ -39,6 +40,9 @@ void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::stri
                        std::vector<std::uint32_t>& out);
 // The same for the argument `env_id` of a call that needs at least one.
 void parse_env_ids(nb::handle value, std::uint32_t num_envs, std::vector<std::uint32_t>& out);
+
+// What a capsule of shared workers holds; null for None.
+const WorkersApi* parse_workers(nb::handle capsule);
 
 // A seed: a non-negative integer of any size.
 SeedWords parse_seed(nb::handle value);

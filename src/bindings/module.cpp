@@ -19,21 +19,6 @@ ResultFormat parse_result_format(const std::string& name) {
       ("result_format must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
 }
 
-// Null for None.
-const WorkersApi* parse_workers(nb::handle capsule) {
-  if (capsule.is_none()) return nullptr;
-  const auto* const api =
-      static_cast<const WorkersApi*>(PyCapsule_GetPointer(capsule.ptr(), kWorkersCapsule));
-  if (api == nullptr) throw nb::python_error();
-  if (api->version != kWorkersVersion) {
-    throw nb::value_error(("these workers have version " + std::to_string(api->version) +
-                           ", but the environments were built for version " +
-                           std::to_string(kWorkersVersion) + ": build them anew")
-                              .c_str());
-  }
-  return api;
-}
-
 std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
                                   std::uint32_t batch_size, std::uint32_t num_threads,
                                   nb::handle autoreset_mode,

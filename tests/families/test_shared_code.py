@@ -12,15 +12,15 @@ from parallel_pool.families import FAMILIES
 
 ROOT = Path(__file__).parents[2]
 SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
-# Families' own folders and the list of them; a family's module with a short path; the twins of what
-# a library has for one family; a project that is written for authors of families; packages that the
+# Families' own folders and the list of them; a family's module or package with a short path; the
+# twins of what a library has for one family; a project that is written for authors of families; packages that the
 # site draws every family with, and those that other systems have; scripts of other packages;
 # environments in Python that pools are compared with; what the documents show; what families share
 # that are built on one library; what the demo shows; the versions that packages are tested with.
 ELSEWHERE = (
     *(f"{folder}/{name}" for folder in ("python/parallel_pool/families", "tests/families")
       for name in FAMILIES),
-    *(f"python/parallel_pool/{name}.py" for name in FAMILIES),
+    *(f"{folder}/{name}" for folder in ("python/parallel_pool", "tests") for name in FAMILIES),
     *(f"python/parallel_pool/sb3/{name}.py" for name in FAMILIES),
     *(f"tests/adapters/sb3/test_{name}.py" for name in FAMILIES),
     "python/parallel_pool/sb3/__init__.py",
@@ -34,6 +34,7 @@ ELSEWHERE = (
     "tests/python_envs/test_parity.py",
     "tests/python_envs/test_players.py",
     "tests/systems/run",
+    "tools/golden/stubs.py",
     "tools/packaging/install.py",
 )  # fmt: skip
 # Names of environments taken out of the tree as an outsider would take them.

@@ -1,0 +1,538 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""`Batch`: many simulations of a MuJoCo model, stepped by threads, with arrays that show them."""
+
+from __future__ import annotations
+
+import copy
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, Self
+
+import numpy as np
+
+from parallel_pool import _core
+from parallel_pool.errors import SimulationError
+from parallel_pool.mujoco import native
+from parallel_pool.mujoco.fields import (
+    Field,
+    arrays_of,
+    find_field,
+    parameter_of,
+    statistics_of,
+)
+from parallel_pool.mujoco.models import Model, read_models
+from parallel_pool.pool.arguments import integer
+from parallel_pool.pool.workers import NumaChoice, Workers
+from parallel_pool.shared.mujoco.kept import has_flag
+from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.messages import with_warnings
+
+# Which simulations: integers without repetitions; None: all.
+Ids = Sequence[int] | np.ndarray | None
+
+_Reports = list[tuple[int, str, bool]] | None
+_STATISTICS = "stat"  # the name of `model.stat` among parameters that are computed
+
+
+@dataclass
+class BatchState:
+    """The state of some simulations.
+
+    Attributes:
+        physics: MuJoCo's ``mjSTATE_INTEGRATION``, float64 of shape (simulations, numbers).
+        parameters: the rows of the parameters that the batch has expanded, by name.
+    """
+
+    physics: np.ndarray
+    parameters: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        """How many simulations."""
+        return len(self.physics)
+
+
+class Batch:
+    """Simulations of a MuJoCo model, which threads step, and live arrays of their data.
+
+    ``batch.bind("qpos")``, or shorter ``batch.qpos``, is an array whose row i always shows
+    simulation i. Arrays of what simulations read (`qpos`, `qvel`, `act`, `ctrl`, `qfrc_applied`,
+    `xfrc_applied`, `qacc_warmstart`, `mocap_pos`, `mocap_quat`, `eq_active`, `userdata`, `time`)
+    may be written between calls: the next call of these simulations reads them. All others are
+    read-only. No call makes a new array, so keep those that you have.
+
+    One thread uses a batch at a time. Results do not depend on the number of threads.
+
+    Args:
+        model: a `mujoco.MjModel`, a `mujoco.MjSpec` or the path of a file; it is copied. Or a
+            sequence of models with the same sizes.
+        num_envs: the number of simulations.
+        num_threads: how many threads step them, the caller among them; None: as many as CPUs that
+            this process may use.
+        of: with several models, the number of each simulation's model; None takes them in turn.
+        workers: threads that the batch shares with other pools, instead of its own.
+        numa: the NUMA nodes whose CPUs the threads use, as for `parallel_pool.make`.
+        on_warning: ``"raise"``: what MuJoCo warns of, such as a simulation that diverges, is a
+            `SimulationError`, once all simulations have finished the call. ``"count"``: `warnings`
+            counts it.
+
+    Attributes:
+        model: the (first) model, as a `mujoco.MjModel`, to look up names and sizes. Changes of it
+            have no effect on the simulations: see `expand`.
+        models: all models.
+        num_envs: the number of simulations.
+        num_threads: the number of threads.
+        warnings: int64 array (num_envs,), how often MuJoCo warned of each simulation. MuJoCo
+            repeats a warning only after a reset.
+        last_warnings: the last warning of each simulation that had any, by its number.
+
+    Raises:
+        TypeError, ValueError, OSError: an argument is invalid; the message says what was expected.
+        DependencyNotInstalled: MuJoCo is missing or too old.
+    """
+
+    def __init__(
+        self,
+        model: Model | Sequence[Model],
+        num_envs: int,
+        num_threads: int | None = None,
+        *,
+        of: Sequence[int] | np.ndarray | None = None,
+        workers: Workers | None = None,
+        numa: NumaChoice = "auto",
+        on_warning: str = "raise",
+    ) -> None:
+        """See the class."""
+        self.num_envs = integer("num_envs", num_envs, 1)
+        if on_warning not in ("raise", "count"):
+            raise ValueError(f"on_warning must be 'raise' or 'count', got {on_warning!r}")
+        self._raises = on_warning == "raise"
+        self.models = read_models(model)
+        self.model = self.models[0]
+        self._of = _model_numbers(of, len(self.models), self.num_envs)
+        self._template = library().mujoco.MjData(self.model)
+        self.num_threads, bind_to = _threads(num_threads, workers, numa, self.num_envs)
+        capsule = None if workers is None else workers.capsule()
+        self._native = native.Batch(
+            self.models, self._of.tolist(), self.num_threads, bind_to, capsule
+        )
+        self._end = weakref.finalize(self, self._native.close)
+        self.warnings = np.zeros(self.num_envs, np.int64)
+        self.last_warnings: dict[int, str] = {}
+        self._bound: dict[str, np.ndarray] = {}
+        self._expanded: dict[str, np.ndarray] = {}
+        self._copies: list[Any] = []
+        self._detected: set[str] = set()
+        self._scratch: Any = None
+        self._programs: dict[tuple[tuple[str, int], ...], native.Program] = {}
+
+    # --- Arrays ---------------------------------------------------------------------------------
+
+    def bind(self, name: str) -> np.ndarray:
+        """A live array of a field of the data.
+
+        Args:
+            name: as in `mujoco.MjData`.
+
+        Returns:
+            An array of shape (num_envs, ...) with the field's dtype. It shows the simulations as
+            they are now, and after each call. What simulations do not read is read-only.
+
+        Raises:
+            ValueError: there is no such field, or its size changes from step to step.
+            TypeError: the name is no str.
+        """
+        known = self._bound.get(name) if isinstance(name, str) else None
+        if known is not None:
+            return known
+        found = find_field(self._template, name)
+        rows = np.zeros((self.num_envs, *found.shape), found.dtype)
+        if rows.size:
+            self._native.add_mirror(
+                rows.ctypes.data, found.row_bytes, found.offset, found.in_struct, found.writable
+            )
+        return self._keep(found, rows)
+
+    def _keep(self, found: Field, rows: np.ndarray) -> np.ndarray:
+        shown = rows
+        if not found.writable:
+            shown = rows.view()
+            shown.flags.writeable = False
+        self._bound[found.name] = shown
+        return shown
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        """A field of the data, as `bind`."""
+        if name.startswith("_") or "_bound" not in self.__dict__:
+            raise AttributeError(name)
+        try:
+            array = self.bind(name)
+        except ValueError as error:
+            raise AttributeError(str(error)) from None
+        self.__dict__[name] = array
+        return array
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuses to replace an array, which the simulations would not notice."""
+        if name in self.__dict__.get("_bound", {}) or (
+            not name.startswith("_")
+            and "_template" in self.__dict__
+            and isinstance(getattr(type(self._template), name, None), property)
+            and name not in ("model", "warning")
+        ):
+            raise AttributeError(
+                f"{name} is an array that simulations read and write: assign to its elements, "
+                f"batch.{name}[:] = ..."
+            )
+        super().__setattr__(name, value)
+
+    # --- Parameters -----------------------------------------------------------------------------
+
+    def expand(self, name: str) -> np.ndarray:
+        """Lets a field of the model differ between simulations.
+
+        Args:
+            name: of an array of floats in `mujoco.MjModel`, such as ``"geom_friction"``,
+                ``"body_mass"`` or ``"opt.gravity"``.
+
+        Returns:
+            A writable array of shape (num_envs, ...), at first with the model's values: simulation
+            i is computed with row i from its next call on. Where other fields follow from it, as
+            inertias from masses, call `set_const` after writing.
+
+        Raises:
+            ValueError: there is no such array, or it is part of the model's structure.
+            TypeError: the name is no str.
+        """
+        known = self._expanded.get(name) if isinstance(name, str) else None
+        if known is not None:
+            return known
+        own = [parameter_of(model, name) for model in self.models]
+        if not self._copies:
+            self._copies = [
+                copy.copy(model) for model in self.models for _ in range(self.num_threads + 1)
+            ]
+            self._native.set_copies([one._address for one in self._copies], self.num_threads + 1)
+        places = [parameter_of(one, name) for one in self._copies]
+        self._detected.clear()
+        return self._add_parameter(name, own, places, computed=False)
+
+    def _add_parameter(
+        self, name: str, own: Sequence[np.ndarray], places: Sequence[np.ndarray], *, computed: bool
+    ) -> np.ndarray:
+        rows = np.stack([own[model] for model in self._of])
+        self._native.add_parameter(
+            rows.ctypes.data, rows[0].nbytes, [one.ctypes.data for one in places], computed
+        )
+        self._expanded[name] = rows
+        return rows
+
+    def set_const(self, ids: Ids = None) -> None:
+        """Computes what follows from parameters: `mujoco.mj_setConst` of each simulation.
+
+        Positions and velocities stay; call `forward` for what follows from them.
+
+        Args:
+            ids: the simulations whose parameters changed; None: all.
+
+        Raises:
+            ValueError: nothing was expanded.
+        """
+        if not self._expanded:
+            raise ValueError("set_const() is for parameters that differ: expand one of them first")
+        self._expand_computed(0 if ids is None or not len(ids) else int(np.asarray(ids)[0]))
+        self._report(self._native.set_const(ids))
+
+    def _expand_computed(self, i: int) -> None:
+        """Finds the fields that mj_setConst changes, and lets them differ too.
+
+        It is tried on a copy of the model: with a simulation's parameters, and with all of them
+        changed a little.
+        """
+        given = [name for name in self._expanded if name not in self._detected]
+        if not given:
+            return
+        mujoco = library().mujoco
+        model = copy.copy(self.models[self._of[i]])
+        base = {name: array.copy() for name, array in arrays_of(model).items()}
+        changed = set()
+        for factor in (1.0, 1.01):
+            for name in self._expanded:
+                if name != _STATISTICS:
+                    parameter_of(model, name)[...] = self._expanded[name][i] * factor
+            with_warnings(native, lambda: mujoco.mj_setConst(model, mujoco.MjData(model)))
+            changed |= {
+                name
+                for name, array in arrays_of(model).items()
+                if not np.array_equal(array, base[name], equal_nan=array.dtype.kind == "f")
+            }
+        for name in sorted(changed - set(self._expanded)):
+            own = [arrays_of(model)[name] for model in self.models]
+            places = [getattr(one, name) for one in self._copies]
+            self._add_parameter(name, own, places, computed=True)
+        if _STATISTICS not in self._expanded:
+            own = [statistics_of(one) for one in self.models]
+            places = [statistics_of(one) for one in self._copies]
+            self._add_parameter(_STATISTICS, own, places, computed=True)
+        self._detected = set(self._expanded)
+
+    # --- Simulating -----------------------------------------------------------------------------
+
+    def step(self, substeps: int = 1, ids: Ids = None) -> None:
+        """Steps simulations: `mujoco.mj_step`.
+
+        Args:
+            substeps: how often.
+            ids: the simulations, without repetitions; None: all.
+
+        Raises:
+            SimulationError: MuJoCo reported an error, or warned and ``on_warning="raise"``. All
+                simulations have finished the call.
+            TypeError, ValueError, IndexError: an argument is invalid.
+        """
+        self._run("step", ids, ("step", integer("substeps", substeps, 1)))
+
+    def step1(self, ids: Ids = None) -> None:
+        """The first half of a step, before controls matter: `mujoco.mj_step1`."""
+        self._run("step1", ids, ("step1", 1))
+
+    def step2(self, ids: Ids = None) -> None:
+        """The second half of a step: `mujoco.mj_step2`."""
+        self._run("step2", ids, ("step2", 1))
+
+    def forward(self, ids: Ids = None) -> None:
+        """Computes everything that follows from the states: `mujoco.mj_forward`."""
+        self._run("forward", ids, ("forward", 1))
+
+    def kinematics(self, ids: Ids = None) -> None:
+        """Computes positions alone: `mj_kinematics`, `mj_comPos` and `mj_camlight`."""
+        self._run("kinematics", ids, ("kinematics", 1))
+
+    def rne_post_constraint(self, ids: Ids = None) -> None:
+        """Computes `cacc`, `cfrc_int` and `cfrc_ext`: `mujoco.mj_rnePostConstraint`."""
+        self._run("rne_post_constraint", ids, ("rne_post_constraint", 1))
+
+    def reset(self, ids: Ids = None, keyframe: int | str | None = None) -> None:
+        """Puts simulations into the model's initial state, or into a keyframe.
+
+        As with `mujoco.mj_resetData`, what follows from the state is not computed: call `forward`.
+
+        Args:
+            ids: the simulations; None: all.
+            keyframe: the number or name of a keyframe.
+
+        Raises:
+            ValueError: there is no such keyframe.
+        """
+        if keyframe is None:
+            self._run("reset", ids, ("reset", 1))
+        else:
+            self._run("reset", ids, ("reset_keyframe", self._keyframe(keyframe)))
+
+    def _keyframe(self, keyframe: int | str) -> int:
+        count = self.model.nkey
+        if isinstance(keyframe, str):
+            names = [self.model.key(i).name for i in range(count)]
+            if keyframe not in names:
+                raise ValueError(f"the model has no keyframe {keyframe!r}; it has {names}")
+            return names.index(keyframe)
+        number = integer("keyframe", keyframe, 0)
+        if number >= count:
+            raise ValueError(
+                f"keyframe must be below {count}, the model's number of them, got {number}"
+            )
+        return number
+
+    def _run(self, name: str, ids: Ids, *instructions: tuple[str, int]) -> None:
+        program = self._programs.get(instructions)
+        if program is None:
+            program = self._programs[instructions] = native.Program(list(instructions))
+        reports = self._native.run(name, ids, program)
+        if reports is not None:
+            self._report(reports)
+
+    def _report(self, reports: _Reports) -> None:
+        """Counts warnings, and raises errors."""
+        if reports is None:
+            return
+        causes: dict[int, str] = {}
+        for i, text, is_error in reports:
+            if not is_error:
+                self.warnings[i] += 1
+                self.last_warnings[i] = text
+            if is_error or self._raises:
+                causes.setdefault(i, text.removeprefix("MuJoCo: "))
+        if causes:
+            raise SimulationError(causes)
+
+    # --- States ---------------------------------------------------------------------------------
+
+    def get_state(self, ids: Ids = None) -> BatchState:
+        """The states of simulations, from which they continue exactly.
+
+        Args:
+            ids: the simulations; None: all.
+
+        Raises:
+            ValueError: bodies of the model may sleep, or flexes touch by the "ipc" method: MuJoCo's
+                state misses what these carry from step to step. `clone` copies them.
+        """
+        self._check_states()
+        where = slice(None) if ids is None else np.asarray(ids)
+        count = self.num_envs if ids is None else len(ids)
+        physics = np.zeros((count, self._native.state_size))
+        self._report(self._native.get_state(ids, physics.ctypes.data))
+        parameters = {name: rows[where].copy() for name, rows in self._expanded.items()}
+        return BatchState(physics, parameters)
+
+    def set_state(self, state: BatchState, ids: Ids = None) -> None:
+        """Puts simulations into states; call `forward` for what follows from them.
+
+        Args:
+            state: of as many simulations, from a batch with the same sizes and parameters.
+            ids: the simulations; None: all.
+
+        Raises:
+            ValueError: the state does not fit.
+        """
+        self._check_states()
+        count = self.num_envs if ids is None else len(ids)
+        if not isinstance(state, BatchState):
+            raise TypeError(f"state must be a BatchState, got {type(state).__name__}")
+        expected = (count, self._native.state_size)
+        physics = np.ascontiguousarray(state.physics, np.float64)
+        if physics.shape != expected:
+            raise ValueError(f"state.physics must have shape {expected}, got {physics.shape}")
+        if {*state.parameters} != {*self._expanded}:
+            raise ValueError(
+                f"the state has parameters {sorted(state.parameters)}, this batch has expanded "
+                f"{sorted(self._expanded)}"
+            )
+        where = slice(None) if ids is None else np.asarray(ids)
+        self._report(self._native.set_state(ids, physics.ctypes.data))
+        for name, rows in state.parameters.items():
+            self._expanded[name][where] = rows
+
+    def _check_states(self) -> None:
+        mujoco = library().mujoco
+        if has_flag(mujoco, self.model, "mjENBL_SLEEP") or has_flag(
+            mujoco, self.model, "mjENBL_IPC"
+        ):
+            raise ValueError(
+                "the states of models with sleeping bodies or 'ipc' contacts are not complete: "
+                "use clone()"
+            )
+
+    def clone(
+        self, from_ids: Sequence[int] | np.ndarray, to_ids: Sequence[int] | np.ndarray
+    ) -> None:
+        """Makes simulations copies of others, parameters and contacts included.
+
+        Args:
+            from_ids: the simulations to copy; one may be named several times.
+            to_ids: as many others, which become copies.
+
+        Raises:
+            ValueError: a simulation is on both sides, or their models differ.
+        """
+        source, target = np.asarray(from_ids, np.int64), np.asarray(to_ids, np.int64)
+        if source.shape == target.shape and len(self.models) > 1:
+            inside = (source < self.num_envs) & (target < self.num_envs)
+            unlike = self._of[source[inside]] != self._of[target[inside]]
+            if unlike.any():
+                a, b = source[inside][unlike][0], target[inside][unlike][0]
+                raise ValueError(
+                    f"simulations {a} and {b} have models {self._of[a]} and {self._of[b]}: a copy "
+                    "needs the same"
+                )
+        self._report(self._native.copy(source, target))
+        for rows in self._expanded.values():
+            rows[target] = rows[source]
+
+    def data(self, i: int) -> Any:
+        """A simulation as a `mujoco.MjData`, to call MuJoCo's own functions on.
+
+        Args:
+            i: the simulation.
+
+        Returns:
+            The same object at each call, which holds a copy: changes of it have no effect.
+        """
+        number = integer("i", i, 0)
+        if number >= self.num_envs:
+            raise IndexError(f"there is no simulation {number}: the batch has {self.num_envs}")
+        if self._scratch is None:
+            self._scratch = library().mujoco.MjData(self.model)
+        self._report(self._native.copy_to(number, self._scratch._address))
+        return self._scratch
+
+    # --- The end --------------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+        return bool(self._native.closed)
+
+    def close(self) -> None:
+        """Ends the threads and frees the simulations; arrays keep their last values."""
+        self._end()
+
+    def __enter__(self) -> Self:
+        """The batch, which the end of the ``with`` block closes."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes the batch."""
+        self.close()
+
+    def __len__(self) -> int:
+        """The number of simulations."""
+        return self.num_envs
+
+    def __repr__(self) -> str:
+        """Its sizes."""
+        name = self.model.names.split(b"\0")[0].decode(errors="replace")
+        return f"Batch({name!r}, num_envs={self.num_envs}, num_threads={self.num_threads})"
+
+    def __reduce__(self) -> NoReturn:
+        """Refuses to be pickled: its threads and simulations belong to this process."""
+        raise TypeError(
+            "a Batch cannot be pickled, as its simulations belong to this process: pickle what "
+            "get_state() returns"
+        )
+
+
+def _model_numbers(of: Any, models: int, num_envs: int) -> np.ndarray:
+    """The number of each simulation's model."""
+    if of is None:
+        return np.arange(num_envs) % models
+    numbers = np.asarray(of)
+    if numbers.shape != (num_envs,) or numbers.dtype.kind not in "iu":
+        raise ValueError(
+            f"of must hold the number of a model for each of {num_envs} simulations, got {of!r}"
+        )
+    if numbers.min() < 0 or numbers.max() >= models:
+        raise ValueError(f"of must hold numbers from 0 to {models - 1}, got {of!r}")
+    return numbers.astype(np.int64)
+
+
+def _threads(
+    num_threads: int | None, workers: Workers | None, numa: NumaChoice, num_envs: int
+) -> tuple[int, list[list[int]]]:
+    """How many threads there are, and the CPUs of those that are not the caller's."""
+    if workers is not None:
+        if not isinstance(workers, Workers):
+            raise TypeError(
+                f"workers must be a parallel_pool.Workers or None, got {type(workers).__name__}"
+            )
+        if num_threads is not None:
+            raise ValueError("num_threads and workers were both given: give only one of them")
+        return workers.num_threads + 1, []
+    nodes = _core.checked_numa(numa)
+    count = _core.available_parallelism(nodes)
+    if num_threads is not None:
+        count = integer("num_threads", num_threads, 1)
+    count = min(count, num_envs)
+    _, placed = _core.place(num_envs, count, numa=nodes)
+    return count, [cpus for _, cpus in placed][1:]

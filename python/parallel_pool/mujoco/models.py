@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Reads the models of a batch, and refuses those that it cannot run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from parallel_pool.mujoco import native
+from parallel_pool.mujoco.fields import differing
+from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.messages import with_warnings
+
+# A `mujoco.MjModel`, a `mujoco.MjSpec`, or the path of an XML or MJB file.
+Model = Any
+
+
+def read_model(model: Model) -> Any:
+    """A `mujoco.MjModel` of its own, which nobody else changes.
+
+    Raises:
+        DependencyNotInstalled: MuJoCo is missing or too old.
+        TypeError: it is no model.
+        OSError: there is no such file.
+        ValueError: MuJoCo cannot compile it, or it needs a plugin; the message says why.
+    """
+    mujoco = library().mujoco
+    if isinstance(model, str | os.PathLike):
+        read = _read_file(Path(model).expanduser())
+    elif isinstance(model, mujoco.MjSpec):
+        read = with_warnings(native, model.compile)
+    elif isinstance(model, mujoco.MjModel):
+        read = with_warnings(native, lambda: model.__copy__())
+    else:
+        raise TypeError(
+            f"model must be a mujoco.MjModel, a mujoco.MjSpec or the path of an XML or MJB file, "
+            f"got {type(model).__name__}"
+        )
+    if read.nplugin > 0:
+        raise ValueError(
+            f"the model has {read.nplugin} plugins, whose code may not be made for several "
+            "threads: a batch runs models without plugins"
+        )
+    return read
+
+
+def _read_file(path: Path) -> Any:
+    if not path.exists():
+        hint = ""
+        if "<" in str(path):
+            hint = ": to give XML itself, use mujoco.MjModel.from_xml_string(...)"
+        raise FileNotFoundError(f"there is no model file {str(path)[:200]!r}{hint}")
+    if path.is_dir():
+        raise IsADirectoryError(f"{str(path)!r} is a folder: expected an XML or MJB file")
+    models = library().mujoco.MjModel
+    load = models.from_binary_path if path.suffix == ".mjb" else models.from_xml_path
+    return with_warnings(native, lambda: load(str(path)))
+
+
+def read_models(model: Model | Sequence[Model]) -> list[Any]:
+    """One model, or several of the same sizes.
+
+    Raises:
+        ValueError: there is none, or two of them differ; the message says in what.
+    """
+    if not isinstance(model, list | tuple):
+        return [read_model(model)]
+    if not model:
+        raise ValueError("model is an empty sequence: expected at least one model")
+    models = [read_model(one) for one in model]
+    for number, other in enumerate(models[1:], 1):
+        unlike = differing(models[0], other)
+        if unlike:
+            raise ValueError(
+                f"the models of a batch must have the same sizes, but models 0 and {number} "
+                f"differ in {', '.join(unlike[:8])}"
+            )
+    return models

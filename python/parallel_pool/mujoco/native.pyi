@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Written by `make golden`."""
+
+from collections.abc import Callable, Sequence
+
+
+class Program:
+    """What to do with simulations: instructions and their counts."""
+
+    def __init__(self, instructions: Sequence[tuple[str, int]]) -> None: ...
+
+class Batch:
+    """The engine's side of a batch of simulations."""
+
+    def __init__(self, models: list[object], of: Sequence[int], num_threads: int, bind_to: Sequence[Sequence[int]], workers: object | None) -> None: ...
+
+    @property
+    def closed(self) -> bool: ...
+
+    @property
+    def state_size(self) -> int: ...
+
+    def close(self) -> None: ...
+
+    def add_mirror(self, rows: int, row_bytes: int, offset: int, in_struct: bool, written: bool) -> None: ...
+
+    def set_copies(self, copies: Sequence[int], count: int) -> None: ...
+
+    def add_parameter(self, rows: int, row_bytes: int, places: Sequence[int], computed: bool) -> None: ...
+
+    def run(self, name: str, ids: object, program: Program) -> list[tuple[int, str, bool]] | None: ...
+
+    def set_const(self, ids: object) -> list[tuple[int, str, bool]] | None: ...
+
+    def get_state(self, ids: object, states: int) -> list[tuple[int, str, bool]] | None: ...
+
+    def set_state(self, ids: object, states: int) -> list[tuple[int, str, bool]] | None: ...
+
+    def copy(self, from_ids: object, to_ids: object) -> list[tuple[int, str, bool]] | None: ...
+
+    def copy_to(self, i: int, data: int) -> list[tuple[int, str, bool]] | None: ...
+
+def listen(library: str, call: Callable[[], object]) -> tuple[object, list[str]]:
+    """
+    Calls, and returns the result and what the library in this file warned of.
+    """

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Checks arguments, runs programs in several threads, and reports what MuJoCo said.
+#include "batch.h"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <tuple>
+
+#include "shared/mujoco/python_model.h"
+
+namespace pp::mujoco {
+namespace {
+
+constexpr std::pair<const char*, Operation> kOperations[] = {
+    {"step", Operation::kStep},
+    {"step1", Operation::kStep1},
+    {"step2", Operation::kStep2},
+    {"forward", Operation::kForward},
+    {"kinematics", Operation::kKinematics},
+    {"rne_post_constraint", Operation::kRnePostConstraint},
+    {"subtree_velocity", Operation::kSubtreeVelocity},
+    {"reset", Operation::kReset},
+    {"reset_keyframe", Operation::kResetKeyframe},
+};
+
+std::vector<std::shared_ptr<const Model>> models_of(const nb::list& models) {
+  std::vector<std::shared_ptr<const Model>> made;
+  for (const nb::handle model : models) {
+    made.push_back(std::make_shared<const Model>(facts_of(nb::borrow(model))));
+  }
+  return made;
+}
+
+}  // namespace
+
+Program parse_program(const std::vector<std::pair<std::string, std::int64_t>>& instructions) {
+  Program program;
+  for (const auto& [name, count] : instructions) {
+    const auto* const known =
+        std::ranges::find_if(kOperations, [&](const auto& one) { return one.first == name; });
+    if (known == std::end(kOperations)) {
+      std::string names;
+      for (const auto& [one, operation] : kOperations)
+        names += (names.empty() ? "" : ", ") + std::string(one);
+      throw Error(ErrorKind::kValue, "unknown instruction '" + name + "'; known are: " + names);
+    }
+    program.instructions.push_back({known->second, count});
+  }
+  return program;
+}
+
+// What MuJoCo said of simulations, in any thread.
+class Batch::Reports {
+ public:
+  void add(std::size_t i, const std::string& text, bool is_error) {
+    const std::lock_guard lock(mutex_);
+    reports_.emplace_back(static_cast<std::uint32_t>(i), text, is_error);
+  }
+  void add(std::size_t i, const Warnings& warnings) {
+    for (const std::string& text : warnings) add(i, text, false);
+  }
+  nb::object take() {
+    if (reports_.empty()) return nb::none();
+    std::ranges::stable_sort(reports_, {}, [](const auto& one) { return std::get<0>(one); });
+    nb::list list;
+    for (const auto& [i, text, is_error] : reports_) {
+      const nb::object decoded = checked(
+          PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+      list.append(nb::make_tuple(i, decoded, is_error));
+    }
+    return list;
+  }
+
+ private:
+  std::mutex mutex_;  // taken where MuJoCo says something, only
+  std::vector<std::tuple<std::uint32_t, std::string, bool>> reports_;
+};
+
+Batch::Batch(nb::list models, std::vector<std::uint32_t> of, std::size_t num_threads,
+             std::vector<std::vector<int>> bind_to, nb::handle workers) {
+  const WorkersApi* const shared = parse_workers(workers);
+  std::vector<std::shared_ptr<const Model>> made = models_of(models);
+  const nb::gil_scoped_release released;
+  simulations_ = std::make_unique<Simulations>(std::move(made), std::move(of));
+  state_size_ = simulations_->state_size();
+  crowd_ = std::make_unique<Crowd>(shared != nullptr ? shared->count + 1 : num_threads,
+                                   std::move(bind_to), shared);
+}
+
+// In a forked child the threads are the parent's: all can only be forgotten.
+Batch::~Batch() {
+  if (fork_guard_.forked()) {
+    (void)crowd_.release();
+    (void)simulations_.release();
+    return;
+  }
+  const nb::gil_scoped_release released;
+  crowd_.reset();
+}
+
+void Batch::close() {
+  if (!calls_.begin_close() || fork_guard_.forked()) return;
+  const nb::gil_scoped_release released;
+  calls_.wait_for_calls();
+  crowd_->stop();
+  simulations_.reset();
+  calls_.release();
+}
+
+CallGuard& Batch::calls_of(const char* name) {
+  if (!fork_guard_.forked()) return calls_;
+  throw Error(ErrorKind::kForked,
+              std::string(name) +
+                  "() was called in a forked child, where the batch's threads do not exist: create "
+                  "the batch after forking, or start processes by 'spawn' or 'forkserver'");
+}
+
+void Batch::add_mirror(std::uintptr_t rows, std::size_t row_bytes, std::ptrdiff_t offset,
+                       bool in_struct, bool written) {
+  const CallGuard::Call call(calls_of("bind"), "bind");
+  simulations_->add(
+      Mirror{reinterpret_cast<std::byte*>(rows), row_bytes, offset, in_struct, written});
+}
+
+void Batch::set_copies(const std::vector<std::uintptr_t>& copies, std::size_t count) {
+  const CallGuard::Call call(calls_of("expand"), "expand");
+  std::vector<RawModel*> models;
+  for (const std::uintptr_t copy : copies) models.push_back(reinterpret_cast<RawModel*>(copy));
+  simulations_->set_copies(std::move(models), count);
+}
+
+void Batch::add_parameter(std::uintptr_t rows, std::size_t row_bytes,
+                          const std::vector<std::uintptr_t>& places, bool computed) {
+  const CallGuard::Call call(calls_of("expand"), "expand");
+  Parameter parameter{reinterpret_cast<std::byte*>(rows), row_bytes, {}, computed};
+  for (const std::uintptr_t place : places) {
+    parameter.places.push_back(reinterpret_cast<std::byte*>(place));
+  }
+  simulations_->add(parameter);
+}
+
+// Each simulation at most once, since two threads would run it.
+void Batch::parse_ids(nb::handle ids, std::vector<std::uint32_t>& out) const {
+  const auto size = static_cast<std::uint32_t>(simulations_->size());
+  if (ids.is_none()) {
+    out.resize(size);
+    std::iota(out.begin(), out.end(), 0u);
+    return;
+  }
+  parse_any_env_ids(ids, size, "ids", out);
+  std::vector<bool> seen(size);
+  for (const std::uint32_t id : out) {
+    if (seen[id]) value_error("ids names simulation " + std::to_string(id) + " twice");
+    seen[id] = true;
+  }
+}
+
+template <class Run>
+nb::object Batch::each(std::size_t count, Run&& run) {
+  Reports reports;
+  const auto work = [&](std::size_t k) {
+    try {
+      run(k, reports);
+    } catch (const std::exception& error) {
+      reports.add(ids_[k], error.what(), true);
+    }
+  };
+  const auto pause = [] {
+    const nb::gil_scoped_acquire acquired;
+    return PyErr_CheckSignals() == 0;
+  };
+  bool goes_on = true;
+  {
+    const nb::gil_scoped_release released;
+    goes_on = crowd_->each(count, work, pause);
+  }
+  if (!goes_on) throw nb::python_error();
+  return reports.take();
+}
+
+nb::object Batch::run(const char* name, nb::handle ids, const Program& program) {
+  const CallGuard::Call call(calls_of(name), name);
+  parse_ids(ids, ids_);
+  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
+    reports.add(ids_[k], simulations_->run(ids_[k], program.instructions));
+  });
+}
+
+nb::object Batch::set_const(nb::handle ids) {
+  const CallGuard::Call call(calls_of("set_const"), "set_const");
+  parse_ids(ids, ids_);
+  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
+    reports.add(ids_[k], simulations_->set_const(ids_[k]));
+  });
+}
+
+nb::object Batch::get_state(nb::handle ids, std::uintptr_t states) {
+  const CallGuard::Call call(calls_of("get_state"), "get_state");
+  parse_ids(ids, ids_);
+  return each(ids_.size(), [&](std::size_t k, Reports&) {
+    simulations_->get_state(ids_[k], reinterpret_cast<double*>(states) + k * state_size());
+  });
+}
+
+nb::object Batch::set_state(nb::handle ids, std::uintptr_t states) {
+  const CallGuard::Call call(calls_of("set_state"), "set_state");
+  parse_ids(ids, ids_);
+  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
+    const double* const state = reinterpret_cast<const double*>(states) + k * state_size();
+    reports.add(ids_[k], simulations_->set_state(ids_[k], state));
+  });
+}
+
+// One after the other, since several may be copies of one.
+nb::object Batch::copy(nb::handle from, nb::handle to) {
+  const CallGuard::Call call(calls_of("clone"), "clone");
+  parse_any_env_ids(from, static_cast<std::uint32_t>(simulations_->size()), "from_ids", more_ids_);
+  parse_ids(to, ids_);
+  if (more_ids_.size() != ids_.size()) {
+    value_error("expected as many to_ids as from_ids, got " + std::to_string(more_ids_.size()) +
+                " from_ids and " + std::to_string(ids_.size()) + " to_ids");
+  }
+  for (const std::uint32_t id : more_ids_) {
+    if (std::ranges::find(ids_, id) != ids_.end()) {
+      value_error("simulation " + std::to_string(id) + " is among from_ids and to_ids");
+    }
+  }
+  return each(1, [&](std::size_t, Reports& reports) {
+    for (std::size_t k = 0; k < ids_.size(); ++k) {
+      reports.add(ids_[k], simulations_->copy(more_ids_[k], ids_[k]));
+    }
+  });
+}
+
+nb::object Batch::copy_to(std::uint32_t i, std::uintptr_t data) {
+  const CallGuard::Call call(calls_of("data"), "data");
+  ids_ = {i};
+  return each(1, [&](std::size_t, Reports& reports) {
+    simulations_->scatter(i);
+    reports.add(i, simulations_->copy_to(i, reinterpret_cast<RawData*>(data)));
+  });
+}
+
+void bind_batch(nb::module_& m) {
+  nb::class_<Program>(m, "Program", "What to do with simulations: instructions and their counts.")
+      .def(
+          "__init__",
+          [](Program* self, const std::vector<std::pair<std::string, std::int64_t>>& list) {
+            new (self) Program(parse_program(list));
+          },
+          nb::arg("instructions"));
+  nb::class_<Batch>(m, "Batch", "The engine's side of a batch of simulations.")
+      .def(nb::init<nb::list, std::vector<std::uint32_t>, std::size_t,
+                    std::vector<std::vector<int>>, nb::handle>(),
+           nb::arg("models"), nb::arg("of"), nb::arg("num_threads"), nb::arg("bind_to"),
+           nb::arg("workers").none(),
+           nb::sig("def __init__(self, models: list[object], of: Sequence[int], num_threads: int, "
+                   "bind_to: Sequence[Sequence[int]], workers: object | None) -> None"))
+      .def_prop_ro("closed", &Batch::closed)
+      .def_prop_ro("state_size", &Batch::state_size)
+      .def("close", &Batch::close)
+      .def("add_mirror", &Batch::add_mirror, nb::arg("rows"), nb::arg("row_bytes"),
+           nb::arg("offset"), nb::arg("in_struct"), nb::arg("written"))
+      .def("set_copies", &Batch::set_copies, nb::arg("copies"), nb::arg("count"))
+      .def("add_parameter", &Batch::add_parameter, nb::arg("rows"), nb::arg("row_bytes"),
+           nb::arg("places"), nb::arg("computed"))
+      .def("run", &Batch::run, nb::arg("name"), nb::arg("ids").none(), nb::arg("program"),
+           nb::sig("def run(self, name: str, ids: object, program: Program) "
+                   "-> list[tuple[int, str, bool]] | None"))
+      .def("set_const", &Batch::set_const, nb::arg("ids").none(),
+           nb::sig("def set_const(self, ids: object) -> list[tuple[int, str, bool]] | None"))
+      .def("get_state", &Batch::get_state, nb::arg("ids").none(), nb::arg("states"),
+           nb::sig("def get_state(self, ids: object, states: int) "
+                   "-> list[tuple[int, str, bool]] | None"))
+      .def("set_state", &Batch::set_state, nb::arg("ids").none(), nb::arg("states"),
+           nb::sig("def set_state(self, ids: object, states: int) "
+                   "-> list[tuple[int, str, bool]] | None"))
+      .def("copy", &Batch::copy, nb::arg("from_ids"), nb::arg("to_ids"),
+           nb::sig("def copy(self, from_ids: object, to_ids: object) "
+                   "-> list[tuple[int, str, bool]] | None"))
+      .def("copy_to", &Batch::copy_to, nb::arg("i"), nb::arg("data"),
+           nb::sig("def copy_to(self, i: int, data: int) -> list[tuple[int, str, bool]] | None"));
+}
+
+}  // namespace pp::mujoco

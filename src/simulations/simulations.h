@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// A batch of MuJoCo simulations, and the arrays that mirror them: row i of each is simulation i's.
+//
+// Different threads may run different simulations. Nothing here knows threads, except that models
+// whose parameters differ between simulations are lent to one thread at a time.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "shared/mujoco/library.h"
+
+namespace pp::mujoco {
+
+// What to do with a simulation: calls of MuJoCo's functions, one after the other.
+enum class Operation : std::uint8_t {
+  kStep,
+  kStep1,
+  kStep2,
+  kForward,
+  kKinematics,         // mj_kinematics, mj_comPos, mj_camlight
+  kRnePostConstraint,  // what cfrc_ext and cacc need
+  kSubtreeVelocity,    // what subtree_linvel and subtree_angmom need
+  kReset,
+  kResetKeyframe,
+};
+struct Instruction {
+  Operation operation;
+  std::int64_t count = 1;  // how often; of kResetKeyframe: the keyframe's number
+};
+struct Program {
+  std::vector<Instruction> instructions;
+};
+
+// A field of the data. Where `written`, a row goes into its simulation before each program; after
+// each program it comes from there.
+struct Mirror {
+  std::byte* rows;
+  std::size_t row_bytes;
+  std::ptrdiff_t offset;  // in bytes, from the struct or from qpos
+  bool in_struct;
+  bool written;
+};
+
+// A field of the model that differs between simulations: row i goes into the model with which
+// simulation i runs.
+struct Parameter {
+  std::byte* rows;
+  std::size_t row_bytes;
+  std::vector<std::byte*> places;  // in each copy of the models
+  bool computed;                   // mj_setConst changes it, so the row comes back from there
+};
+
+class Simulations {
+ public:
+  // `of[i]` is the number of simulation i's model.
+  Simulations(std::vector<std::shared_ptr<const Model>> models, std::vector<std::uint32_t> of);
+
+  std::size_t size() const { return data_.size(); }
+  Data& data(std::size_t i) { return data_[i]; }
+  const Model& model() const { return *models_.front(); }
+
+  // Between programs only. A new mirror has the rows that the simulations have now.
+  void add(const Mirror& mirror);
+  // Copies of the models, `count` of each: that of model m at m * count. Python owns them.
+  void set_copies(std::vector<RawModel*> copies, std::size_t count);
+  void add(const Parameter& parameter) { parameters_.push_back(parameter); }
+
+  // Throws std::runtime_error where MuJoCo reports an error; the rows are then as far as it came.
+  [[nodiscard]] Warnings run(std::size_t i, std::span<const Instruction> program);
+
+  // mj_setConst: computes what follows from parameters. What follows from positions does not.
+  [[nodiscard]] Warnings set_const(std::size_t i);
+
+  // MuJoCo's own state of a simulation, of `state_size` numbers. Rows come into the simulation
+  // before the first, and from it after the second.
+  std::size_t state_size() const { return state_size_; }
+  void get_state(std::size_t i, double* out);
+  [[nodiscard]] Warnings set_state(std::size_t i, const double* state);
+  // All of a simulation's data, rows of mirrors too.
+  [[nodiscard]] Warnings copy(std::size_t from, std::size_t to);
+  // All of it to other data, Python's.
+  [[nodiscard]] Warnings copy_to(std::size_t i, RawData* target);
+
+  void scatter(std::size_t i);
+  void gather(std::size_t i);
+
+ private:
+  class Lent;  // a model for the duration of a program
+
+  std::byte* place(const Mirror& mirror, std::size_t i);
+  void execute(const RawModel* model, RawData* data, std::span<const Instruction> program) const;
+  const std::string& library() const { return model().facts().library; }
+
+  // Functions that nothing else needs.
+  struct MoreFunctions {
+    void (*kinematics)(const RawModel*, RawData*);
+    void (*com_pos)(const RawModel*, RawData*);
+    void (*camlight)(const RawModel*, RawData*);
+    void (*subtree_velocity)(const RawModel*, RawData*);
+    void (*reset_keyframe)(const RawModel*, RawData*, int);
+  };
+
+  const std::vector<std::shared_ptr<const Model>> models_;
+  const std::vector<std::uint32_t> of_;
+  std::vector<Data> data_;
+  MoreFunctions more_;
+  void (*set_const_)(RawModel*, RawData*);
+  std::size_t state_size_;
+  std::vector<Mirror> mirrors_;
+  std::vector<Parameter> parameters_;
+  std::vector<RawModel*> copies_;
+  std::size_t copies_of_each_ = 0;
+  std::unique_ptr<std::atomic<bool>[]> lent_;  // by copy; acquire-release, as a lock
+};
+
+}  // namespace pp::mujoco
