@@ -13,8 +13,9 @@ from parallel_pool.families import FAMILIES
 ROOT = Path(__file__).parents[2]
 SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
 # Families' own folders and the list of them; a family's module or package with a short path; the
-# twins of what a library has for one family; a project that is written for authors of families; packages that the
-# site draws every family with, and those that other systems have; scripts of other packages;
+# twins of what a library has for one family; a project that is written for authors of families;
+# packages that the site draws every family with, and those that other systems have; scripts of
+# other packages;
 # environments in Python that pools are compared with; what the documents show; what families share
 # that are built on one library; what the demo shows; the versions that packages are tested with.
 ELSEWHERE = (
