@@ -27,6 +27,7 @@ from parallel_pool.errors import (
     PoolClosedError,
     PoolError,
     ResetNeededError,
+    SpaceMismatchError,
     StateError,
     UnknownEnvironmentError,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "PoolSpec",
     "PoolVectorEnv",
     "ResetNeededError",
+    "SpaceMismatchError",
     "StateError",
     "UnknownEnvironmentError",
     "Workers",

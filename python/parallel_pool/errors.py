@@ -58,6 +58,10 @@ class ConcurrentCallError(PoolError, RuntimeError):
     """A call while another thread's call is in progress."""
 
 
+class SpaceMismatchError(PoolError, RuntimeError):
+    """Environments of one pool whose spaces differ."""
+
+
 class StateError(PoolError, ValueError):
     """A saved state that does not fit this environment."""
 

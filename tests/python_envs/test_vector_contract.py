@@ -266,9 +266,11 @@ def test_spaces_that_differ_in_bounds(mode: Any) -> None:
     ],
 )
 def test_spaces_that_differ_in_form_are_refused(unlike: Any, mode: Any) -> None:
+    """By a RuntimeError as with `AsyncVectorEnv`."""
     first = "observation_mode" if isinstance(mode, tuple) else "env id 0"
-    with pytest.raises(PoolError, match=f"same observation space: {first} has"):
+    with pytest.raises(RuntimeError, match=f"same observation space: {first} has") as caught:
         pool(*map(fixed, unlike), observation_mode=mode)
+    assert caught.type is parallel_pool.SpaceMismatchError
 
 
 def test_observation_modes_that_are_none() -> None:

@@ -11,7 +11,7 @@ import gymnasium
 from gymnasium.spaces.utils import is_space_dtype_shape_equiv
 from gymnasium.vector import AutoresetMode
 
-from parallel_pool.errors import PoolError
+from parallel_pool.errors import PoolError, SpaceMismatchError
 from parallel_pool.python_envs import descriptions
 from parallel_pool.python_envs.agent_facts import AgentFacts
 from parallel_pool.python_envs.settings import Settings
@@ -36,7 +36,8 @@ class CommonFacts:
             of_workers: one dict for each worker, with lists of (env id, space) and of agents.
 
         Raises:
-            PoolError: environments differ where they must be alike.
+            SpaceMismatchError: their spaces differ.
+            PoolError: they differ otherwise where they must be alike.
             ValueError: two environments are the same object, or an argument does not suit
                 environments with players.
         """
@@ -72,10 +73,10 @@ class CommonFacts:
         return self.agents is not None and self.agents.takes_turns
 
     def check_new_spaces(self, env_id: int, observation: Any, action: Any) -> None:
-        """Raises PoolError if an environment that is made anew has unlike spaces."""
+        """Raises SpaceMismatchError if an environment that is made anew has unlike spaces."""
         for what, space in (("observation", observation), ("action", action)):
             for _, expected in self._unlike(what, [(env_id, space)]):
-                raise PoolError(
+                raise SpaceMismatchError(
                     f"the options of env id {env_id} change its {what} space: {space} instead of "
                     f"{expected}"
                 )
@@ -85,7 +86,7 @@ class CommonFacts:
             mode = self._observation_mode if what == "observation" else None
             hint = "; observation_mode='different' allows other bounds" if mode == "same" else ""
             first = "observation_mode" if isinstance(mode, tuple) else "env id 0"
-            raise PoolError(
+            raise SpaceMismatchError(
                 f"all environments must have the same {what} space: {first} has {expected}, "
                 f"env id {env_id} has {dict(spaces)[env_id]}{hint}"
             )

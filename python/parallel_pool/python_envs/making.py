@@ -73,7 +73,8 @@ def make_python(
 
     Raises:
         TypeError, ValueError: a bad argument; the message says what was expected.
-        PoolError: a worker died while it made its environments, or spaces differ.
+        SpaceMismatchError: spaces differ.
+        PoolError: a worker died while it made its environments.
         OSError: the system is not Linux, which the shared memory of the workers needs.
         Exception: what an environment's constructor threw.
     """
