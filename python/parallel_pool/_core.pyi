@@ -3,6 +3,9 @@
 """Written by `make golden`."""
 
 from collections.abc import Sequence
+from typing import Any
+
+import numpy
 
 
 def checked_integer(name: str, value: object, minimum: int) -> int:
@@ -42,6 +45,64 @@ class Workers:
         """What `make_pool` of any module takes, at once."""
 
     def close(self) -> None: ...
+
+class RunningMoments:
+    """
+    The mean and variance of all rows so far, as Gymnasium's `RunningMeanStd`.
+    """
+
+    def __init__(self, shape: Sequence[int], single: bool) -> None:
+        """
+        Of rows of this shape; `single`: in float32, until the first rows that are not.
+        """
+
+    def update(self, rows: numpy.ndarray) -> None:
+        """Adds rows, at least one."""
+
+    def normalize(self, rows: numpy.ndarray) -> numpy.ndarray:
+        """(rows - mean) / sqrt(var + 1e-8) as float32; in place if the rows are."""
+
+    @property
+    def mean(self) -> numpy.ndarray: ...
+
+    @mean.setter
+    def mean(self, value: numpy.ndarray | float, /) -> None: ...
+
+    @property
+    def var(self) -> numpy.ndarray: ...
+
+    @var.setter
+    def var(self, value: numpy.ndarray | float, /) -> None: ...
+
+    @property
+    def count(self) -> float: ...
+
+    @count.setter
+    def count(self, arg: float, /) -> None: ...
+
+class Normalizer:
+    """Normalises batches; see `Normalization` in Python."""
+
+    def __init__(self, observations: RunningMoments | None, returns: RunningMoments | None, discounted: numpy.ndarray, resetting: numpy.ndarray, gamma: float, per_episode: bool, same_step: bool) -> None: ...
+
+    @property
+    def update(self) -> bool: ...
+
+    @update.setter
+    def update(self, arg: bool, /) -> None: ...
+
+    def observed(self, rows: numpy.ndarray) -> numpy.ndarray:
+        """Adds observations to the moments and normalises them."""
+
+    def rewarded(self, rewards: numpy.ndarray, terminated: numpy.ndarray, truncated: numpy.ndarray, ids: numpy.ndarray | None = None) -> numpy.ndarray:
+        """
+        Adds returns to the moments and normalises the rewards of these environments.
+        """
+
+    def stepped(self, result: tuple[Any, Any, Any, Any, dict[str, Any]], ids: numpy.ndarray | None = None) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """
+        The results of a step with both normalised. The rows are those of `ids`, else of the infos' env_id, else of all environments in order.
+        """
 
 ABI_VERSION: int = 7
 

@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/bindings/normalization.h>
 #include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/numerics/float_trig.h>
 #include <parallel_pool/core/numerics/math.h>
@@ -270,6 +271,7 @@ NB_MODULE(_core, m) {
   bind_arguments(m);
   register_errors();
   bind_workers(m);
+  bind_normalization(m);
   m.attr("ABI_VERSION") = kAbiVersion;
 
   m.def(

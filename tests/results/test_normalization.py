@@ -12,6 +12,7 @@ import pytest
 from gymnasium.wrappers.utils import RunningMeanStd
 from gymnasium.wrappers.vector import NormalizeObservation, NormalizeReward
 from parallel_pool import errors
+from parallel_pool._core import RunningMoments
 from parallel_pool.testing.compare import assert_same
 from parallel_pool.testing.trajectory import ActionSource
 
@@ -56,6 +57,23 @@ def test_equal_to_both_wrappers(id: str, num_envs: int, mode: str) -> None:
     step_both(own, wrapped, mode)
     assert_same(own.normalization.observations.var, wrapped.obs_rms.var)
     assert_same(np.asarray(own.normalization.returns.mean), np.asarray(rewards.return_rms.mean))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "uint8", "int64"])
+def test_moments_of_any_rows(dtype: str) -> None:
+    """Their number and their shape decide the order in which NumPy adds them."""
+    rng = np.random.default_rng(0)
+    for shape in [(), (1,), (2,), (4,), (5,), (8,), (3, 7)]:
+        own = RunningMoments(shape, single=True)
+        peer = RunningMeanStd(shape=shape, dtype=np.float32)
+        for count in [1, 7, 8, 127, 128, 129, 300, 1000]:
+            rows = (5 * rng.random((count, *shape))).astype(dtype)
+            own.update(rows)
+            peer.update(rows)
+            for name in ("mean", "var", "count"):
+                assert_same(np.asarray(getattr(own, name)), np.asarray(getattr(peer, name)), name)
+            expected = (rows - peer.mean) / np.sqrt(peer.var + 1e-8)
+            assert_same(own.normalize(rows), expected.astype(np.float32))
 
 
 @pytest.mark.parametrize("mode", MODES)

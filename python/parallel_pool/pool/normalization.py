@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from parallel_pool._core import Normalizer, RunningMoments
+from parallel_pool.native import StepResult
 from parallel_pool.pool.result_options import ResultOptions
-
-_EPSILON = 1e-8  # the wrappers' default
 
 
 class Normalization:
@@ -39,22 +39,36 @@ class Normalization:
         self, options: ResultOptions, num_envs: int, same_step: bool, shape: tuple[int, ...]
     ) -> None:
         """See the class."""
-        from gymnasium.wrappers import utils  # takes long to import
-
-        make_moments: Any = utils.RunningMeanStd
-        self.observations: Any = None
-        self.returns: Any = None
-        self.update = True
+        self.observations: RunningMoments | None = None
+        self.returns: RunningMoments | None = None
         if options.normalize_observation:
-            self.observations = make_moments(shape=shape, dtype=np.float32)
+            self.observations = RunningMoments(shape, single=True)
         if options.normalize_reward:
-            self.returns = make_moments(shape=())
-        self._gamma = options.reward_gamma
+            self.returns = RunningMoments((), single=False)
         self.per_episode = options.reward_per_episode
-        self._same_step = same_step
         self._discounted = np.zeros(num_envs, dtype=np.float32)
         # The next row of these environments comes from a reset and has no reward.
         self._resetting = np.zeros(num_envs, dtype=np.bool_)
+        self._native = Normalizer(
+            self.observations,
+            self.returns,
+            self._discounted,
+            self._resetting,
+            options.reward_gamma,
+            self.per_episode,
+            same_step,
+        )
+        if not (same_step and options.normalize_observation):  # there is no `final_obs`
+            self.stepped = self._native.stepped  # type: ignore[method-assign]
+
+    @property
+    def update(self) -> bool:
+        """Whether rows change the moments."""
+        return self._native.update
+
+    @update.setter
+    def update(self, value: bool) -> None:
+        self._native.update = value
 
     def begin(self, ids: Any) -> None:
         """Notes that environments (a slice stands for all) were told to reset."""
@@ -65,11 +79,29 @@ class Normalization:
         """Notes that the rows of these resets were received."""
         self._resetting[ids] = False
 
+    def stepped(self, result: StepResult, ids: np.ndarray | None = None) -> StepResult:
+        """Normalises the results of a step and updates the moments.
+
+        Args:
+            result: the results.
+            ids: the environments of the rows; None: those that the infos name, else all in order.
+        """
+        observations, rewards, terminated, truncated, infos = result
+        of = infos.get("env_id") if ids is None else ids
+        rewards = self._native.rewarded(rewards, terminated, truncated, of)
+        observations = self.observed(observations)
+        if self.observations is not None and "final_obs" in infos:
+            rows = infos["_final_obs"]
+            last = self.normalized(np.stack(infos["final_obs"][rows]))
+            for i, row in enumerate(rows.nonzero()[0]):
+                infos["final_obs"][row] = last[i]
+        return observations, rewards, terminated, truncated, infos
+
     def observed(self, rows: np.ndarray, mask: np.ndarray | None = None) -> np.ndarray:
         """Normalises a batch of observations to float32, and updates the moments.
 
         Args:
-            rows: the observations.
+            rows: the observations, which may be overwritten.
             mask: the rows that are new; None: all.
         """
         if self.observations is None:
@@ -82,37 +114,7 @@ class Normalization:
         """Normalises observations to float32 without changing the moments."""
         if self.observations is None:
             return rows
-        deviation = np.sqrt(self.observations.var + _EPSILON)
-        scaled: np.ndarray = ((rows - self.observations.mean) / deviation).astype(np.float32)
-        return scaled
-
-    def rewarded(
-        self, rewards: np.ndarray, terminated: np.ndarray, ended: np.ndarray, ids: Any
-    ) -> np.ndarray:
-        """Normalises a batch of rewards to float64, and updates the moments.
-
-        Args:
-            rewards: float64, shape ``(rows,)``.
-            terminated: bool, of the same shape.
-            ended: terminated or truncated.
-            ids: the environments of the rows; a slice stands for all, in order.
-        """
-        if self.returns is None:
-            return rewards
-        counts = ~self._resetting[ids]
-        discounted = self._discounted[ids]
-        before = discounted[counts] * self._gamma
-        if not self.per_episode:
-            before *= 1 - terminated[counts]
-        discounted[counts] = before + rewards[counts]
-        if self.update and counts.any():
-            self.returns.update(discounted[counts])
-        if self._same_step or self.per_episode:
-            discounted[ended] = 0
-        self._resetting[ids] = False if self._same_step else ended
-        self._discounted[ids] = discounted
-        scaled: np.ndarray = rewards / np.sqrt(self.returns.var + _EPSILON)
-        return scaled
+        return self.observations.normalize(rows)
 
     # --- Saving and loading ---------------------------------------------------------------------
 
@@ -142,22 +144,32 @@ class Normalization:
         """The length of a state in bytes."""
         return _OWN_BYTES + sum(len(_bytes_of(moments)) for moments in self._kept())
 
-    def _kept(self) -> list[Any]:
+    def _kept(self) -> list[RunningMoments]:
         return [moments for moments in (self.observations, self.returns) if moments is not None]
 
 
 _OWN_BYTES = 5
 
 
-def _bytes_of(moments: Any) -> bytes:
+def update_by_halves(moments: RunningMoments, rows: np.ndarray) -> None:
+    """Adds rows of float16, whose mean and variance NumPy rounds to float16."""
+    from gymnasium.wrappers.utils import update_mean_var_count_from_moments  # imports much
+
+    update: Any = update_mean_var_count_from_moments
+    moments.mean, moments.var, moments.count = update(
+        *(moments.mean, moments.var, moments.count),
+        *(np.mean(rows, axis=0), np.var(rows, axis=0), len(rows)),
+    )
+
+
+def _bytes_of(moments: RunningMoments) -> bytes:
     """The dtype as a letter (the first update determines it), then the numbers as float64."""
-    mean, var = np.asarray(moments.mean), np.asarray(moments.var)
+    mean, var = moments.mean, moments.var
     numbers = np.concatenate([mean.ravel(), var.ravel(), [moments.count]], dtype=np.float64)
     return bytes(mean.dtype.char.encode() + numbers.tobytes())
 
 
-def _set_from(moments: Any, state: bytes) -> None:
-    shape = np.shape(moments.mean)
+def _set_from(moments: RunningMoments, state: bytes) -> None:
     numbers = np.frombuffer(state, np.float64, offset=1)
-    mean, var = numbers[:-1].astype(state[:1].decode()).reshape(2, *shape)
-    moments.mean, moments.var, moments.count = mean, var, float(numbers[-1])
+    moments.mean, moments.var = numbers[:-1].astype(state[:1].decode()).reshape(2, -1)
+    moments.count = float(numbers[-1])

@@ -42,6 +42,8 @@ class ProcessedPool:
         self._finish: Callable[[StepResult], StepResult] = self._stepped
         if normalization is None and tensors is not None:
             self._finish = tensors.of_step
+        elif normalization is not None and tensors is None:
+            self._finish = normalization.stepped
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._pool, name)
@@ -51,7 +53,7 @@ class ProcessedPool:
     def step(self, actions: object, env_id: object | None = None) -> StepResult:
         """Calls the native pool and processes the results."""
         try:
-            if type(actions) is not np.ndarray:
+            if self._tensors is not None and type(actions) is not np.ndarray:
                 actions = self._arrays(actions)
             result = self._native_step(actions, env_id)
         except EnvironmentFailure as failure:
@@ -145,22 +147,8 @@ class ProcessedPool:
     def _stepped(self, result: StepResult, ids: Any = None) -> StepResult:
         """Processes the rows of the environments `ids`; None: those that the infos name."""
         if self._normalization is not None:
-            result = self._normalized(self._normalization, result, ids)
+            result = self._normalization.stepped(result, ids)
         return result if self._tensors is None else self._tensors.of_step(result)
-
-    @staticmethod
-    def _normalized(normalization: Normalization, result: StepResult, ids: Any) -> StepResult:
-        observations, rewards, terminated, truncated, infos = result
-        ids = infos.get("env_id", _ALL) if ids is None else ids
-        ended = terminated | truncated
-        rewards = normalization.rewarded(rewards, terminated, ended, ids)
-        observations = normalization.observed(observations)
-        if normalization.observations is not None and "final_obs" in infos:
-            rows = infos["_final_obs"]
-            last = normalization.normalized(np.stack(infos["final_obs"][rows]))
-            for i, row in enumerate(rows.nonzero()[0]):
-                infos["final_obs"][row] = last[i]
-        return observations, rewards, terminated, truncated, infos
 
     def _observed(self, result: ResetResult, ids: Any, mask: np.ndarray | None) -> ResetResult:
         observations, infos = result
