@@ -307,9 +307,10 @@ def check_keywords(
             known = "; ".join(
                 f"{kind} are {_first(names)}" for kind, names in kinds.items() if names
             )
+            hint = _entry_of_a_dict(name, env_type) or _nearest(name, [*options, *arguments])
             raise InvalidOptionError(
-                f"{env_type.id}: unexpected keyword argument {name!r}"
-                f"{_nearest(name, [*options, *arguments])}; {known or 'it has no options'}"
+                f"{env_type.id}: unexpected keyword argument {name!r}{hint}; "
+                f"{known or 'it has no options'}"
             )
 
 
@@ -366,6 +367,14 @@ def _string(item: object) -> object:
     return str(item) if isinstance(item, np.str_) else item
 
 
+def _entry_of_a_dict(name: str, env_type: NativeEnvType) -> str:
+    """Where a keyword belongs that is an entry of an option, in words."""
+    for option, _, default, _ in env_type.options:
+        if isinstance(default, Mapping) and name in default:
+            return f", did you mean {option}={{{name!r}: ...}}?"
+    return ""
+
+
 def _first(names: Sequence[str], most: int = 8) -> str:
     """The first names, and how many more there are."""
     more = len(names) - most
@@ -383,8 +392,13 @@ def _nearest(
     matches = difflib.get_close_matches(short, by_lower, n=3, cutoff=cutoff)
     if parts and len(short) > 2:
         newest_first = sorted(by_lower, reverse=True)
-        containing = sorted((one for one in newest_first if short in one), key=len)
+        containing = sorted(
+            (one for one in newest_first if short in one),
+            key=lambda one: (not one.startswith(f"{short}-v"), len(one)),
+        )
         matches = [*dict.fromkeys([*containing, *matches])][:3]
     if not matches:
-        return ""
+        # Other libraries have namespaces of their own.
+        _, namespace, bare = short.rpartition("/")
+        return _nearest(bare, by_lower.values(), parts=parts, cutoff=cutoff) if namespace else ""
     return f", did you mean {' or '.join(repr(by_lower[match]) for match in matches)}?"
