@@ -56,7 +56,11 @@ def test_each_environment_has_its_own() -> None:
 @pytest.mark.parametrize(
     ("id", "config", "message"),
     [
-        ("highway-v0", {"lane_count": 3}, r"config\['lane_count'\] is unknown"),
+        (
+            "highway-v0",
+            {"lane_count": 3},
+            r"config\['lane_count'\] is unknown .*, did you mean 'lanes_count'\?",
+        ),
         ("highway-v0", {"duration": "long"}, r"config\['duration'\] must be a number, got 'long'"),
         (
             "highway-v0",

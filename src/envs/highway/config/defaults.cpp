@@ -4,7 +4,9 @@
 #include <parallel_pool/error.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -299,6 +301,22 @@ Tree u_turn() {
               }));
 }
 
+// How many letters to change, add or leave out to make one word of the other; where the lengths
+// differ much, the difference.
+std::size_t edits(std::string_view a, std::string_view b) {
+  if (a.size() > 2 * b.size()) return a.size() - b.size();
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t k = 0; k < b.size(); ++k) {
+      const std::size_t changed = diagonal + (a[i] == b[k] ? 0 : 1);
+      diagonal = std::exchange(row[k + 1], std::min({changed, row[k] + 1, row[k + 1] + 1}));
+    }
+  }
+  return row.back();
+}
+
 }  // namespace
 
 Tree default_config(SceneKind scene) {
@@ -353,11 +371,13 @@ void check_keys(const Tree& config) {
   }
   for (const Tree::Entry& entry : *config.dict()) {
     if (std::ranges::binary_search(known, entry.key)) continue;
-    std::string all;
-    for (const std::string& key : known) all += (all.empty() ? "" : ", ") + key;
+    const std::string& nearest = *std::ranges::min_element(
+        known, {}, [&](const std::string& key) { return edits(entry.key, key); });
+    const bool is_near = 3 * edits(entry.key, nearest) <= nearest.size();
     throw Error(ErrorKind::kValue, "config['" + entry.key +
-                                       "'] is unknown to every highway-env environment; known " +
-                                       "are: " + all);
+                                       "'] is unknown to every highway-env environment" +
+                                       (is_near ? ", did you mean '" + nearest + "'?" : "") +
+                                       "; `parallel-pool info ID` lists what an environment has");
   }
 }
 
