@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import weakref
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
@@ -39,7 +38,6 @@ class Batch(NamedTuple):
     info: dict[str, Any]
 
 
-@partial(jax.tree_util.register_dataclass, data_fields=["token"], meta_fields=["layout"])
 @dataclass(frozen=True)
 class PoolState:
     """A pool between two calls. Each state may be used once.
@@ -52,6 +50,21 @@ class PoolState:
     token: jax.Array
     layout: Layout
 
+
+def _parts(state: PoolState) -> tuple[tuple[jax.Array], Layout]:
+    # A function that was compiled before calls nothing else of this module.
+    calls.refuse_second_run(state.layout)
+    return (state.token,), state.layout
+
+
+def _named_parts(state: PoolState) -> tuple[Any, Layout]:
+    (token,), layout = _parts(state)
+    return ((jax.tree_util.GetAttrKey("token"), token),), layout
+
+
+jax.tree_util.register_pytree_with_keys(
+    PoolState, _named_parts, lambda layout, parts: PoolState(parts[0], layout), _parts
+)
 
 _endpoints: weakref.WeakKeyDictionary[Any, Endpoint] = weakref.WeakKeyDictionary()
 

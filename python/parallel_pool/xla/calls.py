@@ -89,7 +89,7 @@ def _call(
     layout: Layout, token: Any, operation: int, arguments: list[Any], rows: int | None
 ) -> tuple[Any, Any]:
     """The call itself; without `rows` it has no batch."""
-    _refuse_second_run(layout)
+    refuse_second_run(layout)
     for value in (token, *arguments):
         if not isinstance(value, jax.core.Tracer):  # of which it is known when they are lowered
             _refuse_devices(layout.id, len(jnp.asarray(value).sharding.device_set))
@@ -142,8 +142,12 @@ def _refuse_devices(id: str, devices: int) -> None:
 mlir.register_lowering(_on_one_device, _lower)
 
 
-def _refuse_second_run(layout: Layout) -> None:
-    """With ``jax_debug_nans``, JAX runs a program again that had a NaN, to find where it arose."""
+def refuse_second_run(layout: Layout) -> None:
+    """With ``jax_debug_nans``, JAX runs a program again that had a NaN, to find where it arose.
+
+    Raises:
+        FloatingPointError: JAX does so now.
+    """
     error = sys.exc_info()[1]  # the one that JAX handles while it does so
     if type(error).__name__ == "InternalFloatingPointError":
         raise FloatingPointError(

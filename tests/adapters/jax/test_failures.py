@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import re
@@ -322,13 +323,35 @@ def test_leaving_while_a_rollout_runs(tmp_path: Path) -> None:
         assert process.returncode == 0, errors
 
 
-def test_a_nan_of_the_users_own() -> None:
+def jitted_before(state: Any) -> tuple[Any, Any]:
+    """Steps by a function that was compiled and called before; the last state, and its step."""
+    step = jax.jit(lambda state: pjax.step(state, ONES))
+    return step(state)[0], step
+
+
+def scanned_before(state: Any) -> tuple[Any, Any]:
+    """The same for the body of a loop."""
+
+    def body(state: Any, _: Any) -> Any:
+        return pjax.step(state, ONES)
+
+    def step(state: Any) -> Any:
+        return lax.scan(body, state, length=2)
+
+    return jax.jit(step)(state)[0], step
+
+
+@pytest.mark.parametrize("prepare", [None, jitted_before, scanned_before])
+def test_a_nan_of_the_users_own(prepare: Any) -> None:
     """With this option JAX runs the program again, which a pool cannot."""
     _, state = started()
+    step = functools.partial(pjax.step, actions=ONES)
+    if prepare is not None:
+        state, step = prepare(state)
 
     @jax.jit
     def update(state: Any) -> Any:
-        state, batch = pjax.step(state, ONES)
+        state, batch = step(state)
         return state, jnp.log(batch.reward - 2.0).sum()
 
     jax.config.update("jax_debug_nans", True)
