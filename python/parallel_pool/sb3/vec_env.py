@@ -112,8 +112,7 @@ class PoolVecEnv(VecEnv):
         self._monitored = envs.result_options.record_episode_statistics
         self._is_numpy = registry.numpy_infos(envs._id)
         self._actions: Any = None
-        nested = (gymnasium.spaces.Dict, gymnasium.spaces.Tuple)
-        self._nests_actions = isinstance(envs.single_action_space, nested)
+        self._batch_type = _batch_type(envs.single_action_space)
         self._start_time = time.time()
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
         self.metadata = {key: value for key, value in envs.metadata.items() if key != _MODE}
@@ -174,10 +173,10 @@ class PoolVecEnv(VecEnv):
         """Stores the actions for `step_wait`.
 
         Args:
-            actions: an action for each environment; where actions are nested, a list of them, or
-                a batch as for `PoolVectorEnv.step`.
+            actions: an action for each environment; where actions are nested, a sequence of them
+                other than a tuple of Tuples, or a batch as for `PoolVectorEnv.step`.
         """
-        if self._nests_actions and isinstance(actions, list):
+        if self._batch_type is not None and not isinstance(actions, self._batch_type):
             actions = joined([batch_of_one(self.action_space, action) for action in actions])
         self._actions = actions
 
@@ -295,6 +294,13 @@ class PoolVecEnv(VecEnv):
         self.envs.close()
         for writer in self._writers:
             writer.close()
+
+
+def _batch_type(space: gymnasium.spaces.Space[Any]) -> type[Any] | None:
+    """The type of a batch of nested actions; None if actions are not nested."""
+    if isinstance(space, gymnasium.spaces.Dict):
+        return dict
+    return tuple if isinstance(space, gymnasium.spaces.Tuple) else None
 
 
 _MODE = "autoreset_mode"

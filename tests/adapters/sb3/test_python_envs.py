@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import gymnasium
+import numpy as np
 import parallel_pool
 import pytest
 
@@ -112,7 +113,7 @@ def test_pictures_are_the_environments_own(env: VecEnv) -> None:
 
 @pytest.mark.parametrize(("start_method", "nested"), [("thread", False), ("starter", True)])
 def test_rollouts_equal_the_reference_s(start_method: str, nested: bool) -> None:
-    """Nested actions come as a list, one for each environment."""
+    """Nested actions come as any sequence, one for each environment."""
     functions: list[Callable[[], Any]] = [partial(Puzzle, nested)] * 3
     if start_method == "thread":
         functions[1] = lambda: Monitor(Puzzle(nested))
@@ -120,8 +121,10 @@ def test_rollouts_equal_the_reference_s(start_method: str, nested: bool) -> None
     ours.seed(3), theirs.seed(3)
     assert_same(ours.reset(), theirs.reset())
     theirs.action_space.seed(0)
-    for _ in range(12):
+    for i in range(12):
         actions: Any = [theirs.action_space.sample() for _ in range(3)]
+        if nested:
+            actions = (actions, tuple(actions), np.array(actions, dtype=object))[i % 3]
         mine, expected = ours.step(actions), theirs.step(actions)
         assert_same(mine[:3], expected[:3])
         assert_same_infos(mine[3], expected[3])
