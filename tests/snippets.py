@@ -18,6 +18,7 @@ ADAPTER_DOCUMENTS = (
     "first_training.md",
     "tianshou.md",
     "cleanrl.md",
+    "rollouts.md",
     "envpool.md",
     "jax.md",
     "ray.md",

@@ -27,6 +27,7 @@ from parallel_pool.errors import (
     PoolClosedError,
     PoolError,
     ResetNeededError,
+    RolloutError,
     SpaceMismatchError,
     StateError,
     UnknownEnvironmentError,
@@ -51,6 +52,7 @@ from parallel_pool.version import __version__
 if TYPE_CHECKING:
     from parallel_pool.faces.dm_pool import DmPool
     from parallel_pool.faces.dm_single import DmEnv
+    from parallel_pool.rollout import Rollout
 
 __all__ = [
     "ConcurrentCallError",
@@ -70,6 +72,8 @@ __all__ = [
     "PoolSpec",
     "PoolVectorEnv",
     "ResetNeededError",
+    "Rollout",
+    "RolloutError",
     "SpaceMismatchError",
     "StateError",
     "UnknownEnvironmentError",
@@ -92,7 +96,7 @@ _python_entry_points.register()
 
 
 def __getattr__(name: str) -> Any:
-    """The dm_env faces, which import dm_env."""
+    """The dm_env faces, which import dm_env, and what few programs need."""
     if name == "DmPool":
         from parallel_pool.faces.dm_pool import DmPool
 
@@ -101,4 +105,8 @@ def __getattr__(name: str) -> Any:
         from parallel_pool.faces.dm_single import DmEnv
 
         return DmEnv
+    if name == "Rollout":
+        from parallel_pool.rollout import Rollout
+
+        return Rollout
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -104,6 +104,27 @@ class Normalizer:
         The results of a step with both normalised. The rows are those of `ids`, else of the infos' env_id, else of all environments in order.
         """
 
+class RolloutWriter:
+    """Writes the steps of a pool into a rollout."""
+
+    def __init__(self, observations: Sequence[object], actions: Sequence[object], rewards: object, terminated: object, truncated: object, valid: object, starts: object, pending: object, next_step: bool, episodes: list[tuple[int, int, float, int]]) -> None: ...
+
+    def write(self, t: int, observations: object, actions: object, rewards: object, terminated: object, truncated: object, infos: dict[str, Any]) -> None:
+        """
+        Writes what a step of all environments returned. Observations and actions are the array of the only leaf, or a tuple of those of all leaves.
+        """
+
+def generalized_advantages(trajectories: tuple[object, ...], gamma: float, gae_lambda: float, advantages: object, returns: object) -> None:
+    """
+    Writes generalised advantage estimates and returns. `trajectories`: rewards, values, terminated, truncated, valid; with SameStep final_rows and final_values, else two None.
+    """
+
+def v_trace(trajectories: tuple[object, ...], gamma: float, rho_clip: float, c_clip: float, logprobs: object, target_logprobs: object, advantages: object, returns: object) -> None:
+    """Writes V-trace's advantages and corrected values."""
+
+def gather_rows(source: object, rows: object, out: object) -> None:
+    """Copies rows of `source`, whose leading axes count as one, into `out`."""
+
 ABI_VERSION: int = 7
 
 def sealed(payload: bytes) -> bytes:

@@ -62,6 +62,10 @@ class SpaceMismatchError(PoolError, RuntimeError):
     """Environments of one pool whose spaces differ."""
 
 
+class RolloutError(PoolError, RuntimeError):
+    """A call of a rollout that is full, was not begun, or whose pool was stepped beside it."""
+
+
 class StateError(PoolError, ValueError):
     """A saved state that does not fit this environment."""
 

@@ -6,6 +6,7 @@
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/errors.h>
 #include <parallel_pool/bindings/normalization.h>
+#include <parallel_pool/bindings/rollout.h>
 #include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/numerics/float_trig.h>
 #include <parallel_pool/core/numerics/math.h>
@@ -272,6 +273,7 @@ NB_MODULE(_core, m) {
   register_errors();
   bind_workers(m);
   bind_normalization(m);
+  bind_rollout(m);
   m.attr("ABI_VERSION") = kAbiVersion;
 
   m.def(

@@ -8,7 +8,7 @@ import copy
 import functools
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -26,6 +26,9 @@ from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.workers import NumaChoice, Workers
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
+
+if TYPE_CHECKING:
+    from parallel_pool.rollout import Rollout
 
 
 class PoolVectorEnv(  # type: ignore[misc]
@@ -277,6 +280,42 @@ class PoolVectorEnv(  # type: ignore[misc]
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
         self._engine.async_reset(env_id, seed, options)
+
+    def rollout(
+        self,
+        steps: int,
+        *,
+        observation_dtype: Any = None,
+        out: Mapping[str, Any] | None = None,
+    ) -> Rollout:
+        """Makes memory for `steps` time steps of every environment, and writes them there.
+
+        Needs sync mode, autoreset NextStep or SameStep, one player, and no texts.
+
+        Args:
+            steps: the number of steps.
+            observation_dtype: the dtype to keep observations in; None: their own. For float64,
+                float32 takes half the memory.
+            out: memory of yours by the name of the member that it becomes, such as
+                ``{"observations": tensor}``: C-contiguous arrays or tensors on the CPU, of the
+                member's shape and dtype. The rest is made here.
+
+        Returns:
+            The rollout, empty; see `parallel_pool.Rollout`.
+
+        Raises:
+            TypeError, ValueError: the pool has no rollouts, or an argument is invalid.
+        """
+        from parallel_pool.rollout import Rollout
+        from parallel_pool.rollout.watched_pool import WatchedPool
+
+        watched: Any = self._pool
+        if not isinstance(watched, WatchedPool):
+            watched = WatchedPool(self._pool, self.autoreset_mode == AutoresetMode.NEXT_STEP)
+        rollout = Rollout(self, watched, steps, observation_dtype, out)
+        watched.rollout = watched.rollout or rollout
+        self._pool = self._engine.pool = watched
+        return rollout
 
     # --- The rest of the VectorEnv contract -----------------------------------------------------
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -47,6 +47,12 @@ class ProcessedPool:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._pool, name)
+
+    def without_tensors(self) -> NativePool:
+        """The same pool with arrays as results."""
+        if self._normalization is None:
+            return self._pool
+        return cast(NativePool, ProcessedPool(self._pool, self._normalization, None))
 
     # --- Calls ----------------------------------------------------------------------------------
 

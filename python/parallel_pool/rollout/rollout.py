@@ -1,0 +1,536 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The steps that a learner learns from, written where it reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from parallel_pool._core import (
+    RolloutWriter,
+    checked_integer,
+    gather_rows,
+    generalized_advantages,
+    v_trace,
+)
+from parallel_pool.errors import EnvironmentFailure, RolloutError
+from parallel_pool.pool.arguments import check_is_batch
+from parallel_pool.pool.processed_pool import ProcessedPool
+from parallel_pool.rollout.memory import Memory, Minibatch, build, flatten, leaves_of
+from parallel_pool.rollout.watched_pool import WatchedPool
+
+_SINGLE = ("values", "logprobs", "advantages", "returns", "rewards")
+_FLAGS = ("terminated", "truncated", "valid", "starts")
+_NAMES = ["observations", "actions", *_SINGLE, *_FLAGS]
+
+
+class Rollout:
+    """`steps` time steps of every environment of a pool; made by `envs.rollout`.
+
+    T is the number of steps and N that of environments. Arrays are torch tensors if the pool has
+    ``array_type="torch"``. The rollout owns their memory: views keep it alive, but the steps after
+    the next `begin` overwrite it.
+
+    Attributes:
+        steps, num_envs: T and N.
+        t: the number of steps so far.
+        observations: ``(T + 1, N, ...)``; nested for Dict and Tuple spaces. Row t is what the
+            action of row t answered, and row T what the last step showed.
+        actions: ``(T, N, ...)``.
+        rewards: ``(T, N)`` float32.
+        terminated, truncated: ``(T, N)`` bool.
+        valid: ``(T, N)`` bool: the row is a transition. It is not where a step only reset
+            (NextStep), where an environment failed, where you reset an environment that had not
+            ended, and in the first step after `set_state` or `clone`.
+        starts: ``(T + 1, N)`` bool: the observation begins an episode.
+        values: ``(T + 1, N)`` float32, yours to fill.
+        logprobs: ``(T, N)`` float32, yours to fill.
+        advantages, returns: ``(T, N)`` float32, filled by `compute_advantages` or
+            `compute_vtrace`.
+        episodes: ``(t, env, return, length)`` of each episode that ended in this rollout, if the
+            pool has ``record_episode_statistics=True``.
+        infos: those of the last step.
+    """
+
+    def __init__(
+        self,
+        envs: Any,
+        pool: WatchedPool,
+        steps: int,
+        observation_dtype: Any = None,
+        out: Mapping[str, Any] | None = None,
+    ) -> None:
+        """See `PoolVectorEnv.rollout`."""
+        self.steps = checked_integer("steps", steps, 1)
+        self.num_envs = envs.num_envs
+        self._same_step = envs.autoreset_mode == AutoresetMode.SAME_STEP
+        _refuse(envs)
+        self._observation = envs.single_observation_space
+        self._action = envs.single_action_space
+        self._envs, self._watched = envs, pool
+        inner: Any = pool.inner
+        if isinstance(inner, ProcessedPool):
+            inner = inner.without_tensors()
+        self._step = inner.step
+        self._make_arrays(Memory(out, envs.result_options.array_type == "torch"), observation_dtype)
+        self.episodes: list[tuple[int, int, float, int]] = []
+        self.infos: dict[str, Any] = {}
+        self._final_leaves: list[list[np.ndarray]] = []
+        self._final_places: list[np.ndarray] = []
+        self._gathered: list[np.ndarray] = []
+        self.t = 0
+        self._begun = False
+        self._write = RolloutWriter(
+            self._observation_leaves,
+            self._action_leaves,
+            self._rewards,
+            self._terminated,
+            self._truncated,
+            self._valid,
+            self._starts,
+            pool.pending,
+            not self._same_step,
+            self.episodes,
+        ).write
+
+    def _make_arrays(self, memory: Memory, observation_dtype: Any) -> None:
+        T, N = self.steps, self.num_envs  # noqa: N806 - as the documents name them
+        seen = leaves_of(self._observation, "observation")
+        dtypes = [np.dtype(observation_dtype or leaf.dtype) for leaf in seen]
+        chosen = leaves_of(self._action, "action")
+        self._observation_leaves = memory.arrays(
+            "observations", self._observation, (T + 1, N), dtypes
+        )
+        self._action_leaves = memory.arrays(
+            "actions", self._action, (T, N), [np.dtype(leaf.dtype) for leaf in chosen]
+        )
+        self._rewards = memory.array("rewards", (T, N), np.float32)
+        self._terminated, self._truncated, self._valid = (
+            memory.array(name, (T, N), np.bool_) for name in ("terminated", "truncated", "valid")
+        )
+        self._starts = memory.array("starts", (T + 1, N), np.bool_)
+        self._values = memory.array("values", (T + 1, N), np.float32)
+        self._logprobs, self._advantages, self._returns = (
+            memory.array(name, (T, N), np.float32) for name in ("logprobs", "advantages", "returns")
+        )
+        memory.check_all_used(_NAMES)
+        self._wrap = wrap = memory.wrap
+        self.observations = build(self._observation, map(wrap, self._observation_leaves))
+        self.actions = build(self._action, map(wrap, self._action_leaves))
+        for name in _SINGLE + _FLAGS:
+            setattr(self, name, wrap(getattr(self, f"_{name}")))
+        self._rows = [
+            build(self._observation, (wrap(leaf[t]) for leaf in self._observation_leaves))
+            for t in range(T + 1)
+        ]
+
+    values: Any
+    logprobs: Any
+    advantages: Any
+    returns: Any
+    rewards: Any
+    terminated: Any
+    truncated: Any
+    valid: Any
+    starts: Any
+
+    # --- Filling it -----------------------------------------------------------------------------
+
+    @property
+    def full(self) -> bool:
+        """Whether all steps were made."""
+        return self.t == self.steps
+
+    def begin(self) -> Any:
+        """Starts to fill the rollout, from the newest observations of the pool.
+
+        Resets the pool where it was not reset since its first rollout was made.
+
+        Returns:
+            ``observations[0]``, a view.
+
+        Raises:
+            InFlightError: results of `send` are in flight.
+        """
+        watched = self._watched
+        if not watched.seen.all():
+            self._envs.reset()
+        before: Any = watched.rollout
+        if before.t > 0 or before is not self:
+            row = before.t
+            for to, leaf in zip(self._observation_leaves, before._observation_leaves, strict=True):
+                to[0] = leaf[row]
+            self._starts[0] = before._starts[row]
+        self.t = 0
+        self.episodes.clear()
+        self._final_leaves.clear()
+        self._final_places.clear()
+        self._begun = True
+        watched.rollout = watched.active = self
+        return self._rows[0]
+
+    def step(self, actions: Any) -> Any:
+        """Steps all environments and writes row t.
+
+        Args:
+            actions: as for `envs.step`; may be ``rollout.actions[t]`` itself.
+
+        Returns:
+            ``observations[t + 1]``, a view.
+
+        Raises:
+            RolloutError: the rollout is full, or was not begun, or the pool was stepped beside it.
+            InvalidActionError, TypeError, ValueError: as for `envs.step`; nothing was stepped.
+            EnvironmentFailure: environments threw. Their row is not valid; those of the others
+                are, and the rollout is a step further. Reset them with a mask, and go on.
+            PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
+        """
+        t = self.t
+        if self._watched.active is not self or t == self.steps:
+            raise self._refusal()
+        if type(actions) is not np.ndarray:
+            actions = self._arrays_of(actions)
+        try:
+            observations, rewards, terminated, truncated, infos = self._step(actions)
+        except EnvironmentFailure as failure:
+            self._write_failure(actions, failure)
+            raise
+        except ValueError as error:
+            check_is_batch(actions)
+            raise error from None
+        if type(observations) is not np.ndarray:
+            observations = tuple(flatten(self._observation, observations))
+        self._write(
+            t,
+            observations,
+            self._action_rows(actions),
+            rewards,
+            terminated,
+            truncated,
+            infos,
+        )
+        if self._same_step and "final_obs" in infos:
+            self._keep_finals(infos, np.arange(self.num_envs))
+        self.infos = infos
+        self.t = t + 1
+        return self._rows[t + 1]
+
+    def _refusal(self) -> RolloutError:
+        if not self._begun:
+            return RolloutError("this rollout was not begun: call begin() first")
+        if self._watched.rollout is not self:
+            return RolloutError("this rollout ended as another began: call begin() first")
+        if self.full:
+            return RolloutError(
+                f"the rollout is full after {self.steps} steps: learn from it, then call begin()"
+            )
+        return RolloutError(
+            "the pool was stepped beside this rollout, or a step was interrupted: call begin(), "
+            "which starts from the newest observations"
+        )
+
+    def _arrays_of(self, actions: Any) -> Any:
+        """Tensors as arrays; they may lie anywhere, with gradients."""
+        if isinstance(actions, dict):
+            return {key: self._arrays_of(value) for key, value in actions.items()}
+        if isinstance(actions, tuple):
+            return tuple(self._arrays_of(value) for value in actions)
+        if hasattr(actions, "detach"):
+            from parallel_pool.pool.tensors import array_of
+
+            return array_of(actions)
+        return actions
+
+    def _action_rows(self, actions: Any) -> Any:
+        """Actions that the pool took, as the writer takes them."""
+        leaves = self._action_leaves
+        if type(actions) is np.ndarray and actions.shape == leaves[0].shape[1:]:
+            return actions
+        given = [*flatten(self._action, actions)]
+        return tuple(
+            np.asarray(one).reshape(leaf.shape[1:]) for one, leaf in zip(given, leaves, strict=True)
+        )
+
+    def _write_failure(self, actions: Any, failure: EnvironmentFailure) -> None:
+        """Writes the rows of the environments that did not fail."""
+        t, good, bad = self.t, failure.good_env_ids, failure.env_ids
+        pending = self._watched.pending
+        for leaf, rows in zip(self._action_leaves, flatten(self._action, actions), strict=True):
+            leaf[t] = np.asarray(rows).reshape(leaf.shape[1:])
+        for leaf in self._observation_leaves:
+            leaf[t + 1] = leaf[t]
+        self._rewards[t] = 0
+        self._terminated[t] = self._truncated[t] = False
+        self._valid[t] = ~pending
+        self._starts[t + 1] = pending
+        self._valid[t, bad] = self._starts[t + 1, bad] = False
+        pending[bad] = False
+        self.t = t + 1
+        self.infos = {}
+        if failure.batch is None:
+            return
+        observations, rewards, terminated, truncated, self.infos = failure.batch
+        self.show(good, observations, slice(None))
+        self._rewards[t, good] = rewards
+        self._terminated[t, good], self._truncated[t, good] = terminated, truncated
+        ended = terminated | truncated
+        pending[good] = False if self._same_step else ended
+        if self._same_step:
+            self._starts[t + 1, good] = ended
+        if "episode" in self.infos:
+            of = self.infos["episode"]
+            for row in np.flatnonzero(self.infos["_episode"]):
+                self.episodes.append((t, int(good[row]), float(of["r"][row]), int(of["l"][row])))
+        if "final_obs" in self.infos:
+            self.t = t
+            self._keep_finals(self.infos, good)
+            self.t = t + 1
+
+    def _keep_finals(self, infos: dict[str, Any], ids: np.ndarray) -> None:
+        """SameStep: the last observations of the episodes that ended in row t."""
+        rows = np.flatnonzero(infos["_final_obs"])
+        each = [[*flatten(self._observation, infos["final_obs"][row])] for row in rows]
+        self._final_leaves.append(
+            [
+                np.stack([one[i] for one in each]).astype(leaf.dtype, copy=False)
+                for i, leaf in enumerate(self._observation_leaves)
+            ]
+        )
+        self._final_places.append(self.t * self.num_envs + ids[rows].astype(np.int64))
+
+    # --- What is done to the pool beside it (see WatchedPool) -----------------------------------
+
+    @property
+    def current_starts(self) -> np.ndarray:
+        """The row of `starts` that belongs to the newest observations."""
+        row: np.ndarray = self._starts[self.t]
+        return row
+
+    def show(self, ids: Any, observations: Any, rows: Any) -> None:
+        """Writes rows of observations into the current row, for these environments."""
+        leaves = flatten(self._observation, observations)
+        for leaf, values in zip(self._observation_leaves, leaves, strict=True):
+            leaf[self.t][ids] = np.asarray(values)[rows]
+
+    def begin_episodes(self, ids: Any) -> None:
+        """Environments were reset: the step that led here counts only if it ended an episode."""
+        self._starts[self.t][ids] = True
+        if self.t > 0:
+            last = self.t - 1
+            ended = self._terminated[last] | self._truncated[last]
+            self._valid[last][ids] &= ended[ids]
+
+    # --- Learning from it -----------------------------------------------------------------------
+
+    @property
+    def final_rows(self) -> Any:
+        """SameStep: where episodes ended, as ``t * N + env``; int64, shape ``(K,)``."""
+        return self._wrap(self._final_row_array())
+
+    def _final_row_array(self) -> np.ndarray:
+        if not self._final_places:
+            return np.zeros(0, dtype=np.int64)
+        return np.concatenate(self._final_places)
+
+    @property
+    def final_observations(self) -> Any:
+        """SameStep: the last observations of these episodes, ``(K, ...)``."""
+        leaves = [
+            np.concatenate([part[i] for part in self._final_leaves])
+            if self._final_leaves
+            else np.zeros((0, *leaf.shape[2:]), leaf.dtype)
+            for i, leaf in enumerate(self._observation_leaves)
+        ]
+        return build(self._observation, map(self._wrap, leaves))
+
+    def compute_advantages(self, gamma: float, gae_lambda: float, final_values: Any = None) -> None:
+        """Fills `advantages` with generalised advantage estimates, and `returns`.
+
+        What ended by its rules has no future. After a time limit the value of the last observation
+        stands for the rest: with NextStep it is the next row of `values`. Rows that are not valid
+        have advantage 0.
+
+        Args:
+            gamma: the discount.
+            gae_lambda: the decay of the trace.
+            final_values: SameStep: the values of `final_observations`, float32, shape ``(K,)``.
+
+        Raises:
+            RolloutError: the rollout is not full.
+            ValueError: an argument is out of range, or `final_values` is missing.
+        """
+        generalized_advantages(
+            self._trajectories(final_values),
+            _fraction("gamma", gamma),
+            _fraction("gae_lambda", gae_lambda),
+            self._advantages,
+            self._returns,
+        )
+
+    def compute_vtrace(
+        self,
+        gamma: float,
+        target_logprobs: Any,
+        rho_clip: float = 1.0,
+        c_clip: float = 1.0,
+        final_values: Any = None,
+    ) -> None:
+        """Fills `returns` with V-trace's targets of values, and `advantages` for the policy.
+
+        Args:
+            gamma: the discount.
+            target_logprobs: of the actions under the policy that learns, float32, ``(T, N)``.
+                `logprobs` are those of the policy that acted.
+            rho_clip: the upper bound of the weight of a step.
+            c_clip: the upper bound of the weights of the steps after it.
+            final_values: as for `compute_advantages`.
+
+        Raises:
+            RolloutError: the rollout is not full.
+            ValueError: an argument is out of range or has a wrong shape, or `final_values` is
+                missing.
+        """
+        if not (rho_clip > 0 and c_clip > 0):
+            raise ValueError(f"rho_clip and c_clip must be positive, got {rho_clip} and {c_clip}")
+        v_trace(
+            self._trajectories(final_values),
+            _fraction("gamma", gamma),
+            rho_clip,
+            c_clip,
+            self._logprobs,
+            _floats("target_logprobs", target_logprobs, self._logprobs.shape),
+            self._advantages,
+            self._returns,
+        )
+
+    def _trajectories(self, final_values: Any) -> tuple[Any, ...]:
+        self._check_full()
+        rows = values = None
+        if self._same_step:
+            rows = self._final_row_array()
+            cut = self._truncated & ~self._terminated
+            if final_values is None and cut.any():
+                raise ValueError(
+                    f"{int(cut.sum())} episodes were truncated, and with SameStep the next row "
+                    "shows the next episode: pass final_values, the values of final_observations"
+                )
+            if final_values is None:
+                rows = None
+            else:
+                values = _floats("final_values", final_values, rows.shape)
+        elif final_values is not None:
+            raise ValueError("final_values are for SameStep: with NextStep the next row has them")
+        flags = self._terminated, self._truncated, self._valid
+        return self._rewards, self._values, *flags, rows, values
+
+    def _check_full(self) -> None:
+        if not self.full:
+            raise RolloutError(f"the rollout has {self.t} of its {self.steps} steps")
+
+    def minibatches(self, count: int, generator: Any = None) -> Iterator[Minibatch]:
+        """Yields the valid steps in a new order, in `count` parts; the last may be smaller.
+
+        Args:
+            count: the number of parts.
+            generator: a `numpy.random.Generator` or a `torch.Generator`. None: torch's own
+                generator for tensors, and else a new one.
+
+        Yields:
+            Parts in memory that the next part reuses.
+
+        Raises:
+            RolloutError: the rollout is not full.
+        """
+        count = checked_integer("count", count, 1)
+        self._check_full()
+        rows = np.flatnonzero(self._valid)
+        order = rows[self._permutation(len(rows), generator)]
+        sources = [
+            *(leaf[:-1] for leaf in self._observation_leaves),
+            *self._action_leaves,
+            self._logprobs,
+            self._values[:-1],
+            self._advantages,
+            self._returns,
+        ]
+        size = -(-len(order) // count)
+        if not self._gathered or len(self._gathered[0]) < size:
+            room = max(size, -(-self._valid.size // count))
+            self._gathered = [np.empty((room, *one.shape[2:]), one.dtype) for one in sources]
+        for start in range(0, len(order), max(size, 1)):
+            some = order[start : start + size]
+            parts = [gathered[: len(some)] for gathered in self._gathered]
+            for source, part in zip(sources, parts, strict=True):
+                gather_rows(source, some, part)
+            leaves = map(self._wrap, parts)
+            yield Minibatch(
+                observations=build(self._observation, leaves),
+                actions=build(self._action, leaves),
+                logprobs=next(leaves),
+                values=next(leaves),
+                advantages=next(leaves),
+                returns=next(leaves),
+                rows=self._wrap(some),
+            )
+
+    def _permutation(self, count: int, generator: Any) -> np.ndarray:
+        if isinstance(generator, np.random.Generator):
+            return generator.permutation(count)
+        if generator is None and self._wrap.__name__ == "identity":
+            return np.random.default_rng().permutation(count)
+        import torch
+
+        order: np.ndarray = torch.randperm(count, generator=generator).numpy()
+        return order
+
+    def arrays(self) -> dict[str, Any]:
+        """All arrays by name, nested for Dict and Tuple spaces; the memory itself.
+
+        The next rollout overwrites it. A library that may keep it, such as JAX on a CPU, needs
+        copies: ``jax.tree.map(lambda x: jnp.array(x, copy=True), rollout.arrays())``.
+        """
+        return {name: getattr(self, name) for name in _NAMES}
+
+
+def _refuse(envs: Any) -> None:
+    """Refuses pools that have no rollouts."""
+    if envs.is_multi_player:
+        raise ValueError(
+            "environments with several players have no rollouts: step the pool and keep the rows "
+            "that you need"
+        )
+    if envs.autoreset_mode == AutoresetMode.DISABLED:
+        raise ValueError(
+            "rollouts need autoreset: make the pool with autoreset_mode='NextStep' or 'SameStep'"
+        )
+    if envs.batch_size != envs.num_envs:
+        raise ValueError(
+            f"rollouts need sync mode, got batch_size={envs.batch_size} of {envs.num_envs}: "
+            "make the pool without batch_size"
+        )
+    device = envs.result_options.device
+    if device is not None and not str(device).startswith("cpu"):
+        raise ValueError(
+            f"rollouts lie on the CPU, but the pool has device={device!r}: make it without, and "
+            "copy minibatches"
+        )
+
+
+def _fraction(name: str, value: float) -> float:
+    if not 0 <= value <= 1:
+        raise ValueError(f"{name} must be in [0, 1], got {value}")
+    return float(value)
+
+
+def _floats(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """Numbers as contiguous float32 of a shape."""
+    if hasattr(value, "detach"):
+        value = value.detach().cpu()
+    array = np.ascontiguousarray(value, dtype=np.float32)
+    if array.shape != shape:
+        raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
+    return array

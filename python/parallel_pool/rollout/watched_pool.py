@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Tells the rollouts of a pool what is done to it beside them.
+
+A rollout steps the pool below this one, and so pays nothing for it. Calls of the face come through
+here: what a reset shows goes into the current row of the rollout, and a step ends it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from parallel_pool.errors import EnvironmentFailure
+from parallel_pool.native import NativePool, ResetResult, StepResult
+
+_ALL = slice(None)
+
+
+class Follower(Protocol):
+    """What a rollout is told."""
+
+    @property
+    def current_starts(self) -> np.ndarray:
+        """The newest row of `starts`."""
+
+    def show(self, ids: Any, observations: Any, rows: Any) -> None:
+        """Environments showed these rows of observations."""
+
+    def begin_episodes(self, ids: Any) -> None:
+        """Environments were reset."""
+
+
+class WatchedPool:
+    """Stands between a face and its pool, once it has a rollout.
+
+    Args:
+        pool: the pool.
+        next_step: whether the step after an end only resets.
+
+    Attributes:
+        inner: the pool.
+        rollout: the rollout whose current row is the newest of the pool: at first the first one.
+        active: the same, if it was begun and nothing else has stepped the pool since.
+        pending: bool, by environment: the row of its next step is no transition. It only resets,
+            or it follows an observation that nobody saw.
+        seen: bool, by environment: it was reset, and the current row shows it.
+    """
+
+    def __init__(self, pool: NativePool, next_step: bool) -> None:
+        """See the class."""
+        self.inner = pool
+        self.rollout: Follower | None = None
+        self.active: Follower | None = None
+        self._next_step = next_step
+        self.pending = np.zeros(pool.num_envs, dtype=np.bool_)
+        self.seen = np.zeros(pool.num_envs, dtype=np.bool_)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    # --- Calls beside the rollout ---------------------------------------------------------------
+
+    def step(self, actions: object, env_id: object | None = None) -> StepResult:
+        """Calls the pool."""
+        self.active = None
+        return self._watched_step(lambda: self.inner.step(actions, env_id))
+
+    def send(self, actions: object, env_id: object | None = None) -> None:
+        """Calls the pool."""
+        self.active = None
+        self.inner.send(actions, env_id)
+
+    def recv(self, timeout: float | None = None) -> StepResult:
+        """Calls the pool."""
+        self.active = None
+        return self._watched_step(lambda: self.inner.recv(timeout))
+
+    def async_reset(
+        self,
+        env_id: Any = None,
+        seeds: list[int | None] | None = None,
+        options: dict[str, object] | None = None,
+    ) -> None:
+        """Calls the pool."""
+        self.active = None
+        self.inner.async_reset(env_id, seeds, options)
+        self.pending[_ALL if env_id is None else env_id] = True
+
+    def reset(
+        self,
+        env_id: Any = None,
+        seeds: list[int | None] | None = None,
+        options: dict[str, object] | None = None,
+        masked: bool = False,
+    ) -> ResetResult:
+        """Calls the pool."""
+        try:
+            result = self.inner.reset(env_id, seeds, options, masked)
+        except EnvironmentFailure as failure:
+            if failure.batch is not None:
+                good = failure.good_env_ids
+                began = np.isin(good, env_id) if masked else np.ones(len(good), dtype=np.bool_)
+                self._note_reset(good[began], failure.batch[0], np.flatnonzero(began))
+            raise
+        rows = env_id if masked else _ALL
+        self._note_reset(_ALL if env_id is None else env_id, result[0], rows)
+        return result
+
+    def load(self, env_ids: list[int], states: list[bytes], header_size: int) -> None:
+        """Calls the pool. The next row follows an observation that nobody saw."""
+        self.inner.load(env_ids, states, header_size)
+        self.pending[env_ids] = self.seen[env_ids] = True
+
+    def clone(self, from_ids: Any, to_ids: Any) -> None:
+        """Calls the pool; see `load`."""
+        self.inner.clone(from_ids, to_ids)
+        ids = np.asarray(to_ids, dtype=np.int64)
+        self.pending[ids] = self.seen[ids] = True
+
+    # --- What they mean for the rollout ---------------------------------------------------------
+
+    def _note_reset(self, ids: Any, observations: Any, rows: Any) -> None:
+        if self.rollout is not None:
+            self.rollout.show(ids, observations, rows)
+            self.rollout.begin_episodes(ids)
+        self.pending[ids] = False
+        self.seen[ids] = True
+
+    def _watched_step(self, call: Any) -> StepResult:
+        try:
+            result: StepResult = call()
+        except EnvironmentFailure as failure:
+            if failure.batch is not None and len(failure.batch) == 5:
+                self._note_step(failure.good_env_ids, failure.batch)
+            raise
+        self._note_step(result[4].get("env_id", _ALL), result)
+        return result
+
+    def _note_step(self, ids: Any, result: StepResult) -> None:
+        observations, _, terminated, truncated, _ = result
+        ended = np.asarray(terminated) | np.asarray(truncated)
+        if self.rollout is not None:
+            self.rollout.show(ids, observations, _ALL)
+            self.rollout.current_starts[ids] = self.pending[ids] if self._next_step else ended
+        self.pending[ids] = ended if self._next_step else False
+        self.seen[ids] = True
