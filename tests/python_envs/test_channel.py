@@ -25,6 +25,7 @@ from parallel_pool.errors import (
     PoolError,
     ResetNeededError,
 )
+from parallel_pool.python_envs import starter
 
 from tests.python_envs.test_processes import alive, children
 from tests.python_envs.toy_envs import GO_ON, HANG, KILL, Obedient
@@ -288,6 +289,20 @@ def test_they_end_with_a_worker_that_is_killed() -> None:
     assert alive(started[1])
     assert alive(started[3])
     envs.close()
+
+
+def test_a_number_that_may_be_another_process_s_is_not_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody else may have waited for a worker, or nobody if the owner ignores SIGCHLD."""
+    running = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+    starter.kill_group(running.pid)
+    assert running.wait() == -signal.SIGKILL
+    killed: list[Any] = []
+    for name in ("kill", "killpg"):
+        monkeypatch.setattr(os, name, lambda *arguments: killed.append(arguments))
+    starter.kill_group(running.pid)
+    assert killed == []
 
 
 @isolated

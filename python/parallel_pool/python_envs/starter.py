@@ -158,10 +158,15 @@ def _end(one: _Worker, others: list[int]) -> None:
 
 
 def kill_group(pid: int) -> None:
-    """Kills a child that was not waited for yet, and its process group."""
-    for kill in (os.kill, os.killpg):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            kill(pid, signal.SIGKILL)
+    """Kills a child and its process group.
+
+    Nothing happens if somebody has waited for it: its number may belong to another process by now.
+    """
+    with contextlib.suppress(ChildProcessError):
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        for kill in (os.kill, os.killpg):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                kill(pid, signal.SIGKILL)
 
 
 def command(descriptor: int) -> list[str]:
