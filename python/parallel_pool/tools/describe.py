@@ -9,12 +9,13 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pprint import pformat
+from textwrap import fill, indent
 from typing import Annotated, Any
 
 import typer
 from gymnasium import spaces
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from parallel_pool import registry
@@ -244,16 +245,27 @@ def _cell(value: Any) -> str:
 
 def _written(value: Any) -> str:
     """A default as Python writes it, a long one over several lines."""
-    return pformat(value, width=78, sort_dicts=False)
+    return pformat(value, width=70, sort_dicts=False)
 
 
 def _print_rows(console: Console, title: str, rows: list[dict[str, Any]]) -> None:
-    """A table, and below it the defaults that are too long for a cell."""
-    long = {row["name"]: row["default"] for row in rows if "\n" in row.get("default", "")}
-    table = Table(*rows[0], title=title, title_justify="left")
+    """A table; options one below the other, since their names and defaults may be long."""
+    if "default" in rows[0]:
+        console.print(Text(title, style="italic"))
+        for row in rows:
+            option = f"{row['name']}: {row['type']} = {row['default']}"
+            console.print(Text(indent(option, " " * 2), style="bold"), soft_wrap=True)
+            margin = " " * 6
+            meaning = fill(
+                row["meaning"], console.width, initial_indent=margin, subsequent_indent=margin
+            )
+            console.print(meaning, markup=False, highlight=False)
+        console.print()
+        return
+    first, *others = rows[0]
+    # A name that was cut short could not be copied.
+    columns = [Column(name, overflow="fold") for name in others]
+    table = Table(Column(first, no_wrap=True), *columns, title=title, title_justify="left")
     for row in rows:
-        shown = row | {"default": "see below"} if row.get("name") in long else row
-        table.add_row(*(Text(_cell(value)) for value in shown.values()))
+        table.add_row(*(Text(_cell(value)) for value in row.values()))
     console.print(table)
-    for name, default in long.items():
-        console.print(f"default of {name}:\n{default}\n", markup=False, highlight=False)
