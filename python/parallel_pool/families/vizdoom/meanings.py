@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What observations and actions of ViZDoom's scenarios mean."""
+"""What observations and actions of ViZDoom's scenarios and maps mean."""
 
 from __future__ import annotations
+
+import re
 
 from parallel_pool.meanings import Element, Meaning, Meanings
 
@@ -51,6 +53,23 @@ _SCENARIOS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "PredictPosition": (_TURN_AND_SHOOT, ()),
     "TakeCover": (("move left", "move right"), ("Health",)),
 }
+# The buttons of the maps of Doom and Freedoom.
+_MAP = (
+    "attack",
+    "speed",
+    "strafe",
+    "use",
+    "move right",
+    "move left",
+    "move backward",
+    "move forward",
+    "turn right",
+    "turn left",
+    *(f"select weapon {number}" for number in range(1, 8)),
+    "select next weapon",
+    "select previous weapon",
+)
+_AUDIO = "The sound of the time step: samples, and left and right"
 _DELTAS = (
     Element("Look up or down by so much", "degrees"),
     Element("Turn left or right by so much", "degrees"),
@@ -59,7 +78,14 @@ _DELTAS = (
 
 
 def meanings(id: str) -> Meanings | None:
-    """Of one of Gymnasium's ids of a scenario."""
+    """Of one of Gymnasium's ids of a scenario or of a map."""
+    if re.fullmatch(r"Vizdoom(Free)?[Dd]oom\d?(E\dM\d|MAP\d\d)-S\d-v0", id):
+        seen = {
+            "screen": _SCREEN,
+            "automap": "The map that the game draws: rows, columns, and red, green and blue",
+            "audio": _AUDIO,
+        }
+        return Meanings(seen, tuple(Element(f"1 to {button}, else 0") for button in _MAP))
     name, _, rest = id.removeprefix("Vizdoom").removesuffix("-v1").partition("-")
     if not id.startswith("Vizdoom") or name not in _SCENARIOS:
         return None
@@ -68,7 +94,7 @@ def meanings(id: str) -> Meanings | None:
     if variables:
         observed["gamevariables"] = tuple(map(Element, variables))
     if name == "BasicAudio":
-        observed["audio"] = "The sound of the time step: samples, and left and right"
+        observed["audio"] = _AUDIO
     if name == "BasicNotifications":
         observed["notifications"] = "What the game says, as text"
     pressed = (
