@@ -118,5 +118,6 @@ def _bounds(space: spaces.Space[Any] | None, start: int, end: int | None) -> str
         return "various"
     if not np.isfinite(low[0]) and not np.isfinite(high[0]):
         return "any"
-    shown = (f"{float(value):.4g}" if np.isfinite(value) else "any" for value in (low[0], high[0]))
+    # Added to 0, -0 loses its sign.
+    shown = (f"{0.0 + value:.4g}" if np.isfinite(value) else "any" for value in (low[0], high[0]))
     return " to ".join(shown)
