@@ -162,7 +162,8 @@ class Pictures:
             # The largest file is the liveliest picture.
             size = {id: (self._folder / f"{id}.webp").stat().st_size for id in ids}
             picture = self._image(max(ids, key=size.__getitem__)) if ids else ""
-            yield f"- [{picture}**{_title(family)}**]({family.name}.md)<br>{len(family.ids)} ids"
+            count = f"{len(family.ids)} id{'s' if len(family.ids) > 1 else ''}"
+            yield f"- [{picture}**{_title(family)}**]({family.name}.md)<br>{count}"
 
     def _strip(self, family: Family) -> str:
         """A few pictures side by side."""
