@@ -175,16 +175,19 @@ void bind_pool(nb::module_& m) {
 
 }  // namespace
 
+void bind_engine(nb::module_& m) {
+  if (nb::hasattr(m, "Pool")) return;
+  import_numpy();
+  nb::set_leak_warnings(false);  // pools alive at exit are closed by their owners' finalizers
+  register_errors();
+  bind_pool(m);
+  bind_env_type(m);
+  m.attr("__parallel_pool_abi__") = kAbiVersion;
+  m.attr("env_types") = nb::list();
+}
+
 void add_env_type(nb::module_& m, std::unique_ptr<EnvType> type) {
-  if (!nb::hasattr(m, "Pool")) {
-    import_numpy();
-    nb::set_leak_warnings(false);  // pools alive at exit are closed by their owners' finalizers
-    register_errors();
-    bind_pool(m);
-    bind_env_type(m);
-    m.attr("__parallel_pool_abi__") = kAbiVersion;
-    m.attr("env_types") = nb::list();
-  }
+  bind_engine(m);
   EnvType* const raw = type.release();
   m.attr("env_types").attr("append")(nb::cast(raw, nb::rv_policy::take_ownership));
 }

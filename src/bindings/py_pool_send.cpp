@@ -52,9 +52,10 @@ void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows
   Claim claim(*pool_, envs_, false);
   parse_actions(actions, envs_);
   copy_actions();
-  actions_.clear();
   const auto count = static_cast<std::uint32_t>(envs_.size());
   shared_generators_.take(pool_->group(), envs_);
+  pool_->group().prepare(envs_, actions_.columns());
+  actions_.clear();
   pool_->acquire_batches(count);
   launch(false, count, [&] { pool_->send(envs_, wait_follows); });
   tells_env_ids_ = !pool_->sync() || !env_id.is_none();
@@ -66,6 +67,7 @@ void PyPool::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows
 void PyPool::step_all(bool wait_follows) {
   const std::uint32_t count = options().num_envs;
   shared_generators_.take(pool_->group(), all_envs_);
+  pool_->group().prepare(all_envs_, actions_.columns());
   pool_->acquire_batches(count);
   if (pool_->runs_inline(count, false, wait_follows) && keeps_gil(count, false)) {
     pool_->step_all_in_place(actions_.columns());
@@ -99,6 +101,7 @@ void PyPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options
   if (parsed != nullptr) {
     for (const std::uint32_t env : envs_) pool_->group().set_reset_options(env, parsed.get());
   }
+  pool_->group().prepare(envs_, nullptr);
   launch(true, envs_.size(), [&] {
     if (all) {
       pool_->reset_all(wait_follows);

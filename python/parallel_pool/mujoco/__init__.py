@@ -1,9 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Batches of simulations of your own MuJoCo models: physics in C++ threads, arrays in NumPy."""
+"""Your own MuJoCo models: physics in C++ threads, rules in NumPy.
+
+`Batch` steps many simulations of a model. `Task` adds rules, and `vector_env` makes of both a pool
+like every other.
+"""
 
 from __future__ import annotations
 
+from parallel_pool.mujoco import rows
 from parallel_pool.mujoco.batch import Batch, BatchState
+from parallel_pool.mujoco.registration import register, vector_env
+from parallel_pool.mujoco.task import Task
 
-__all__ = ["Batch", "BatchState"]
+__all__ = ["Batch", "BatchState", "Task", "register", "rows", "vector_env"]

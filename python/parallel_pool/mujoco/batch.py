@@ -120,9 +120,12 @@ class Batch:
         self._end = weakref.finalize(self, self._native.close)
         self.warnings = np.zeros(self.num_envs, np.int64)
         self.last_warnings: dict[int, str] = {}
+        self._frozen = False
         self._bound: dict[str, np.ndarray] = {}
         self._expanded: dict[str, np.ndarray] = {}
         self._copies: list[Any] = []
+        # For each thread that may run simulations: the batch's, or a pool's.
+        self._copies_of_each = max(self.num_threads, _core.available_parallelism()) + 1
         self._detected: set[str] = set()
         self._scratch: Any = None
         self._programs: dict[tuple[tuple[str, int], ...], native.Program] = {}
@@ -147,6 +150,11 @@ class Batch:
         if known is not None:
             return known
         found = find_field(self._template, name)
+        if self._frozen:
+            raise ValueError(
+                f"{name} was not used when the task was set up: use it in setup(), since "
+                "simulations may be under way now"
+            )
         rows = np.zeros((self.num_envs, *found.shape), found.dtype)
         if rows.size:
             self._native.add_mirror(
@@ -187,6 +195,10 @@ class Batch:
             )
         super().__setattr__(name, value)
 
+    def freeze(self) -> None:
+        """Refuses new arrays and parameters from now on."""
+        self._frozen = True
+
     # --- Parameters -----------------------------------------------------------------------------
 
     def expand(self, name: str) -> np.ndarray:
@@ -208,12 +220,16 @@ class Batch:
         known = self._expanded.get(name) if isinstance(name, str) else None
         if known is not None:
             return known
+        if self._frozen:
+            raise ValueError(
+                f"{name} must be expanded in setup(): simulations may be under way now"
+            )
         own = [parameter_of(model, name) for model in self.models]
         if not self._copies:
             self._copies = [
-                copy.copy(model) for model in self.models for _ in range(self.num_threads + 1)
+                copy.copy(model) for model in self.models for _ in range(self._copies_of_each)
             ]
-            self._native.set_copies([one._address for one in self._copies], self.num_threads + 1)
+            self._native.set_copies([one._address for one in self._copies], self._copies_of_each)
         places = [parameter_of(one, name) for one in self._copies]
         self._detected.clear()
         return self._add_parameter(name, own, places, computed=False)

@@ -3,7 +3,16 @@
 """Written by `make golden`."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
+from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
+
+__parallel_pool_abi__: int = 7
+
+env_types: list[EnvType] = []
+
+def task_type(definition: object) -> EnvType:
+    """The environment type of a task's definition."""
 
 class Program:
     """What to do with simulations: instructions and their counts."""
@@ -44,4 +53,9 @@ class Batch:
 def listen(library: str, call: Callable[[], object]) -> tuple[object, list[str]]:
     """
     Calls, and returns the result and what the library in this file warned of.
+    """
+
+def show_in(data: int) -> None:
+    """
+    Simulations that this thread renders are copied into the data at this address; 0: none.
     """

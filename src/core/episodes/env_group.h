@@ -67,6 +67,18 @@ class EnvGroup {
   // How many environments at most step together, at a lower cost than one by one.
   virtual std::size_t most_together() const = 0;
 
+  // Rules may have a part that is not the workers'. Both run in the calling thread.
+  // `prepare`: before idle environments are stepped or, without `actions`, reset. `actions` has a
+  // column for each leaf, with a row for each of `envs`.
+  virtual void prepare(std::span<const std::uint32_t> /*envs*/,
+                       const std::byte* const* /*actions*/) {}
+  // `complete`: when the rows of a batch have come, before anybody else reads them. Takes and
+  // returns how many of them have failed.
+  virtual std::uint32_t complete(const Batch& /*batch*/, std::uint32_t /*rows*/,
+                                 std::uint32_t failures) noexcept {
+    return failures;
+  }
+
   // Runs the tasks' steps and resets and publishes their rows. `results_at_once` bounds how many
   // results are computed before the first of them is published. Safe on any thread, for disjoint
   // environments. `actions` has a column for each leaf of the action space, a row for each env id.

@@ -86,6 +86,14 @@ class EpisodeGroup : public EnvGroup {
   Rng& rng(std::size_t env) { return rngs_[env]; }
   EpisodeSeed& episode_seed(std::size_t env) { return seeds_[env]; }
   LastResults& last_results() { return last_results_; }
+  const EpisodeRules& rules() const { return rules_; }
+  const BatchLayout& layout() const { return layout_; }
+  // What writes the rows of a batch.
+  RowWriter writer_of(const Batch& batch) const {
+    RowWriter writer = writer_;
+    writer.attach(batch);
+    return writer;
+  }
   std::int64_t limit() const { return limit_; }  // steps of an episode
   const SettingsPointer& common_settings() const { return settings_; }
 

@@ -12,6 +12,7 @@ ReceivedBatch Pool::receive() {
   received.batch = state_queue_.take(received.rows, received.failures);
   account(received);
   if (masked_) received.rows = options_.num_envs;
+  received.failures = group_->complete(*received.batch, received.rows, received.failures);
   deliver(received);
   masked_ = false;
   in_order_ = false;

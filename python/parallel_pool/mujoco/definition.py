@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What the engine is told of a task: its options and its spaces."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from parallel_pool.errors import PoolError
+from parallel_pool.mujoco.driver import Driver, TaskError
+from parallel_pool.mujoco.models import read_model
+from parallel_pool.mujoco.task import Task
+
+
+@dataclass(frozen=True)
+class _Rehearsal:
+    """What a task with certain options has been seen to do."""
+
+    spec: dict[str, Any]
+    infos: list[str]
+    fields: list[str]
+
+
+class Definition:
+    """A task under an id.
+
+    Attributes:
+        id: of the environments.
+        task: the class.
+        source: the model as it was given.
+        max_episode_steps, reward_threshold, reference: the class's.
+        options: (name, type, default, meaning) of each option.
+    """
+
+    def __init__(self, id: str, task: type[Task], model: Any) -> None:
+        """Checks the class.
+
+        Args:
+            id: of the environments.
+            task: the class.
+            model: the model; None: the class's.
+
+        Raises:
+            TypeError: it is no task, or a parameter of its constructor has no default.
+            ValueError: there is no model.
+        """
+        if not (isinstance(task, type) and issubclass(task, Task)):
+            raise TypeError(f"task must be a class derived from Task, got {task!r}")
+        self.id, self.task = id, task
+        self.source = task.model if model is None else model
+        if self.source is None:
+            raise ValueError(
+                f"{task.__name__} has no model: give one, or set {task.__name__}.model"
+            )
+        self.max_episode_steps = task.max_episode_steps
+        self.reward_threshold = task.reward_threshold
+        self.reference = task.reference
+        self.options = _options_of(task)
+        self._rehearsed: dict[str, _Rehearsal] = {}
+
+    @cached_property
+    def model(self) -> Any:
+        """The model, as a `mujoco.MjModel`."""
+        return read_model(self.source)
+
+    def resolve(self, config: dict[str, object]) -> dict[str, object]:
+        """The values of all options."""
+        return {name: config.get(name, default) for name, _, default, _ in self.options}
+
+    def spec(self, config: dict[str, object]) -> dict[str, Any]:
+        """The spaces under these options, as the engine reads them."""
+        return self._rehearsal(config).spec
+
+    def driver(self, config: dict[str, object], num_envs: int) -> Driver:
+        """What runs the task for a pool."""
+        rehearsal = self._rehearsal(config)
+        driver = self._driver(config, num_envs)
+        driver.open(rehearsal.infos, rehearsal.fields)
+        return driver
+
+    def _driver(self, config: dict[str, object], num_envs: int) -> Driver:
+        try:
+            task = self.task(**config)
+            return Driver(task, self.model, num_envs)
+        except TaskError as error:
+            raise PoolError(f"{self.id}: {error}") from error
+
+    def _rehearsal(self, config: dict[str, object]) -> _Rehearsal:
+        """Runs the task once, with a single environment."""
+        key = repr(sorted(config.items()))
+        known = self._rehearsed.get(key)
+        if known is None:
+            known = self._rehearsed[key] = self._rehearse(config)
+        return known
+
+    def _rehearse(self, config: dict[str, object]) -> _Rehearsal:
+        driver = self._driver(config, 1)
+        try:
+            after_step, after_reset, fields = driver.rehearse()
+            infos = [
+                _info(name, values, name in after_step, name in after_reset)
+                for name, values in ({**after_reset, **after_step}).items()
+            ]
+        except TaskError as error:
+            raise PoolError(f"{self.id}: {error}") from error
+        finally:
+            driver.sim.close()
+        spec = {
+            "observation": _described("", driver.observation_space),
+            "action": _described("", driver.action_space),
+            "info": {"kind": "Dict", "name": "", "children": infos},
+        }
+        return _Rehearsal(spec, [one["name"] for one in infos], fields)
+
+
+def _options_of(task: type[Task]) -> list[tuple[str, str, object, str]]:
+    options = []
+    for one in [*inspect.signature(task).parameters.values()]:
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            continue
+        if one.default is one.empty:
+            raise TypeError(
+                f"the parameter {one.name!r} of {task.__name__} has no default: the parameters of "
+                "a task's constructor are its options"
+            )
+        hint = one.annotation
+        type_ = "object" if hint is one.empty else getattr(hint, "__name__", str(hint))
+        options.append((one.name, type_, one.default, ""))
+    return options
+
+
+def _described(name: str, space: spaces.Space[Any]) -> dict[str, Any]:
+    """A space in the form that the engine reads."""
+    if isinstance(space, spaces.Dict):
+        children = [_described(key, part) for key, part in space.spaces.items()]
+        return {"kind": "Dict", "name": name, "children": children}
+    described: dict[str, Any] = {
+        "kind": type(space).__name__,
+        "name": name,
+        "dtype": str(space.dtype),
+        "shape": list(space.shape or ()),
+    }
+    if isinstance(space, spaces.Box):
+        described |= {side: _bound(getattr(space, side)) for side in ("low", "high")}
+        described["kind"] = "Box"
+    elif isinstance(space, spaces.Discrete):
+        described |= {"n": int(space.n), "start": int(space.start)}
+    elif isinstance(space, spaces.MultiDiscrete):
+        described["nvec"] = space.nvec.ravel().tolist()
+    return described
+
+
+def _bound(values: np.ndarray) -> list[float]:
+    """One number where all are equal."""
+    numbers: list[float] = values.astype(np.float64).ravel().tolist()
+    return numbers[:1] if len({*numbers}) == 1 else numbers
+
+
+def _info(name: str, values: Any, after_step: bool, after_reset: bool) -> dict[str, Any]:
+    array = np.asarray(values)
+    if not isinstance(name, str) or array.ndim < 1 or array.dtype.kind not in "fiub":
+        raise TaskError(
+            f"the info {name!r} must be an array of numbers with a row for each environment, got "
+            f"{values!r}"
+        )
+    presence = {(True, True): "always", (True, False): "after_step"}.get(
+        (after_step, after_reset), "after_reset"
+    )
+    return {
+        "kind": "Value",
+        "name": name,
+        "dtype": str(array.dtype),
+        "shape": list(array.shape[1:]),
+        "presence": presence,
+    }

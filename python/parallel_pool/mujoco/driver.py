@@ -1,0 +1,275 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Calls the methods of a task for the engine, and checks what they return."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from parallel_pool.mujoco import native
+from parallel_pool.mujoco.batch import Batch
+from parallel_pool.mujoco.task import Ids, Task
+
+# What happened in a row: the engine's RowKind.
+_STEP, _RESET = 1, 2
+
+
+class TaskError(Exception):
+    """A method of a task raised, or returned what it must not."""
+
+
+class Driver:
+    """A task with its simulations.
+
+    Attributes:
+        task: the task.
+        sim: its simulations.
+        simulations: the same, for the engine.
+        step_program: what workers do in a time step.
+        reset_program: what they do in a reset.
+        kept: the arrays that states contain: addresses, and bytes of a row.
+        generators: what each environment draws from, with the address of its words.
+    """
+
+    def __init__(self, task: Task, model: Any, num_envs: int) -> None:
+        """Makes the simulations and sets the task up."""
+        self.task = task
+        # The engine's workers run the simulations. What methods call runs in the calling thread.
+        self.sim = Batch(model, num_envs, 1, on_warning="count")
+        task._rows = num_envs
+        self._name = type(task).__name__
+        self._generators = [np.random.Generator(np.random.PCG64(0)) for _ in range(num_envs)]
+        self._all = slice(0, num_envs)
+        self._call("setup", self.sim)
+        self.action_space = self._action_space()
+        self.observation_space = self._observation_space()
+        self._actions = np.zeros(
+            (num_envs, *self.action_space.shape),  # type: ignore[misc]
+            self.action_space.dtype,
+        )
+        self.simulations = self.sim._native
+        steps = [("step", int(task.frame_skip)), *((name, 1) for name in task.after_step)]
+        self.step_program = native.Program(steps)
+        self.reset_program = native.Program([("forward", 1)])
+        self._leaves = _leaves(self.observation_space)
+        self._infos: list[str] = []
+
+    def open(self, infos: Sequence[str], fields: Sequence[str]) -> None:
+        """Prepares for the engine, after a rehearsal.
+
+        Args:
+            infos: the names of infos, in the order of their columns.
+            fields: the fields of the simulations that the methods use.
+        """
+        self._infos = [*infos]
+        for name in fields:
+            self.sim.bind(name)
+        self.sim.freeze()
+        rows = [*self.sim._bound.values(), *self.sim._expanded.values(), self._actions]
+        rows += self.task.__dict__.get("_arrays", {}).values()
+        self.kept = [(one.ctypes.data, one[0].nbytes) for one in rows if one.size]
+        self.generators = [
+            (one, one.bit_generator.ctypes.state_address) for one in self._generators
+        ]
+
+    def rehearse(self) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], list[str]]:
+        """Resets and steps once, with no engine.
+
+        Returns:
+            The infos of the step and those of the reset, and the fields that the methods use.
+        """
+        ids = np.arange(self.sim.num_envs)
+        self.begin(ids)
+        self.sim._native.run("reset", None, self.reset_program)
+        self._observation(self._all, len(ids))
+        after_reset = self._checked_infos("reset_infos", self._call("reset_infos", self.sim, ids))
+        self.act(None, self._mildest_actions())
+        self.sim._native.run("step", None, self.step_program)
+        self._observation(self._all, len(ids))
+        _, _, after_step = self._outcome(self._all, self._actions, len(ids))
+        return after_step, after_reset, [*self.sim._bound]
+
+    def _mildest_actions(self) -> np.ndarray:
+        """Those nearest to zero."""
+        space = self.action_space
+        if isinstance(space, spaces.Box):
+            clipped: np.ndarray = np.clip(self._actions, space.low, space.high)
+            return clipped
+        least: np.ndarray = self._actions + np.asarray(
+            getattr(space, "start", 0), self._actions.dtype
+        )
+        return least
+
+    # --- What the engine calls ------------------------------------------------------------------
+
+    def begin(self, ids: np.ndarray) -> None:
+        """Resets environments."""
+        self.sim.reset(ids)
+        self._call("reset", self.sim, ids, [self._generators[i] for i in ids])
+
+    def act(self, ids: np.ndarray | None, actions: np.ndarray) -> None:
+        """Takes the actions of environments; None: of all."""
+        if ids is None:
+            self._actions[...] = actions
+            self._call("act", self.sim, self._all, self._actions)
+        else:
+            self._actions[ids] = actions
+            self._call("act", self.sim, ids, self._actions[ids])
+
+    def complete(
+        self,
+        all_step: bool,
+        env_id: np.ndarray,
+        kind: np.ndarray,
+        reward: np.ndarray,
+        terminated: np.ndarray,
+        columns: tuple[list[np.ndarray], list[np.ndarray]],
+    ) -> None:
+        """Writes the rows of a batch. `all_step`: it has a step of all environments, in order."""
+        observations, infos = columns
+        if all_step:
+            count = len(env_id)
+            self._write(observations, slice(None), self._observation(self._all, count))
+            rewards, ends, told = self._outcome(self._all, self._actions, count)
+            reward[:], terminated[:] = rewards, ends
+            self._inform(infos, slice(None), told)
+            return
+        rows = np.flatnonzero((kind == _STEP) | (kind == _RESET))
+        if not len(rows):
+            return
+        ids = env_id.astype(np.int64)
+        self._write(observations, rows, self._observation(ids[rows], len(rows)))
+        steps = np.flatnonzero(kind == _STEP)
+        if len(steps):
+            acted = self._actions[ids[steps]]
+            rewards, ends, told = self._outcome(ids[steps], acted, len(steps))
+            reward[steps], terminated[steps] = rewards, ends
+            self._inform(infos, steps, told)
+        resets = np.flatnonzero(kind == _RESET)
+        if len(resets):
+            self._inform(infos, resets, self._reset_infos(ids[resets]))
+
+    def begun(
+        self,
+        rows: np.ndarray,
+        ids: np.ndarray,
+        columns: tuple[list[np.ndarray], list[np.ndarray]],
+    ) -> None:
+        """Writes rows whose episode has ended and begun anew."""
+        observations, infos = columns
+        self._write(observations, rows, self._observation(ids, len(ids)))
+        self._inform(infos, rows, self._reset_infos(ids))
+
+    # --- Checks ---------------------------------------------------------------------------------
+
+    def _call(self, method: str, *arguments: Any) -> Any:
+        try:
+            with np.errstate(all="ignore"):
+                return getattr(self.task, method)(*arguments)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            raise TaskError(
+                f"{self._name}.{method}() raised {type(error).__name__}: {error} "
+                f"({place.filename}, line {place.lineno})"
+            ) from error
+
+    def _refuse(self, method: str, what: str, got: Any, expected: str) -> None:
+        if isinstance(got, np.ndarray):
+            got = f"an array of {got.dtype} with shape {got.shape}"
+        elif not isinstance(got, str):
+            got = type(got).__name__
+        raise TaskError(f"{self._name}.{method}() returned {got} as {what}, expected {expected}")
+
+    def _observation(self, ids: Ids, count: int) -> list[np.ndarray]:
+        """What environments show, by leaf of the space."""
+        shown = self._call("observe", self.sim, ids)
+        parts = []
+        for name, space in self._leaves:
+            part = shown
+            if name:
+                if not isinstance(shown, Mapping) or shown.keys() != {n for n, _ in self._leaves}:
+                    keys = [n for n, _ in self._leaves]
+                    got = f"keys {[*shown]}" if isinstance(shown, Mapping) else shown
+                    self._refuse("observe", "observation", got, f"a dict with keys {keys}")
+                part = shown[name]
+            expected = (count, *(space.shape or ()))
+            is_array = isinstance(part, np.ndarray)
+            if not is_array or part.shape != expected or part.dtype != space.dtype:
+                what = f"observation {name!r}" if name else "observation"
+                self._refuse("observe", what, part, f"{space.dtype} with shape {expected}")
+            parts.append(part)
+        return parts
+
+    def _outcome(
+        self, ids: Ids, actions: np.ndarray, count: int
+    ) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+        returned = self._call("outcome", self.sim, ids, actions)
+        if not isinstance(returned, tuple) or len(returned) != 3:
+            self._refuse("outcome", "result", returned, "rewards, terminated and infos")
+        reward, terminated, infos = returned
+        reward, terminated = np.asarray(reward), np.asarray(terminated)
+        if reward.shape != (count,) or reward.dtype.kind not in "fiu":
+            self._refuse("outcome", "rewards", reward, f"numbers with shape ({count},)")
+        if terminated.shape != (count,) or terminated.dtype != np.bool_:
+            self._refuse("outcome", "terminated", terminated, f"bools with shape ({count},)")
+        return reward, terminated, self._checked_infos("outcome", infos)
+
+    def _reset_infos(self, ids: np.ndarray) -> dict[str, np.ndarray]:
+        return self._checked_infos("reset_infos", self._call("reset_infos", self.sim, ids))
+
+    def _checked_infos(self, method: str, infos: Any) -> dict[str, np.ndarray]:
+        if not isinstance(infos, Mapping):
+            self._refuse(method, "infos", infos, "a dict of arrays")
+        return infos  # type: ignore[no-any-return]
+
+    def _write(self, columns: list[np.ndarray], rows: Ids, parts: list[np.ndarray]) -> None:
+        for column, part in zip(columns, parts, strict=True):
+            column[rows] = part
+
+    def _inform(self, columns: list[np.ndarray], rows: Ids, infos: Mapping[str, Any]) -> None:
+        for name, column in zip(self._infos, columns, strict=True):
+            if name in infos:
+                try:
+                    column[rows] = infos[name]
+                except (ValueError, TypeError) as error:
+                    raise TaskError(f"{self._name} returned the info {name!r}: {error}") from error
+        for name in infos:
+            if name not in self._infos:
+                raise TaskError(
+                    f"{self._name} returned the info {name!r}, which its first step and reset did "
+                    f"not have: they had {self._infos}"
+                )
+
+    # --- Spaces ---------------------------------------------------------------------------------
+
+    def _action_space(self) -> spaces.Space[Any]:
+        space = self.task.action_space
+        if space is None:
+            low, high = self.sim.model.actuator_ctrlrange.astype(np.float32).T
+            limited = self.sim.model.actuator_ctrllimited.astype(bool)
+            space = spaces.Box(np.where(limited, low, -np.inf), np.where(limited, high, np.inf))
+        if not isinstance(space, spaces.Box | spaces.Discrete | spaces.MultiDiscrete):
+            raise TypeError(
+                f"{self._name}.action_space must be a Box, Discrete or MultiDiscrete, got {space!r}"
+            )
+        return space
+
+    def _observation_space(self) -> spaces.Space[Any]:
+        space = self.task.observation_space
+        parts = [*space.spaces.values()] if isinstance(space, spaces.Dict) else [space]
+        if not parts or not all(isinstance(part, spaces.Box) for part in parts):
+            raise TypeError(
+                f"{self._name}.observation_space must be a Box or a Dict of Boxes, got {space!r}"
+            )
+        assert space is not None
+        return space
+
+
+def _leaves(space: spaces.Space[Any]) -> list[tuple[str, spaces.Space[Any]]]:
+    """The parts of an observation by name; that of a plain one is empty."""
+    return [*space.spaces.items()] if isinstance(space, spaces.Dict) else [("", space)]

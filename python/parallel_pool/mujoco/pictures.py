@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Renders tasks with MuJoCo's own renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from parallel_pool.drawing import Drawing
+from parallel_pool.mujoco import native
+from parallel_pool.mujoco.definition import Definition
+from parallel_pool.native import NativePool
+from parallel_pool.pool.arguments import integer
+from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.messages import without_warnings
+
+_SIZE = {"width": 480, "height": 480}
+
+
+def _check(given: Mapping[str, Any]) -> None:
+    for name in _SIZE:
+        if name in given:
+            integer(name, given[name], 1)
+    camera = given.get("camera", -1)
+    if not isinstance(camera, int | str):
+        raise TypeError(f"camera must be the name or number of a camera, got {camera!r}")
+
+
+def drawing_of(definition: Definition) -> Drawing:
+    """How a task's environments are rendered."""
+
+    def make(
+        pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
+    ) -> TaskRenderer:
+        return TaskRenderer(pool, definition.model, mode, options)
+
+    seconds = definition.model.opt.timestep * int(definition.task.frame_skip)
+    return Drawing(
+        "",
+        ("rgb_array", "depth_array"),
+        max(round(1 / seconds), 1),
+        show=lambda env, state: None,
+        keywords=("width", "height", "camera"),
+        check=_check,
+        packages=(),
+        make_renderer=make,
+    )
+
+
+class TaskRenderer:
+    """Copies one simulation after the other into data of its own, and draws them.
+
+    Args:
+        pool: the pool.
+        model: the model.
+        mode: ``"rgb_array"`` or ``"depth_array"``.
+        options: with `width`, `height` and `camera`.
+    """
+
+    def __init__(self, pool: NativePool, model: Any, mode: str, options: Mapping[str, Any]) -> None:
+        """See the class."""
+        self._pool, self._mode = pool, mode
+        self._size = _SIZE | {name: options[name] for name in _SIZE if name in options}
+        self._camera = options.get("camera", -1)
+        self._model = model.__copy__()
+        self._data = library().mujoco.MjData(self._model)
+        self._renderer: Any = None
+
+    def draw(self, env_id: int) -> np.ndarray:
+        """The frame of one environment."""
+        native.show_in(self._data._address)
+        try:
+            self._pool.render_state(env_id)
+        finally:
+            native.show_in(0)
+        frame: np.ndarray = without_warnings(native, self._draw)
+        return frame
+
+    def _draw(self) -> np.ndarray:
+        if self._renderer is None:
+            frames = self._model.vis.global_
+            frames.offwidth = max(frames.offwidth, self._size["width"])
+            frames.offheight = max(frames.offheight, self._size["height"])
+            self._renderer = library().mujoco.Renderer(self._model, **self._size)
+            if self._mode == "depth_array":
+                self._renderer.enable_depth_rendering()
+        self._renderer.update_scene(self._data, self._camera)
+        frame: np.ndarray = self._renderer.render()
+        return frame
+
+    def draw_all(self, env_ids: Iterable[int]) -> tuple[Any, ...]:
+        """The frame of each environment."""
+        return tuple(self.draw(env_id) for env_id in env_ids)
+
+    def close(self) -> None:
+        """Frees the renderer."""
+        if self._renderer is not None:
+            self._renderer.close()
+        self._renderer = None

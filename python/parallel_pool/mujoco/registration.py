@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Makes pools of tasks, and gives tasks ids."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import cloudpickle
+
+from parallel_pool import registry
+from parallel_pool.drawing import Drawing
+from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.family import Family
+from parallel_pool.mujoco import native
+from parallel_pool.mujoco.definition import Definition
+from parallel_pool.mujoco.pictures import drawing_of
+from parallel_pool.mujoco.task import Task
+from parallel_pool.native import EnvModule, NativeEnvType
+
+_definitions: dict[str, Definition] = {}
+
+
+def register(id: str, task: type[Task], model: Any = None) -> str:
+    """Gives a task an id, under which all of the package knows it.
+
+    Args:
+        id: such as ``"Reach-v0"``. `parallel_pool.make` takes it, and `gymnasium.make` and
+            `gymnasium.make_vec` do so with the prefix ``parallel_pool/``.
+        task: the class.
+        model: the model, as for `Batch`; None: the class's.
+
+    Returns:
+        The id.
+
+    Raises:
+        PoolError: the id exists already.
+        TypeError, ValueError: it is no task, or it has no model.
+    """
+    if not isinstance(id, str) or not id:
+        raise TypeError(f"id must be a str such as 'Reach-v0', got {id!r}")
+    definition = Definition(id, task, model)
+    env_type = native.task_type(definition)
+
+    def picture(env_type: NativeEnvType) -> Drawing | None:
+        return drawing_of(definition)
+
+    module = SimpleNamespace(
+        __name__=f"{task.__module__}.{task.__qualname__}",
+        __parallel_pool_abi__=native.__parallel_pool_abi__,
+        env_types=[env_type],
+    )
+    registry.register(
+        Family(
+            name=f"task {id}",
+            module=cast(EnvModule, module),
+            picture=picture,
+            numpy_infos=lambda id, name: True,
+        )
+    )
+    _definitions[id] = definition
+    return id
+
+
+def vector_env(
+    task: type[Task], model: Any = None, num_envs: int = 1, **arguments: Any
+) -> PoolVectorEnv:
+    """Makes a pool of a task.
+
+    Args:
+        task: the class.
+        model: the model, as for `Batch`; None: the class's.
+        num_envs: the number of environments.
+        **arguments: the task's options and the arguments of `parallel_pool.make`, such as
+            ``batch_size``, ``num_threads``, ``seed``, ``autoreset_mode`` or ``render_mode``.
+
+    Returns:
+        A `gymnasium.vector.VectorEnv` like every pool. Its pickle contains the task.
+
+    Raises:
+        PoolError: a method of the task raised, or returned what it must not.
+        TypeError, ValueError: an argument is invalid.
+    """
+    return TaskVectorEnv(_id_of(task, model), num_envs=num_envs, **arguments)
+
+
+class TaskVectorEnv(PoolVectorEnv):
+    """A pool of a task, which other processes need not know to unpickle it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The task, its model and the arguments: the copy is a new pool, not yet reset."""
+        definition = _definitions[self._id]
+        pickled = cloudpickle.dumps((definition.task, definition.model))
+        return _rebuild, (self._id, pickled, self._copied_keywords)
+
+
+def _rebuild(id: str, pickled: bytes, keywords: dict[str, Any]) -> TaskVectorEnv:
+    if id not in _definitions:
+        register(id, *cloudpickle.loads(pickled))
+    return TaskVectorEnv(id, **keywords)
+
+
+def _id_of(task: type[Task], model: Any) -> str:
+    """The id of a task with a model, registered here where there is none."""
+    wanted = getattr(task, "model", None) if model is None else model
+    for id, known in _definitions.items():
+        if known.task is task and known.source is wanted:
+            return id
+    name = getattr(task, "__name__", "Task")
+    number = 0
+    while f"{name}-v{number}" in registry.list_all_envs():
+        number += 1
+    return register(f"{name}-v{number}", task, model)

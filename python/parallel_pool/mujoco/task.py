@@ -1,0 +1,135 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""`Task`: the rules of environments in NumPy, for many environments at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium.spaces import Space
+
+from parallel_pool.mujoco.batch import Batch
+
+# Rows of arrays: all environments in order as a slice, or the numbers of some.
+Ids = slice | np.ndarray
+
+
+class Task:
+    """Rules over a batch of simulations. Derive from it, and override `reset` to `outcome`.
+
+    The methods see all environments of a batch at once: arrays have a leading axis. `ids` says
+    which environments these are, as an index into the simulations' arrays: a slice if it is all of
+    them, else an int64 array. Write to rows of `ids` only: others may be under way.
+
+    A task may have options: the keyword arguments of its constructor, each with a default.
+
+    Attributes:
+        model: the model, if `vector_env` or `register` are given none; see `Batch`.
+        frame_skip: the number of physics steps in a time step.
+        after_step: calls of `Batch` that follow the physics steps, such as
+            ``("rne_post_constraint",)``.
+        observation_space: of one environment: a Box, or a Dict of Boxes. `setup` may set it.
+        action_space: of one environment; None: a float32 Box with the actuators' control ranges.
+        max_episode_steps: the time limit, in time steps; None is no limit.
+        reward_threshold: the reward at which the task is solved, or None.
+        reference: the Gymnasium id that the task equals bit for bit, or "".
+    """
+
+    model: ClassVar[Any] = None
+    frame_skip: int = 1
+    after_step: Sequence[str] = ()
+    observation_space: Space[Any] | None = None
+    action_space: Space[Any] | None = None
+    max_episode_steps: ClassVar[int | None] = None
+    reward_threshold: ClassVar[float | None] = None
+    reference: ClassVar[str] = ""
+
+    _rows: int = 0
+    _arrays: dict[str, np.ndarray]
+
+    def setup(self, sim: Batch) -> None:
+        """Looks at the model, and makes what the task remembers; called once.
+
+        Args:
+            sim: the simulations, in the model's initial state.
+        """
+
+    def array(self, name: str, shape: int | Sequence[int] = (), dtype: Any = np.float64) -> Any:
+        """Makes an array with a row for each environment, which saved states contain.
+
+        Args:
+            name: of the array, for states and messages.
+            shape: of one environment's row.
+            dtype: of its elements; numbers or bools.
+
+        Returns:
+            An array of zeros.
+
+        Raises:
+            ValueError: there is an array of this name.
+        """
+        arrays = self.__dict__.setdefault("_arrays", {})
+        if name in arrays:
+            raise ValueError(f"{type(self).__name__} makes the array {name!r} twice")
+        extents = (shape,) if isinstance(shape, int) else tuple(shape)
+        made = np.zeros((self._rows, *extents), dtype)
+        if made.dtype.kind not in "fiub":
+            raise ValueError(f"the array {name!r} must hold numbers or bools, got {made.dtype}")
+        arrays[name] = made
+        return made
+
+    def reset(self, sim: Batch, ids: np.ndarray, generators: Sequence[np.random.Generator]) -> None:
+        """Begins episodes: writes positions and the like, after MuJoCo's own reset.
+
+        `mj_forward` follows.
+
+        Args:
+            sim: the simulations.
+            ids: the environments, int64.
+            generators: the generator of each of them. It has the stream of `np_random` of a
+                Gymnasium environment with the same seed.
+        """
+
+    def act(self, sim: Batch, ids: Ids, actions: np.ndarray) -> None:
+        """Writes controls; the physics steps follow.
+
+        Args:
+            sim: the simulations.
+            ids: the environments.
+            actions: of each of them.
+        """
+        sim.ctrl[ids] = actions
+
+    def observe(self, sim: Batch, ids: Ids) -> Any:
+        """What the environments show, after resets and steps.
+
+        Args:
+            sim: the simulations.
+            ids: the environments.
+
+        Returns:
+            An array with a row for each, with the observation space's dtype; or a dict of them.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no method observe(sim, ids)")
+
+    def outcome(
+        self, sim: Batch, ids: Ids, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, Mapping[str, np.ndarray]]:
+        """What the steps have brought, after `observe`.
+
+        Args:
+            sim: the simulations.
+            ids: the environments that were stepped.
+            actions: of each of them.
+
+        Returns:
+            Rewards (n,), terminated (n,) of bools, and infos: arrays with a row for each. The keys,
+            dtypes and shapes of infos are always the same.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no method outcome(sim, ids, actions)")
+
+    def reset_infos(self, sim: Batch, ids: Ids) -> Mapping[str, np.ndarray]:
+        """The infos of environments that were reset, after `observe`; as those of `outcome`."""
+        return {}

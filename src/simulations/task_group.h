@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The environments of a task that is written in Python: workers run the physics, and the task's
+// methods run in the calling thread, for all rows of a batch at once. One class for all tasks.
+//
+// The way of a batch
+//   prepare   calling thread, with the GIL: the task resets environments that begin an episode, and
+//             acts on the others. Both write rows of the simulations' arrays.
+//   run       workers: rows in, physics, rows out. They write the engine's own columns only.
+//   complete  calling thread, with the GIL: the task observes, rewards and terminates, straight into
+//             the batch; then episodes are counted. In SameStep, those that ended begin anew here.
+//
+// An environment in flight belongs to the workers, an idle one to the calling thread, so rows need no
+// locks.
+#pragma once
+
+#include <parallel_pool/bindings/env_type.h>
+#include <parallel_pool/bindings/shared_generators.h>
+#include <parallel_pool/core/episodes/episode_group.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "batch.h"
+
+namespace pp::mujoco {
+
+// An episode whose outcome comes from Python.
+class TaskEpisode : public EpisodeState {
+ public:
+  // Whether this has seeded the generator.
+  bool seed_if_needed(Rng& rng, EpisodeSeed& seed) {
+    if (!needs_seed(seed)) return false;
+    take_seed(rng, seed);
+    return true;
+  }
+  void begin(std::int64_t limit) {
+    steps_left_ = limit;
+    phase_ = Phase::kRunning;
+  }
+  // Counts a step. Whether the episode has run out of time.
+  bool count(bool terminated) {
+    const bool truncated = --steps_left_ <= 0;
+    if (terminated || truncated) phase_ = Phase::kEnded;
+    return truncated;
+  }
+  void serialize(StateIO& io, std::int64_t limit) { serialize_state(io, false, limit); }
+};
+
+// Nothing that workers know differs between environments of a task.
+class TaskSettings final : public AnySettings {
+ public:
+  void construct_rules(void*, EnvId) const override {}
+  void destroy_rules(void*) const noexcept override {}
+  std::size_t rules_size() const override { return 1; }
+  std::size_t rules_alignment() const override { return 1; }
+};
+
+class TaskGroup final : public EpisodeGroup {
+ public:
+  // `driver` is Python's side: parallel_pool.mujoco.driver.Driver.
+  TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_t size, nb::object driver);
+  ~TaskGroup() override;
+
+  void prepare(std::span<const std::uint32_t> envs, const std::byte* const* actions) override;
+  std::uint32_t complete(const pp::Batch& batch, std::uint32_t rows,
+                         std::uint32_t failures) noexcept override;
+
+  void set_reset_options(std::uint32_t, const void*) override {}
+  void render_state(std::uint32_t env, std::byte* const* columns) const override;
+
+ private:
+  // Memory with a row for each environment that a state contains.
+  struct KeptRows {
+    std::byte* rows;
+    std::size_t row_bytes;
+  };
+
+  void reset_episode(std::uint32_t env) override;
+  Transition step_episode(std::uint32_t env, const std::byte* const* actions) override;
+  bool step_together(std::span<const std::uint32_t>, const std::byte* const*,
+                     std::span<Transition>) override {
+    return false;
+  }
+  void observe_episode(std::uint32_t env, std::byte* const* columns,
+                       std::uint32_t row) const override;
+  void inform_episode(std::uint32_t, std::byte* const*, std::uint32_t) const override {}
+  bool has_info_now(std::uint32_t) const override { return false; }
+  std::size_t player_id(std::uint32_t, std::size_t player) const override { return player; }
+  void serialize_episode(std::uint32_t env, StateIO& io) override;
+  void* rules_place(std::uint32_t) override { return this; }
+  void seed_rules(std::uint32_t, const SeedSequence&) override {}
+
+  void begin(std::span<const std::uint32_t> envs);
+  void throw_if_broken(std::uint32_t env);
+  void simulate(std::uint32_t env, const Program& program);
+  nb::object columns_of(const pp::Batch& batch, std::uint32_t rows) const;
+  nb::object array(DType dtype, std::vector<std::size_t> shape, std::size_t rows,
+                   void* memory) const;
+  void end_rows(const pp::Batch& batch, std::uint32_t rows);
+  void begin_again(const pp::Batch& batch, const std::vector<std::uint32_t>& rows);
+  void keep_observation(const pp::Batch& batch, std::uint32_t row, std::uint32_t env);
+  std::uint32_t fail_all(const pp::Batch& batch, std::uint32_t rows, const std::string& why);
+
+  nb::object driver_;
+  Batch* simulations_;  // the driver's
+  const Program* step_program_;
+  const Program* reset_program_;
+  std::vector<TaskEpisode> episodes_;
+  SharedGenerators generators_;      // what the task draws from
+  std::vector<std::string> broken_;  // why a method failed for an environment, until it has run
+  std::vector<KeptRows> kept_;
+  std::vector<std::vector<std::byte>> observed_;  // by leaf: the last observation of each
+};
+
+}  // namespace pp::mujoco

@@ -1,0 +1,366 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Tasks in NumPy equal the same rules in C++ and in Gymnasium, on every path that a pool has."""
+
+from __future__ import annotations
+
+import importlib.util
+import pickle
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import mujoco
+import numpy as np
+import parallel_pool
+import pytest
+from parallel_pool import EnvironmentFailure, PoolError
+from parallel_pool.mujoco import Batch, Task, register, vector_env
+from parallel_pool.testing import assert_same, check
+
+from tests.mujoco.models import MODEL
+from tests.support import assert_clean, run_python
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "mujoco_tasks.py"
+_spec = importlib.util.spec_from_file_location("mujoco_tasks", EXAMPLE)
+assert _spec is not None
+assert _spec.loader is not None
+examples = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(examples)
+
+# Gymnasium's own file of HalfCheetah has what newer versions of MuJoCo warn of.
+pytestmark = pytest.mark.filterwarnings("ignore:.*settotalmass")
+
+ROBOTS = {name: getattr(examples, name) for name in ("Hopper", "HalfCheetah", "Ant")}
+MODES = ("NextStep", "SameStep", "Disabled")
+
+
+def play(envs: Any, steps: int, mode: str) -> list[Any]:
+    """Results of seeded resets and steps; where nothing resets by itself, a mask does."""
+    results: list[Any] = [envs.reset(seed=5)]
+    generator = np.random.default_rng(0)
+    low, high = envs.action_space.low, envs.action_space.high
+    for _ in range(steps):
+        actions = generator.uniform(low, high).astype(envs.action_space.dtype)
+        results.append(envs.step(actions))
+        ended = results[-1][2] | results[-1][3]
+        if mode == "Disabled" and ended.any():
+            results.append(envs.reset(options={"reset_mask": ended}))
+    return results
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ROBOTS)
+def test_robots_equal_those_in_cpp(name: str, mode: str) -> None:
+    """Observations, rewards, flags, final observations and infos, over time limits and falls."""
+    options: dict[str, Any] = {"num_envs": 5, "autoreset_mode": mode, "max_episode_steps": 23}
+    steps = 60
+    with (
+        vector_env(ROBOTS[name], num_threads=2, **options) as envs,
+        parallel_pool.make(f"{name}-v5", **options) as reference,
+    ):
+        expected = play(reference, steps, mode)
+        assert any(one[3].any() for one in expected if len(one) == 5)
+        for number, (one, other) in enumerate(zip(play(envs, steps, mode), expected, strict=True)):
+            assert_same(one, other, f"result {number}")
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_robots_equal_gymnasiums(name: str) -> None:
+    """The reference itself, environment by environment."""
+    id = f"{name}-v5"
+    reference = gymnasium.make_vec(id, num_envs=3, vectorization_mode="sync")
+    with vector_env(ROBOTS[name], num_envs=3) as envs:
+        pairs = zip(play(envs, 120, "NextStep"), play(reference, 120, "NextStep"), strict=True)
+        for number, (one, other) in enumerate(pairs):
+            for a, b in zip(one[:-1], other[:-1], strict=True):
+                np.testing.assert_array_equal(a, b, err_msg=f"result {number}")
+    reference.close()
+
+
+def rows_by_env(envs: Any, seed: int, count: int) -> dict[int, list[tuple[Any, ...]]]:
+    """The rows of each environment in async mode."""
+    found: dict[int, list[tuple[Any, ...]]] = {i: [] for i in range(envs.num_envs)}
+    envs.async_reset(seed=seed)
+    while min(map(len, found.values())) < count:
+        observations, rewards, ends, cuts, infos = envs.recv()
+        ids = infos["env_id"]
+        for row, i in enumerate(ids):
+            found[i].append((observations[row].copy(), rewards[row], ends[row], cuts[row]))
+        # Actions that follow from the environment's own history.
+        actions = np.stack(
+            [np.tanh(found[i][-1][0][: envs.single_action_space.shape[0]]) for i in ids]
+        ).astype(np.float32)
+        envs.send(actions, ids)
+    return found
+
+
+def test_async_mode_equals_cpp() -> None:
+    """Methods see the rows that have finished, in any order."""
+    options: dict[str, Any] = {"num_envs": 6, "batch_size": 2, "num_threads": 2}
+    options["max_episode_steps"] = 11
+    with (
+        vector_env(ROBOTS["Hopper"], **options) as envs,
+        parallel_pool.make("Hopper-v5", **options) as reference,
+    ):
+        found, expected = rows_by_env(envs, 3, 30), rows_by_env(reference, 3, 30)
+        for i in range(6):
+            for one, other in zip(found[i][:30], expected[i][:30], strict=True):
+                for a, b in zip(one, other, strict=True):
+                    np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("name", ["Hopper", "Ant"])
+def test_states_and_clones(name: str) -> None:
+    with vector_env(ROBOTS[name], num_envs=3, max_episode_steps=30) as envs:
+        play(envs, 20, "NextStep")
+        states = envs.get_state([0])
+        with vector_env(ROBOTS[name], num_envs=2, max_episode_steps=30) as others:
+            others.reset(seed=1)
+            others.set_state([1], states)
+            envs.clone([0], [2])
+            generator = np.random.default_rng(2)
+            for _ in range(25):  # over the end of the episode, so that generators count
+                action = generator.uniform(-1, 1, envs.single_action_space.shape)
+                shape = (1, *action.shape)
+                one = envs.step(np.broadcast_to(action, (3, *action.shape)).astype(np.float32))
+                other = others.step(np.broadcast_to(action, (2, *shape[1:])).astype(np.float32))
+                for a, b in zip(one[:4], other[:4], strict=True):
+                    np.testing.assert_array_equal(a[0], a[2])
+                    np.testing.assert_array_equal(a[0], b[1])
+
+
+# --- A task of its own ---------------------------------------------------------------------------
+
+
+class Reach(Task):
+    """An arm whose tip is to come near a goal."""
+
+    max_episode_steps = 20
+    observation_space = gymnasium.spaces.Dict(
+        {
+            "angle": gymnasium.spaces.Box(-np.inf, np.inf, (1,), np.float64),
+            "goal": gymnasium.spaces.Box(-1, 1, (1,), np.float32),
+        }
+    )
+    action_space = gymnasium.spaces.Box(-1, 1, (1,), np.float32)
+
+    def __init__(self, gain: float = 1.0, broken: str = "") -> None:
+        self.gain, self.broken = gain, broken
+
+    def setup(self, sim: Batch) -> None:
+        self.goal = self.array("goal", 1, np.float32)
+        self.count = self.array("count", (), np.int64)
+        sim.bind("sensordata")
+
+    def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
+        for i, generator in zip(ids, generators, strict=True):
+            self.goal[i] = generator.uniform(-1, 1)
+        self.count[ids] = 0
+        if self.broken == "reset" and sim.num_envs > 1:
+            raise RuntimeError("no goal")
+
+    def act(self, sim: Batch, ids: Any, actions: np.ndarray) -> None:
+        sim.ctrl[ids] = self.gain * actions
+        self.count[ids] += 1
+        if self.broken == "act" and sim.num_envs > 1 and self.count.max() == 3:
+            raise RuntimeError("no motor")
+
+    def observe(self, sim: Batch, ids: Any) -> Any:
+        goal = self.goal[ids].astype(np.float64) if self.broken == "dtype" else self.goal[ids]
+        if self.broken == "late" and sim.num_envs > 1 and self.count.max() == 2:
+            return {"angle": sim.sensordata[ids]}
+        return {"angle": sim.sensordata[ids], "goal": goal}
+
+    def outcome(self, sim: Batch, ids: Any, actions: np.ndarray) -> Any:
+        distance = np.abs(sim.sensordata[ids, 0] - self.goal[ids, 0])
+        reward = -distance[:, None] if self.broken == "shape" else -distance
+        return reward, distance < 0.01, {"count": self.count[ids]}
+
+
+MODEL_OF_REACH = mujoco.MjModel.from_xml_string(MODEL)
+
+
+def reach(**arguments: Any) -> Any:
+    return vector_env(Reach, MODEL_OF_REACH, **arguments)
+
+
+def test_a_task_is_a_vector_environment() -> None:
+    with reach(num_envs=4, seed=0, gain=0.5) as envs:
+        assert isinstance(envs, gymnasium.vector.VectorEnv)
+        assert envs.single_observation_space == Reach.observation_space
+        assert envs.config == {"gain": 0.5, "broken": ""}
+        observations, _ = envs.reset()
+        assert observations["goal"].shape == (4, 1)
+        assert envs.observation_space.contains(observations)
+        _, rewards, _, _, infos = envs.step(envs.action_space.sample())
+        assert rewards.dtype == np.float64
+        assert infos["count"].tolist() == [1] * 4
+        copied = pickle.loads(pickle.dumps(envs))
+        copied.reset(seed=0)
+        np.testing.assert_array_equal(copied.reset(seed=0)[0]["goal"], observations["goal"])
+        copied.close()
+
+
+def test_seeds_give_gymnasiums_stream() -> None:
+    with reach(num_envs=3) as envs:
+        goals = envs.reset(seed=10)[0]["goal"][:, 0]
+        expected = [np.random.default_rng(10 + i).uniform(-1, 1) for i in range(3)]
+        assert goals.tolist() == np.float32(expected).tolist()
+        again = [envs.np_random[i].uniform(-1, 1) for i in range(3)]
+        follows = [np.random.default_rng(10 + i).uniform(-1, 1, 2)[1] for i in range(3)]
+        assert again == follows
+
+
+def test_a_registered_task() -> None:
+    """By every door."""
+    if "TestReach-v0" not in parallel_pool.list_all_envs():
+        register("TestReach-v0", Reach, MODEL_OF_REACH)
+    with pytest.raises(PoolError, match="exist already"):
+        register("TestReach-v0", Reach, MODEL_OF_REACH)
+    with gymnasium.make_vec("parallel_pool/TestReach-v0", num_envs=2) as envs:
+        first = envs.reset(seed=4)[0]
+    with gymnasium.make("parallel_pool/TestReach-v0") as env:
+        single = env.reset(seed=4)[0]
+        assert single["goal"] == first["goal"][0]
+        for _ in range(20):
+            *_, truncated, infos = env.step(np.zeros(1, np.float32))
+        assert truncated
+        assert infos["count"] == 20
+    with parallel_pool.make("TestReach-v0", "gym", num_envs=2) as pool:
+        assert pool.reset()["goal"].shape == (2, 1)
+    with parallel_pool.make("TestReach-v0", "dm", num_envs=2) as pool:
+        assert pool.reset().first().all()
+
+
+def test_statistics_and_normalisation() -> None:
+    with reach(num_envs=2, record_episode_statistics=True, normalize_reward=True) as envs:
+        envs.reset(seed=0)
+        for _ in range(20):
+            infos = envs.step(np.zeros((2, 1), np.float32))[-1]
+        assert infos["episode"]["l"].tolist() == [20, 20]
+
+
+# --- What goes wrong -----------------------------------------------------------------------------
+
+
+def spoilt(**members: Any) -> type[Task]:
+    return type("Spoilt", (Reach,), members)
+
+
+@pytest.mark.parametrize(
+    ("members", "options", "message"),
+    [
+        ({}, {"broken": "dtype"}, r"observe\(\) returned an array of float64 .* expected float32"),
+        ({}, {"broken": "shape"}, r"outcome\(\) returned an array of float64 with shape \(1, 1\)"),
+        ({"outcome": lambda *_: None}, {}, r"outcome\(\) returned NoneType"),
+        ({"observe": lambda *_: 1 / 0}, {}, r"observe\(\) raised ZeroDivisionError"),
+        ({"reset_infos": lambda *_: {"a": "b"}}, {}, "info 'a' must be an array"),
+        ({"reset_infos": lambda *_: [1]}, {}, r"reset_infos\(\) returned list"),
+        ({"setup": lambda self, sim: sim.qpso}, {}, r"setup\(\) raised AttributeError"),
+        ({"reset": lambda self, sim, *_: sim.expand("geom_typ")}, {}, "mean 'geom_type'"),
+    ],
+)
+def test_mistakes_name_the_method(
+    members: Mapping[str, Any], options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(PoolError, match=message):
+        vector_env(spoilt(**members), MODEL_OF_REACH, **options)
+
+
+@pytest.mark.parametrize(
+    ("task", "error", "message"),
+    [
+        (Task, TypeError, "observation_space must be a Box"),
+        (spoilt(action_space=gymnasium.spaces.Text(3)), TypeError, "action_space must be a Box"),
+        (spoilt(__init__=lambda self, size: None), TypeError, "'size' of Spoilt has no default"),
+        (object, TypeError, "derived from Task"),
+    ],
+)
+def test_bad_tasks_are_refused(task: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        vector_env(task, MODEL_OF_REACH)
+
+
+def test_a_task_without_a_model() -> None:
+    with pytest.raises(ValueError, match="Reach has no model"):
+        vector_env(Reach)
+
+
+@pytest.mark.parametrize("broken", ["act", "late"])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_method_that_raises_loses_no_environment(broken: str, mode: str) -> None:
+    with reach(num_envs=3, broken=broken, autoreset_mode=mode) as envs:
+        envs.reset(seed=0)
+        actions = np.zeros((3, 1), np.float32)
+        if broken == "act":
+            envs.step(actions)
+        envs.step(actions)
+        with pytest.raises(EnvironmentFailure, match=r"Reach\.(act|observe)\(\)") as caught:
+            envs.step(actions)
+        assert caught.value.env_ids.tolist() == [0, 1, 2]
+        with pytest.raises(parallel_pool.errors.ResetNeededError):
+            envs.step(actions)
+        envs.reset(seed=0)
+        envs.step(actions)
+
+
+def test_a_reset_that_raises() -> None:
+    message = r"Reach\.reset\(\) raised RuntimeError: no goal"
+    with (
+        reach(num_envs=2, broken="reset") as envs,
+        pytest.raises(EnvironmentFailure, match=message),
+    ):
+        envs.reset()
+
+
+def test_an_array_that_comes_too_late() -> None:
+    """New arrays would be read by workers that are under way."""
+
+    def outcome(self: Any, sim: Batch, ids: Any, actions: np.ndarray) -> Any:
+        if self.count.max() > 1:
+            sim.bind("xpos")
+        return Reach.outcome(self, sim, ids, actions)
+
+    with vector_env(spoilt(outcome=outcome), MODEL_OF_REACH, num_envs=2) as envs:
+        envs.reset()
+        envs.step(np.zeros((2, 1), np.float32))
+        with pytest.raises(EnvironmentFailure, match=r"xpos was not used .* use it in setup"):
+            envs.step(np.zeros((2, 1), np.float32))
+
+
+def test_options_are_those_of_all() -> None:
+    with pytest.raises(NotImplementedError, match="the same for all"):
+        reach(num_envs=2, gain=parallel_pool.PerEnv([1.0, 2.0]))
+
+
+# --- Conformance and pictures --------------------------------------------------------------------
+
+
+def test_a_task_conforms() -> None:
+    """To every rule that environments in C++ are checked by."""
+    if "TestReach-v0" not in parallel_pool.list_all_envs():
+        register("TestReach-v0", Reach, MODEL_OF_REACH)
+    check("TestReach-v0")
+
+
+def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each environment shows its own simulation."""
+    monkeypatch.setenv("MUJOCO_GL", "egl")
+    try:
+        from mujoco.egl import GLContext
+
+        GLContext(8, 8).free()
+    except (ImportError, AttributeError, RuntimeError) as error:
+        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    code = (
+        "from tests.mujoco.test_tasks import reach\n"
+        "envs = reach(num_envs=3, width=64, height=48, render_mode='rgb_array')\n"
+        "envs.reset(seed=0)\n"
+        "for _ in range(10): envs.step(np.array([[1], [-1], [1]], np.float32))\n"
+        "first, other, same = envs.render()\n"
+        "print(first.shape, np.array_equal(first, same), np.array_equal(first, other))\n"
+        "envs.close()\n"
+    )
+    assert assert_clean(run_python(code)) == "(48, 64, 3) True False\n"
