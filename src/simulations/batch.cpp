@@ -213,6 +213,44 @@ nb::object Batch::set_state(nb::handle ids, std::uintptr_t states) {
   });
 }
 
+nb::object Batch::roll_out(nb::handle ids, std::uintptr_t controls, std::size_t steps, int what,
+                           std::uintptr_t states, std::size_t state_size, std::uintptr_t sensors) {
+  const CallGuard::Call call(calls_of("rollout"), "rollout");
+  parse_ids(ids, ids_);
+  const std::size_t nu = simulations_->model().facts().nu;
+  const std::size_t ns = simulations_->model().size(Array::kSensordata);
+  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
+    reports.add(
+        ids_[k],
+        simulations_->roll_out(
+            ids_[k], {.controls = reinterpret_cast<const double*>(controls) + k * steps * nu,
+                      .steps = steps,
+                      .what = what,
+                      .states = reinterpret_cast<double*>(states) + k * steps * state_size,
+                      .state_size = state_size,
+                      .sensors = reinterpret_cast<double*>(sensors) + k * steps * ns}));
+  });
+}
+
+nb::object Batch::site_jacobian(nb::handle ids, int site, std::uintptr_t of_position,
+                                std::uintptr_t of_rotation) {
+  const CallGuard::Call call(calls_of("jacobian_site"), "jacobian_site");
+  parse_ids(ids, ids_);
+  const std::size_t size = 3 * simulations_->model().facts().nv;
+  return each(ids_.size(), [&](std::size_t k, Reports&) {
+    simulations_->site_jacobian(ids_[k], site, reinterpret_cast<double*>(of_position) + k * size,
+                                reinterpret_cast<double*>(of_rotation) + k * size);
+  });
+}
+
+nb::object Batch::site_velocity(nb::handle ids, int site, std::uintptr_t velocities) {
+  const CallGuard::Call call(calls_of("velocity_of_site"), "velocity_of_site");
+  parse_ids(ids, ids_);
+  return each(ids_.size(), [&](std::size_t k, Reports&) {
+    simulations_->site_velocity(ids_[k], site, reinterpret_cast<double*>(velocities) + 6 * k);
+  });
+}
+
 // One after the other, since several may be copies of one.
 nb::object Batch::copy(nb::handle from, nb::handle to) {
   const CallGuard::Call call(calls_of("clone"), "clone");
@@ -276,6 +314,20 @@ void bind_batch(nb::module_& m) {
                    "-> list[tuple[int, str, bool]] | None"))
       .def("set_state", &Batch::set_state, nb::arg("ids").none(), nb::arg("states"),
            nb::sig("def set_state(self, ids: object, states: int) "
+                   "-> list[tuple[int, str, bool]] | None"))
+      .def("roll_out", &Batch::roll_out, nb::arg("ids").none(), nb::arg("controls"),
+           nb::arg("steps"), nb::arg("what"), nb::arg("states"), nb::arg("state_size"),
+           nb::arg("sensors"),
+           nb::sig("def roll_out(self, ids: object, controls: int, steps: int, what: int, "
+                   "states: int, state_size: int, sensors: int) "
+                   "-> list[tuple[int, str, bool]] | None"))
+      .def("site_jacobian", &Batch::site_jacobian, nb::arg("ids").none(), nb::arg("site"),
+           nb::arg("of_position"), nb::arg("of_rotation"),
+           nb::sig("def site_jacobian(self, ids: object, site: int, of_position: int, "
+                   "of_rotation: int) -> list[tuple[int, str, bool]] | None"))
+      .def("site_velocity", &Batch::site_velocity, nb::arg("ids").none(), nb::arg("site"),
+           nb::arg("velocities"),
+           nb::sig("def site_velocity(self, ids: object, site: int, velocities: int) "
                    "-> list[tuple[int, str, bool]] | None"))
       .def("copy", &Batch::copy, nb::arg("from_ids"), nb::arg("to_ids"),
            nb::sig("def copy(self, from_ids: object, to_ids: object) "

@@ -50,6 +50,12 @@ class Batch {
   // Rows of so many numbers, one for each id.
   nb::object get_state(nb::handle ids, std::uintptr_t states);
   nb::object set_state(nb::handle ids, std::uintptr_t states);
+  // Arrays have a row for each id; see Simulations.
+  nb::object roll_out(nb::handle ids, std::uintptr_t controls, std::size_t steps, int what,
+                      std::uintptr_t states, std::size_t state_size, std::uintptr_t sensors);
+  nb::object site_jacobian(nb::handle ids, int site, std::uintptr_t of_position,
+                           std::uintptr_t of_rotation);
+  nb::object site_velocity(nb::handle ids, int site, std::uintptr_t velocities);
   nb::object copy(nb::handle from, nb::handle to);
   nb::object copy_to(std::uint32_t i, std::uintptr_t data);
 

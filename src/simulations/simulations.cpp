@@ -71,6 +71,7 @@ Simulations::Simulations(std::vector<std::shared_ptr<const Model>> models,
   find(more_.camlight, "mj_camlight");
   find(more_.subtree_velocity, "mj_subtreeVel");
   find(more_.reset_keyframe, "mj_resetDataKeyframe");
+  find(more_.jacobian_of_site, "mj_jacSite");
   find(set_const_, "mj_setConst");
   state_size_ = static_cast<std::size_t>(
       model().functions().state_size(model().raw(), model().facts().integration_state));
@@ -179,6 +180,41 @@ Warnings Simulations::set_const(std::size_t i) {
   model.keep_computed(i);
   for (std::string& text : set_state(i, state.data())) warnings.push_back(std::move(text));
   return warnings;
+}
+
+Warnings Simulations::roll_out(std::size_t i, const OpenLoop& loop) {
+  const Lent model(*this, i);
+  Data& data = data_[i];
+  const Functions& functions = this->model().functions();
+  const std::size_t controls = data.size(Array::kCtrl), sensors = data.size(Array::kSensordata);
+  scatter(i);
+  Warnings warnings;
+  try {
+    warnings = call_library(library(), [&] {
+      for (std::size_t t = 0; t < loop.steps; ++t) {
+        std::memcpy(data[Array::kCtrl], loop.controls + t * controls, controls * sizeof(double));
+        functions.step(model.raw(), data.raw());
+        functions.get_state(model.raw(), data.raw(), loop.states + t * loop.state_size, loop.what);
+        std::memcpy(loop.sensors + t * sensors, data[Array::kSensordata], sensors * sizeof(double));
+      }
+    });
+  } catch (...) {
+    gather(i);
+    throw;
+  }
+  gather(i);
+  return warnings;
+}
+
+void Simulations::site_jacobian(std::size_t i, int site, double* of_position, double* of_rotation) {
+  const Lent model(*this, i);
+  more_.jacobian_of_site(model.raw(), data_[i].raw(), of_position, of_rotation, site);
+}
+
+void Simulations::site_velocity(std::size_t i, int site, double* out) {
+  constexpr int kSiteObject = 6;  // mjOBJ_SITE
+  const Lent model(*this, i);
+  this->model().functions().object_velocity(model.raw(), data_[i].raw(), kSiteObject, site, out, 0);
 }
 
 void Simulations::get_state(std::size_t i, double* out) {

@@ -78,6 +78,23 @@ class Simulations {
   // mj_setConst: computes what follows from parameters. What follows from positions does not.
   [[nodiscard]] Warnings set_const(std::size_t i);
 
+  // An open loop: steps with `controls`, a row of nu for each, and writes after each step so much of
+  // MuJoCo's state as the bits `what` say, and the sensors' data.
+  struct OpenLoop {
+    const double* controls;
+    std::size_t steps;
+    int what;
+    double* states;
+    std::size_t state_size;
+    double* sensors;
+  };
+  [[nodiscard]] Warnings roll_out(std::size_t i, const OpenLoop& loop);
+
+  // Of a site, in world coordinates: the Jacobians of its position and of its orientation, each 3 x
+  // nv, and its velocity, the angular one first.
+  void site_jacobian(std::size_t i, int site, double* of_position, double* of_rotation);
+  void site_velocity(std::size_t i, int site, double* out);
+
   // MuJoCo's own state of a simulation, of `state_size` numbers. Rows come into the simulation
   // before the first, and from it after the second.
   std::size_t state_size() const { return state_size_; }
@@ -105,6 +122,7 @@ class Simulations {
     void (*camlight)(const RawModel*, RawData*);
     void (*subtree_velocity)(const RawModel*, RawData*);
     void (*reset_keyframe)(const RawModel*, RawData*, int);
+    void (*jacobian_of_site)(const RawModel*, const RawData*, double*, double*, int);
   };
 
   const std::vector<std::shared_ptr<const Model>> models_;

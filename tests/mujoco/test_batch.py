@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import mujoco
+import mujoco.rollout
 import numpy as np
 import parallel_pool
 import pytest
@@ -251,6 +252,65 @@ def test_a_simulation_as_data() -> None:
         assert batch.data(1) is data
 
 
+def test_open_loops_equal_mujocos() -> None:
+    """Bit for bit, from states of the batch and from where the simulations are."""
+    model = MODELS["ant"]
+    controls = np.random.default_rng(0).uniform(-1, 1, (6, 25, model.nu))
+    with Batch(model, 6, 2) as batch:
+        batch.step(3)
+        start = batch.get_state()
+        what = mujoco.mjtState.mjSTATE_FULLPHYSICS
+        states = np.zeros((6, mujoco.mj_stateSize(model, what)))
+        for i in range(6):
+            mujoco.mj_getState(model, batch.data(i), states[i], what)
+        data = copy.copy(batch.data(0))
+        expected, expected_sensors = mujoco.rollout.rollout(
+            model, [data], initial_state=states, control=controls,
+            initial_warmstart=batch.qacc_warmstart.copy(),
+        )  # fmt: skip
+        found, sensors = batch.rollout(controls)
+        np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(sensors, expected_sensors)
+        again, _ = batch.rollout(controls[[4, 1]], start_of(start, [4, 1]), ids=[4, 1])
+        np.testing.assert_array_equal(again, expected[[4, 1]])
+        np.testing.assert_array_equal(batch.time, expected[:, -1, 0])
+
+
+def start_of(state: BatchState, ids: list[int]) -> BatchState:
+    return BatchState(state.physics[ids], {name: a[ids] for name, a in state.parameters.items()})
+
+
+def test_sites() -> None:
+    with Batch(SMALL, 3, 2) as batch:
+        batch.ctrl[:] = np.arange(3)[:, None]
+        batch.step(20)
+        position, rotation = batch.jacobian_site("tip")
+        velocity = batch.velocity_of_site(0, ids=[2, 1])
+        for i in range(3):
+            data = batch.data(i)
+            expected = np.zeros((2, 3, SMALL.nv))
+            mujoco.mj_jacSite(SMALL, data, *expected, 0)
+            np.testing.assert_array_equal([position[i], rotation[i]], expected)
+        for row, i in enumerate((2, 1)):
+            expected = np.zeros(6)
+            mujoco.mj_objectVelocity(SMALL, batch.data(i), mujoco.mjtObj.mjOBJ_SITE, 0, expected, 0)
+            np.testing.assert_array_equal(velocity[row], expected)
+            assert velocity[row].any()
+
+
+def test_contacts() -> None:
+    """Those of a ball that lies, and none of a ball that falls."""
+    with Batch(SMALL, 3, 2) as batch:
+        batch.qpos[1:, 2] = 0.0995
+        batch.forward()
+        contacts = batch.contacts([0, 1, 2])
+        assert contacts.counts.tolist() == [0, 1, 1]
+        assert contacts.geom.shape == (2, 2)
+        assert {SMALL.geom(i).name for i in contacts.geom[0]} == {"floor", "ball"}
+        assert (contacts.force[:, 0] > 0).all()
+        np.testing.assert_allclose(contacts.dist, -0.0005)
+
+
 # --- Warnings, errors and the end ----------------------------------------------------------------
 
 
@@ -418,6 +478,11 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a state of fewer": (lambda: set_fewer(small()), ValueError, "must have shape"),
     "a state with parameters": (lambda: set_other(small()), ValueError, "has expanded"),
     "no state": (lambda: small().set_state([1.0]), TypeError, "must be a BatchState"),
+    "controls of a loop": (
+        lambda: small().rollout(np.zeros((3, 1))), ValueError, r"shape \(3, steps, 1\)",
+    ),
+    "an unknown site": (lambda: small().jacobian_site("top"), ValueError, r"it has \['tip'\]"),
+    "a number of no site": (lambda: small().velocity_of_site(1), ValueError, "below 1"),
     "unequal clones": (lambda: small().clone([0], [1, 2]), ValueError, "as many to_ids"),
     "a clone of itself": (lambda: small().clone([0], [0]), ValueError, "from_ids and to_ids"),
     "a clone twice": (lambda: small().clone([0, 1], [2, 2]), ValueError, "twice"),

@@ -53,6 +53,25 @@ class BatchState:
         return len(self.physics)
 
 
+@dataclass
+class Contacts:
+    """Contacts of simulations, those of one after those of the other.
+
+    Attributes:
+        counts: how many each simulation has, int64.
+        geom: the two geoms of each contact, int32 of shape (contacts, 2).
+        pos: where it is, float64 of shape (contacts, 3).
+        dist: the distance, negative where geoms overlap, float64 of shape (contacts,).
+        force: force and torque in the contact's frame, float64 of shape (contacts, 6).
+    """
+
+    counts: np.ndarray
+    geom: np.ndarray
+    pos: np.ndarray
+    dist: np.ndarray
+    force: np.ndarray
+
+
 class Batch:
     """Simulations of a MuJoCo model, which threads step, and live arrays of their data.
 
@@ -381,6 +400,125 @@ class Batch:
                 causes.setdefault(i, text.removeprefix("MuJoCo: "))
         if causes:
             raise SimulationError(causes)
+
+    def rollout(
+        self, controls: np.ndarray, initial_state: BatchState | None = None, ids: Ids = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Steps simulations in an open loop, in one call, as `mujoco.rollout` does.
+
+        The simulations are then where the last step has led.
+
+        Args:
+            controls: float64 of shape (simulations, steps, nu).
+            initial_state: where to begin; None: where the simulations are.
+            ids: the simulations; None: all.
+
+        Returns:
+            MuJoCo's ``mjSTATE_FULLPHYSICS`` (time, qpos, qvel, act, ...) and the sensor data after
+            each step, of shapes (simulations, steps, numbers).
+
+        Raises:
+            ValueError: the controls have another shape.
+            SimulationError: as for `step`.
+        """
+        count = self.num_envs if ids is None else len(ids)
+        given = np.ascontiguousarray(controls, np.float64)
+        model, mujoco = self.model, library().mujoco
+        if given.ndim != 3 or given.shape[0] != count or given.shape[2] != model.nu:
+            raise ValueError(
+                f"controls must have shape ({count}, steps, {model.nu}), got {given.shape}"
+            )
+        if initial_state is not None:
+            self.set_state(initial_state, ids)
+        what = int(mujoco.mjtState.mjSTATE_FULLPHYSICS)
+        steps, size = given.shape[1], mujoco.mj_stateSize(model, what)
+        states = np.zeros((count, steps, size))
+        sensors = np.zeros((count, steps, model.nsensordata))
+        self._report(
+            self._native.roll_out(
+                ids, given.ctypes.data, steps, what, states.ctypes.data, size, sensors.ctypes.data
+            )
+        )
+        return states, sensors
+
+    # --- Sites and contacts ---------------------------------------------------------------------
+
+    def jacobian_site(self, site: int | str, ids: Ids = None) -> tuple[np.ndarray, np.ndarray]:
+        """The Jacobians of a site: `mujoco.mj_jacSite`.
+
+        Args:
+            site: its number or name.
+            ids: the simulations; None: all.
+
+        Returns:
+            Those of the position and of the orientation, float64 of shape (simulations, 3, nv).
+
+        Raises:
+            ValueError: there is no such site.
+        """
+        number = self._site(site)
+        count = self.num_envs if ids is None else len(ids)
+        position, rotation = np.zeros((2, count, 3, self.model.nv))
+        self._report(
+            self._native.site_jacobian(ids, number, position.ctypes.data, rotation.ctypes.data)
+        )
+        return position, rotation
+
+    def velocity_of_site(self, site: int | str, ids: Ids = None) -> np.ndarray:
+        """The velocity of a site in world coordinates: `mujoco.mj_objectVelocity`.
+
+        Args:
+            site: its number or name.
+            ids: the simulations; None: all.
+
+        Returns:
+            Float64 of shape (simulations, 6): the angular velocity, then the linear one.
+
+        Raises:
+            ValueError: there is no such site.
+        """
+        number = self._site(site)
+        velocities = np.zeros((self.num_envs if ids is None else len(ids), 6))
+        self._report(self._native.site_velocity(ids, number, velocities.ctypes.data))
+        return velocities
+
+    def _site(self, site: int | str) -> int:
+        count = self.model.nsite
+        if isinstance(site, str):
+            names = [self.model.site(i).name for i in range(count)]
+            if site not in names:
+                raise ValueError(f"the model has no site {site!r}; it has {names}")
+            return names.index(site)
+        number = integer("site", site, 0)
+        if number >= count:
+            raise ValueError(f"site must be below {count}, the model's number, got {number}")
+        return number
+
+    def contacts(self, ids: Ids = None) -> Contacts:
+        """What touches what, as of the last step or `forward`.
+
+        Args:
+            ids: the simulations; None: all.
+
+        Returns:
+            The contacts of all simulations, one after the other.
+        """
+        mujoco = library().mujoco
+        chosen = range(self.num_envs) if ids is None else [int(i) for i in ids]
+        counts, geoms, places, distances, forces = [], [], [], [], []
+        for i in chosen:
+            data = self.data(i)
+            contact = data.contact
+            counts.append(data.ncon)
+            geoms.append(contact.geom.reshape(-1, 2).copy())
+            places.append(contact.pos.reshape(-1, 3).copy())
+            distances.append(contact.dist.ravel().copy())
+            own = np.zeros((data.ncon, 6))
+            for k in range(data.ncon):
+                mujoco.mj_contactForce(self.models[self._of[i]], data, k, own[k])
+            forces.append(own)
+        parts = [np.concatenate(one) for one in (geoms, places, distances, forces)]
+        return Contacts(np.array(counts, np.int64), *parts)
 
     # --- States ---------------------------------------------------------------------------------
 
