@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -134,6 +135,18 @@ class Workshop:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
 
+    def rename_project(self, name: str) -> None:
+        """What is built from now on belongs to another CMake project."""
+        path = self.source / "CMakeLists.txt"
+        path.write_text(re.sub(r"(?<=\nproject\()\w+", name, path.read_text()))
+
+    def pack(self, module: str, package: Path) -> None:
+        """Makes a package that holds a module as it was built last."""
+        package.mkdir()
+        (package / "__init__.py").touch()
+        for path in (self.build / "my_envs").glob(f"{module}.*"):
+            shutil.copy(path, package)
+
     def ask(self, code: str) -> str:
         """What a program prints that finds the modules before those that are installed."""
         path = f"import sys; sys.path.insert(0, {str(self.build)!r})\n"
@@ -178,6 +191,24 @@ def test_an_environment_moves_out_unedited(workshop: Workshop) -> None:
         "assert_same(*runs)"
     )
     assert workshop.ask(code) == "['Moved-v1']\n"
+
+
+def test_packages_with_modules_of_one_name_share_no_type(workshop: Workshop) -> None:
+    """Both can be imported, without a warning, and work."""
+    folder = workshop.outsider.folder
+    workshop.pack("my_envs_native", folder / "first")
+    workshop.rename_project("others")
+    workshop.make("my_envs_native")
+    workshop.pack("my_envs_native", folder / "second")
+    workshop.rename_project("modules")
+    code = (
+        f"import sys; sys.path.insert(0, {str(folder)!r})\n"
+        "import parallel_pool as p\n"
+        "from first import my_envs_native as ours; from second import my_envs_native as theirs\n"
+        "print([getattr(ours, n) is getattr(theirs, n) for n in ('Pool', 'EnvType')])\n"
+        "print(p.make('Corridor-v0', num_envs=2).reset()[0].shape)"
+    )
+    assert workshop.outsider.ask(code) == "[False, False]\n(2, 2)\n"
 
 
 @pytest.mark.slow
