@@ -11,7 +11,7 @@ from typing import Any
 
 from parallel_pool.mujoco import native
 from parallel_pool.mujoco.fields import differing
-from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.library import leave_out_useless_work, library
 from parallel_pool.shared.mujoco.messages import with_warnings
 
 # A `mujoco.MjModel`, a `mujoco.MjSpec`, or the path of an XML or MJB file.
@@ -44,6 +44,7 @@ def read_model(model: Model) -> Any:
             f"the model has {read.nplugin} plugins, whose code may not be made for several "
             "threads: a batch runs models without plugins"
         )
+    leave_out_useless_work(read)  # whose results it does not change
     return read
 
 
