@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,20 @@ def test_a_second_project_of_the_name_is_refused_for_its_folder(
     monkeypatch.syspath_prepend(tmp_path)
     assert new("games", "--env", "Hall").exit_code == 0
     assert "games exists already and is not an empty folder" in new("games", "--env", "Hall").stderr
+
+
+def test_writes_a_model_and_its_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whose tests pass as they are."""
+    monkeypatch.chdir(tmp_path)
+    result = new("walker", "--mujoco")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[-1] == "next: cd walker, pytest"
+    assert {path.name for path in Path("walker").iterdir()} == {
+        "README.md", "model.xml", "test_walker.py", "train.py", "walker.py",
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd="walker", capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "my_robot" not in "".join(path.read_text() for path in Path("walker").glob("*.*"))

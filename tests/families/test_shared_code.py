@@ -36,6 +36,8 @@ ELSEWHERE = (
     "tests/python_envs/test_players.py",
     "tests/systems/run",
     "tools/golden/stubs.py",
+    "python/parallel_pool/tools/cli.py",
+    "tests/cli/test_new.py",
     "tools/packaging/install.py",
 )  # fmt: skip
 # Names of environments taken out of the tree as an outsider would take them.

@@ -35,7 +35,7 @@ from parallel_pool.tools.demo.run import demo
 from parallel_pool.tools.describe import Json, complete_id, info, list_ids
 from parallel_pool.tools.doctor import Usable, examine, usable_families
 from parallel_pool.tools.machine import Facts
-from parallel_pool.tools.new_project import write_project
+from parallel_pool.tools.new_project import write_model_project, write_project
 from parallel_pool.tools.training import train
 from parallel_pool.tools.watching import play, watch
 from parallel_pool.version import __version__
@@ -201,6 +201,9 @@ def new(
     folder: Annotated[
         Path | None, typer.Option("--folder", help="Folder of the project; by default ./NAME.")
     ] = None,
+    mujoco: Annotated[
+        bool, typer.Option("--mujoco", help="A MuJoCo model with a task in NumPy, without C++.")
+    ] = False,
 ) -> None:
     """Writes a project with an environment of your own in C++, its build and its tests.
 
@@ -208,10 +211,11 @@ def new(
     """
     with clean_errors():
         where = Path(name) if folder is None else folder
-        written = write_project(name, env, where)
+        written = write_model_project(name, where) if mujoco else write_project(name, env, where)
         for path in written:
             typer.echo(where / path)
-        typer.echo(f"next: cd {where}, pip install ., pytest")
+        install = "" if mujoco else "pip install ., "
+        typer.echo(f"next: cd {where}, {install}pytest")
 
 
 def main() -> None:

@@ -19,6 +19,7 @@ from parallel_pool import registry
 from parallel_pool.errors import PoolError
 
 _NAME, _ENV, _HEADER = "my_envs", "Corridor", "corridor"
+_ROBOT = "my_robot"
 # Files with another name in the template, because git and build backends would act on them.
 _RENAMED = {"gitignore": ".gitignore"}
 # Tests of the example's rules, which another environment does not have.
@@ -57,9 +58,9 @@ def write_project(name: str, env: str, folder: Path) -> list[Path]:
             is not empty.
         OSError: the folder cannot be written.
     """
-    _check_names(name, env)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise NewProjectError(f"{folder} exists already and is not an empty folder")
+    _check_name(name)
+    _check_env(env)
+    _check_folder(folder)
     header = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", env).lower()
     names = {_NAME: name, _ENV: env, _HEADER: header}
     templates = files("parallel_pool") / "tools" / "templates"
@@ -72,7 +73,31 @@ def write_project(name: str, env: str, folder: Path) -> list[Path]:
     return sorted(written)
 
 
-def _check_names(name: str, env: str) -> None:
+def write_model_project(name: str, folder: Path) -> list[Path]:
+    """Writes a project with a model of a robot and a task in NumPy, which needs no build.
+
+    Args:
+        name: the name of the project and its module; the id is ``<name>-v0``.
+        folder: the folder to write, which must be missing or empty.
+
+    Returns:
+        The files, relative to the folder.
+
+    Raises:
+        NewProjectError, OSError: as for `write_project`.
+    """
+    _check_name(name)
+    _check_folder(folder)
+    template = files("parallel_pool") / "tools" / "templates" / _ROBOT
+    return sorted(_write(template, folder, folder, {_ROBOT: name}))
+
+
+def _check_folder(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise NewProjectError(f"{folder} exists already and is not an empty folder")
+
+
+def _check_name(name: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise NewProjectError(
             "a project's name must begin with a letter and must consist of lower-case letters, "
@@ -87,6 +112,9 @@ def _check_names(name: str, env: str) -> None:
         raise NewProjectError(
             f"a package {name!r} is installed already: choose a name that does not hide it"
         )
+
+
+def _check_env(env: str) -> None:
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", env) or env in _INNER_NAMES:
         raise NewProjectError(
             f"an environment's name must be a C++ class name in PascalCase, got {env!r}"
