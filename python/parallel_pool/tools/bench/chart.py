@@ -13,8 +13,8 @@ from typing import Any
 from parallel_pool.errors import PoolError
 from parallel_pool.tools.bench.measure import CaseResult
 
-# Okabe and Ito's colours, which colour-blind readers can distinguish on white and on black.
 _MANY = 40  # Above this number, bars are thinner.
+# Okabe and Ito's colours, which colour-blind readers can distinguish on white and on black.
 COLOURS = ("#E69F00", "#0072B2", "#009E73", "#CC79A7")
 
 
@@ -49,6 +49,7 @@ class Bar:
 
 
 TITLE = "Steps per CPU-second, relative to other libraries"
+_SHOWN = {"Gymnasium vectorised": "vector class"}  # of Gymnasium, or of ale-py
 Groups = Sequence[tuple[str, Sequence[Bar]]]
 
 
@@ -80,7 +81,7 @@ def bars_of(results: Sequence[CaseResult]) -> Groups:
             f"{result.case.num_envs} {result.case.id}",
             [
                 Bar(
-                    one.contender,
+                    _SHOWN.get(one.contender, one.contender),
                     colours[one.contender],
                     (result.cpu_ratio(one) or result.ratio(one)).median,
                 )
