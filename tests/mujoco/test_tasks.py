@@ -242,6 +242,46 @@ def test_statistics_and_normalisation() -> None:
         assert infos["episode"]["l"].tolist() == [20, 20]
 
 
+class Randomised(Reach):
+    """Every episode has inertias of its own."""
+
+    def setup(self, sim: Batch) -> None:
+        super().setup(sim)
+        self.inertia = sim.expand("body_inertia")
+        self.usual = self.inertia[0].copy()
+
+    def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
+        super().reset(sim, ids, generators)
+        for i, generator in zip(ids, generators, strict=True):
+            self.inertia[i] = self.usual * generator.uniform(0.5, 2)
+        sim.set_const(ids)
+
+
+def test_models_may_differ_from_episode_to_episode() -> None:
+    """Whatever the number of threads; states contain the parameters."""
+    results = []
+    for threads in (1, 3):
+        with vector_env(
+            Randomised, MODEL_OF_REACH, num_envs=6, num_threads=threads, max_episode_steps=5
+        ) as envs:
+            results.append(play_reach(envs, 12))
+            states = envs.get_state([4])
+            with vector_env(Randomised, MODEL_OF_REACH, num_envs=1, max_episode_steps=5) as other:
+                other.reset(seed=9)
+                other.set_state([0], states)
+                for _ in range(7):
+                    one = envs.step(np.ones((6, 1), np.float32))[0]["angle"][4]
+                    assert other.step(np.ones((1, 1), np.float32))[0]["angle"][0] == one
+    assert_same(results[0], results[1], "results")
+    assert len({*results[0][3][0]["angle"][:, 0].tolist()}) == 6
+
+
+def play_reach(envs: Any, steps: int) -> list[Any]:
+    results = [envs.reset(seed=0)]
+    results += [envs.step(np.ones((envs.num_envs, 1), np.float32)) for _ in range(steps)]
+    return results
+
+
 # --- What goes wrong -----------------------------------------------------------------------------
 
 

@@ -288,6 +288,8 @@ class Batch:
         given = [name for name in self._expanded if name not in self._detected]
         if not given:
             return
+        if self._frozen:
+            raise ValueError("call set_const() in setup() too: simulations may be under way now")
         mujoco = library().mujoco
         model = copy.copy(self.models[self._of[i]])
         base = {name: array.copy() for name, array in arrays_of(model).items()}

@@ -25,6 +25,7 @@ class _Rehearsal:
     spec: dict[str, Any]
     infos: list[str]
     fields: list[str]
+    computes: bool
 
 
 class Definition:
@@ -81,7 +82,7 @@ class Definition:
         """What runs the task for a pool."""
         rehearsal = self._rehearsal(config)
         driver = self._driver(config, num_envs)
-        driver.open(rehearsal.infos, rehearsal.fields)
+        driver.open(rehearsal.infos, rehearsal.fields, computes=rehearsal.computes)
         return driver
 
     def _driver(self, config: dict[str, object], num_envs: int) -> Driver:
@@ -102,7 +103,7 @@ class Definition:
     def _rehearse(self, config: dict[str, object]) -> _Rehearsal:
         driver = self._driver(config, 1)
         try:
-            after_step, after_reset, fields = driver.rehearse()
+            after_step, after_reset, fields, computes = driver.rehearse()
             infos = [
                 _info(name, values, name in after_step, name in after_reset)
                 for name, values in ({**after_reset, **after_step}).items()
@@ -116,7 +117,7 @@ class Definition:
             "action": _described("", driver.action_space),
             "info": {"kind": "Dict", "name": "", "children": infos},
         }
-        return _Rehearsal(spec, [one["name"] for one in infos], fields)
+        return _Rehearsal(spec, [one["name"] for one in infos], fields, computes)
 
 
 def _options_of(task: type[Task]) -> list[tuple[str, str, object, str]]:

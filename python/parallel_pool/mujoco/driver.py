@@ -59,16 +59,19 @@ class Driver:
         self._leaves = _leaves(self.observation_space)
         self._infos: list[str] = []
 
-    def open(self, infos: Sequence[str], fields: Sequence[str]) -> None:
+    def open(self, infos: Sequence[str], fields: Sequence[str], *, computes: bool) -> None:
         """Prepares for the engine, after a rehearsal.
 
         Args:
             infos: the names of infos, in the order of their columns.
             fields: the fields of the simulations that the methods use.
+            computes: whether they call `set_const`.
         """
         self._infos = [*infos]
         for name in fields:
             self.sim.bind(name)
+        if computes:
+            self.sim.set_const()
         self.sim.freeze()
         rows = [*self.sim._bound.values(), *self.sim._expanded.values(), self._actions]
         rows += self.task.__dict__.get("_arrays", {}).values()
@@ -77,11 +80,12 @@ class Driver:
             (one, one.bit_generator.ctypes.state_address) for one in self._generators
         ]
 
-    def rehearse(self) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], list[str]]:
+    def rehearse(self) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], list[str], bool]:
         """Resets and steps once, with no engine.
 
         Returns:
-            The infos of the step and those of the reset, and the fields that the methods use.
+            The infos of the step and those of the reset, the fields that the methods use, and
+            whether they call `set_const`.
         """
         ids = np.arange(self.sim.num_envs)
         self.begin(ids)
@@ -92,7 +96,7 @@ class Driver:
         self.sim._native.run("step", None, self.step_program)
         self._observation(self._all, len(ids))
         _, _, after_step = self._outcome(self._all, self._actions, len(ids))
-        return after_step, after_reset, [*self.sim._bound]
+        return after_step, after_reset, [*self.sim._bound], bool(self.sim._detected)
 
     def _mildest_actions(self) -> np.ndarray:
         """Those nearest to zero."""
