@@ -40,7 +40,8 @@ TaskGroup::TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_
       step_program_(nb::cast<const Program*>(driver_.attr("step_program"))),
       reset_program_(nb::cast<const Program*>(driver_.attr("reset_program"))),
       episodes_(size),
-      broken_(size) {
+      broken_(size),
+      given_(size) {
   set_episodes(episodes_.data(), sizeof(TaskEpisode));
   for (const auto& [rows, row_bytes] :
        nb::cast<std::vector<std::pair<std::uintptr_t, std::size_t>>>(driver_.attr("kept"))) {
@@ -59,6 +60,7 @@ TaskGroup::TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_
 TaskGroup::~TaskGroup() {
   const nb::gil_scoped_acquire acquired;
   generators_.release_all();
+  given_.clear();
   driver_.reset();
 }
 
@@ -99,8 +101,12 @@ void TaskGroup::begin(std::span<const std::uint32_t> envs) {
     generators_.give(*this, env);
     broken_[env].clear();
   }
+  nb::dict given;
+  for (const std::uint32_t env : envs) {
+    if (given_[env].is_valid()) given[nb::int_(env)] = std::exchange(given_[env], {});
+  }
   try {
-    driver_.attr("begin")(ids_array(envs));
+    driver_.attr("begin")(ids_array(envs), given);
   } catch (const nb::python_error& error) {
     const std::string why = reason_of(error);
     for (const std::uint32_t env : envs) broken_[env] = why;

@@ -71,7 +71,10 @@ class TaskGroup final : public EpisodeGroup {
   std::uint32_t complete(const pp::Batch& batch, std::uint32_t rows,
                          std::uint32_t failures) noexcept override;
 
-  void set_reset_options(std::uint32_t, const void*) override {}
+  // `options` is an nb::object, a dict.
+  void set_reset_options(std::uint32_t env, const void* options) override {
+    given_[env] = *static_cast<const nb::object*>(options);
+  }
   void render_state(std::uint32_t env, std::byte* const* columns) const override;
 
  private:
@@ -114,6 +117,7 @@ class TaskGroup final : public EpisodeGroup {
   std::vector<TaskEpisode> episodes_;
   SharedGenerators generators_;      // what the task draws from
   std::vector<std::string> broken_;  // why a method failed for an environment, until it has run
+  std::vector<nb::object> given_;    // options of the next reset, if any
   std::vector<KeptRows> kept_;
   std::vector<std::vector<std::byte>> observed_;  // by leaf: the last observation of each
 };

@@ -74,15 +74,16 @@ class TaskType final : public EnvType {
     reference = nb::cast<std::string>(definition_.attr("reference"));
   }
 
-  std::vector<OptionInfo> options() const override {
+  std::vector<OptionInfo> options() const override { return options_of("options"); }
+  std::vector<OptionInfo> reset_options() const override { return options_of("reset_options"); }
+  std::vector<OptionInfo> options_of(const char* member) const {
     std::vector<OptionInfo> options;
-    for (const nb::handle one : nb::cast<nb::list>(definition_.attr("options"))) {
+    for (const nb::handle one : nb::cast<nb::list>(definition_.attr(member))) {
       options.push_back({nb::cast<std::string>(one[0]), nb::cast<std::string>(one[1]),
                          nb::borrow(nb::object(one[2])), nb::cast<std::string>(one[3])});
     }
     return options;
   }
-  std::vector<OptionInfo> reset_options() const override { return {}; }
   nb::dict resolve(nb::dict config) const override {
     return nb::cast<nb::dict>(definition_.attr("resolve")(config));
   }
@@ -114,7 +115,9 @@ class TaskType final : public EnvType {
     throw Error(ErrorKind::kUnsupported,
                 id + ": options of a task are the same for all environments of a pool");
   }
-  std::shared_ptr<const void> parse_reset_options(nb::dict) const override { return nullptr; }
+  std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
+    return std::make_shared<const nb::object>(std::move(options));
+  }
 
  private:
   nb::object definition_;

@@ -465,6 +465,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a parameter of structure": (lambda: small().expand("body_parentid"), ValueError, "structure"),
     "a flag": (lambda: small().expand("geom_contype"), ValueError, "only arrays of floats"),
     "a compiled parameter": (lambda: small().expand("key_qpos"), ValueError, "compile several"),
+    "sizes of geoms": (lambda: small().expand("geom_size"), ValueError, "compile several models"),
     "an empty parameter": (lambda: small().expand("tendon_length0"), ValueError, "no elements"),
     "constants of nothing": (lambda: small().set_const(), ValueError, "expand one of them first"),
     "no steps": (lambda: small().step(0), ValueError, "substeps"),

@@ -213,6 +213,28 @@ def test_seeds_give_gymnasiums_stream() -> None:
         assert again == follows
 
 
+class Placed(Reach):
+    """Takes goals from the options of resets."""
+
+    reset_options = ("goal",)
+
+    def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
+        super().reset(sim, ids, generators)
+        for i in ids:
+            self.goal[i] = self.given.get(i, {}).get("goal", self.goal[i])
+
+
+def test_resets_take_options() -> None:
+    with vector_env(Placed, MODEL_OF_REACH, num_envs=3) as envs:
+        first = envs.reset(seed=0)[0]["goal"][:, 0]
+        mask = np.array([False, True, False])
+        goals = envs.reset(options={"goal": 0.25, "reset_mask": mask})[0]["goal"][:, 0]
+        assert goals.tolist() == [first[0], 0.25, first[2]]
+        assert 0.25 not in envs.reset()[0]["goal"]
+        with pytest.raises(TypeError, match="unknown reset option 'gaol', did you mean 'goal'"):
+            envs.reset(options={"gaol": 1})
+
+
 def test_a_registered_task() -> None:
     """By every door."""
     if "TestReach-v0" not in parallel_pool.list_all_envs():

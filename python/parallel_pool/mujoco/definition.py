@@ -37,6 +37,7 @@ class Definition:
         source: the model as it was given.
         max_episode_steps, reward_threshold, reference: the class's.
         options: (name, type, default, meaning) of each option.
+        reset_options: the same of options that resets take.
     """
 
     def __init__(self, id: str, task: type[Task], model: Any) -> None:
@@ -63,6 +64,7 @@ class Definition:
         self.reward_threshold = task.reward_threshold
         self.reference = task.reference
         self.options = _options_of(task)
+        self.reset_options = [(name, "object", None, "") for name in task.reset_options]
         self._rehearsed: dict[str, _Rehearsal] = {}
 
     @cached_property

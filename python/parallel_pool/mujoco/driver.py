@@ -111,9 +111,10 @@ class Driver:
 
     # --- What the engine calls ------------------------------------------------------------------
 
-    def begin(self, ids: np.ndarray) -> None:
-        """Resets environments."""
+    def begin(self, ids: np.ndarray, given: dict[int, dict[str, Any]] | None = None) -> None:
+        """Resets environments, to some of which options were given."""
         self.sim.reset(ids)
+        self.task.given = given or {}
         self._call("reset", self.sim, ids, [self._generators[i] for i in ids])
 
     def act(self, ids: np.ndarray | None, actions: np.ndarray) -> None:

@@ -142,6 +142,11 @@ def parameter_of(model: Any, name: object) -> np.ndarray:
             f"{name} is compiled into other parts of the model, so it cannot differ between "
             "simulations: compile several models, and give them to Batch"
         )
+    if name == "geom_size":
+        raise ValueError(
+            "geom_size cannot differ between simulations, since bounds of geoms are compiled from "
+            "it: compile several models, and give them to Batch"
+        )
     if value.dtype.kind != "f":
         raise ValueError(
             f"{name} ({value.dtype}) is part of the model's structure, so it cannot differ between "

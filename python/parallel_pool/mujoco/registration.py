@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -53,7 +54,7 @@ def register(id: str, task: type[Task], model: Any = None) -> str:
     )
     registry.register(
         Family(
-            name=f"task {id}",
+            name=re.sub(r"\W", "_", f"task_{id}"),
             module=cast(EnvModule, module),
             picture=picture,
             numpy_infos=lambda id, name: True,

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -34,6 +35,8 @@ class Task:
         action_space: of one environment; None: a float32 Box with the actuators' control ranges.
         max_episode_steps: the time limit, in time steps; None is no limit.
         reward_threshold: the reward at which the task is solved, or None.
+        reset_options: the names of the options that ``reset(options=...)`` may give.
+        given: within `reset`, the options that were given, by environment: a dict of dicts.
         reference: the Gymnasium id that the task equals bit for bit, or "".
     """
 
@@ -45,6 +48,8 @@ class Task:
     max_episode_steps: ClassVar[int | None] = None
     reward_threshold: ClassVar[float | None] = None
     reference: ClassVar[str] = ""
+    reset_options: ClassVar[Sequence[str]] = ()
+    given: Mapping[int, Mapping[str, Any]] = MappingProxyType({})
 
     _rows: int = 0
     _arrays: dict[str, np.ndarray]
