@@ -107,12 +107,33 @@ class Normalizer:
 class RolloutWriter:
     """Writes the steps of a pool into a rollout."""
 
-    def __init__(self, observations: Sequence[object], actions: Sequence[object], rewards: object, terminated: object, truncated: object, valid: object, starts: object, pending: object, next_step: bool, episodes: list[tuple[int, int, float, int]]) -> None: ...
+    def __init__(self, observations: Sequence[object], actions: Sequence[object], rewards: object, terminated: object, truncated: object, valid: object, starts: object, pending: object, next_step: bool) -> None: ...
 
-    def write(self, t: int, observations: object, actions: object, rewards: object, terminated: object, truncated: object, infos: dict[str, Any]) -> None:
+    def episodes(self) -> list[tuple[int, int, float, int]]:
+        """The episodes that ended: time, environment, return and length."""
+
+    def add_episode(self, t: int, env: int, sum: float, steps: int) -> None: ...
+
+    def clear_episodes(self) -> None: ...
+
+    def write(self, t: int, actions: object, result: tuple[object, ...]) -> None:
         """
-        Writes what a step of all environments returned. Observations and actions are the array of the only leaf, or a tuple of those of all leaves.
+        Writes what a step of all environments returned. Actions and observations are the value of the only leaf, or a tuple of those of all leaves.
         """
+
+class FrameStacks:
+    """Stacks of frames that store each frame once."""
+
+    def __init__(self, frames: object, rows: int, stack: int) -> None: ...
+
+    def begin(self, stacks: object) -> None:
+        """Forgets all, and puts a stack of each environment into row 0."""
+
+    def write(self, row: int, stacks: object, ids: object) -> None:
+        """Puts the stacks of environments into a row."""
+
+    def gather(self, rows: object, out: object) -> None:
+        """Copies stacks into `out`; of each, `row * environments + environment`."""
 
 def generalized_advantages(trajectories: tuple[object, ...], gamma: float, gae_lambda: float, advantages: object, returns: object) -> None:
     """

@@ -25,20 +25,42 @@ T* data_of(nb::handle array, int type, std::size_t size, const char* name) {
   return static_cast<T*>(PyArray_DATA(as_array(array)));
 }
 
-void copy_into(nb::handle row, nb::handle values) {
-  if (PyArray_CopyInto(as_array(row), as_array(values)) < 0) throw nb::python_error();
-}
+// One array of a space: its rows, which are arrays too, and where they lie.
+class RolloutLeaf {
+ public:
+  RolloutLeaf(const nb::object& array, std::size_t count) : type_(PyArray_TYPE(as_array(array))) {
+    for (std::size_t t = 0; t < count; ++t) rows_.push_back(nb::object(array[t]));
+    data_ = static_cast<std::byte*>(PyArray_DATA(as_array(array)));
+    bytes_ = static_cast<std::size_t>(PyArray_NBYTES(as_array(array))) / count;
+  }
+
+  // Casts where dtypes differ, and lets shapes differ by axes of one element.
+  void write(std::size_t t, nb::handle values) const {
+    PyArrayObject* const array = as_array(values);
+    if (PyArray_Check(values.ptr()) && PyArray_TYPE(array) == type_ && PyArray_ISCARRAY_RO(array) &&
+        static_cast<std::size_t>(PyArray_NBYTES(array)) == bytes_) {
+      std::memmove(data_ + t * bytes_, PyArray_DATA(array), bytes_);
+      return;
+    }
+    const nb::object& row = rows_[t];
+    const nb::object same_shape = to_array(values).attr("reshape")(row.attr("shape"));
+    if (PyArray_CopyInto(as_array(row), as_array(same_shape)) < 0) throw nb::python_error();
+  }
+
+ private:
+  std::vector<nb::object> rows_;
+  std::byte* data_;
+  std::size_t bytes_;
+  int type_;
+};
 
 // Writes the results of steps of all environments, in order.
 class RolloutWriter {
  public:
-  // Of one leaf of a space: the arrays of each time.
-  using Rows = std::vector<nb::object>;
-
   RolloutWriter(const std::vector<nb::object>& observations, const std::vector<nb::object>& actions,
                 nb::object rewards, nb::object terminated, nb::object truncated, nb::object valid,
-                nb::object starts, nb::object pending, bool next_step, nb::list episodes)
-      : next_step_(next_step), episodes_(std::move(episodes)) {
+                nb::object starts, nb::object pending, bool next_step)
+      : next_step_(next_step) {
     envs_ = static_cast<std::size_t>(PyArray_SIZE(as_array(pending)));
     steps_ = static_cast<std::size_t>(PyArray_DIM(as_array(rewards), 0));
     const std::size_t size = steps_ * envs_;
@@ -48,71 +70,223 @@ class RolloutWriter {
     valid_ = data_of<bool>(valid, NPY_BOOL, size, "valid");
     starts_ = data_of<bool>(starts, NPY_BOOL, size + envs_, "starts");
     pending_ = data_of<bool>(pending, NPY_BOOL, envs_, "pending");
-    for (const nb::object& leaf : observations) observations_.push_back(rows_of(leaf, steps_ + 1));
-    for (const nb::object& leaf : actions) actions_.push_back(rows_of(leaf, steps_));
+    for (const nb::object& leaf : observations) observations_.emplace_back(leaf, steps_ + 1);
+    for (const nb::object& leaf : actions) actions_.emplace_back(leaf, steps_);
     kept_ = nb::make_tuple(rewards, terminated, truncated, valid, starts, pending);
   }
 
-  // `observations` and `actions`: the array of the only leaf, or a tuple of those of all leaves.
-  void write(std::size_t t, nb::handle observations, nb::handle actions, nb::handle rewards,
-             nb::handle terminated, nb::handle truncated, nb::dict infos) {
+  // `actions` and the observations in `result`: the value of the only leaf, or a tuple of those of
+  // all leaves.
+  void write(std::size_t t, nb::handle actions, const nb::tuple& result) {
     if (t >= steps_) throw nb::index_error("the rollout is full");
-    const auto* const reward = data_of<const double>(rewards, NPY_FLOAT64, envs_, "rewards");
-    const auto* const over = data_of<const bool>(terminated, NPY_BOOL, envs_, "terminations");
-    const auto* const cut = data_of<const bool>(truncated, NPY_BOOL, envs_, "truncations");
-    copy_leaves(observations_, t + 1, observations);
-    copy_leaves(actions_, t, actions);
-    const std::size_t at = t * envs_;
-    std::memcpy(terminated_ + at, over, envs_);
-    std::memcpy(truncated_ + at, cut, envs_);
-    for (std::size_t i = 0; i < envs_; ++i) rewards_[at + i] = static_cast<float>(reward[i]);
-    for (std::size_t i = 0; i < envs_; ++i) {
-      const bool ended = over[i] | cut[i];
-      valid_[at + i] = !pending_[i];
-      starts_[at + envs_ + i] = pending_[i] | (!next_step_ & ended);
-      pending_[i] = next_step_ & ended;
-    }
-    note_episodes(t, infos);
+    if (result.size() != 5) throw nb::value_error("the result of a step was expected");
+    const auto part = [&](Py_ssize_t i) { return nb::handle(PyTuple_GET_ITEM(result.ptr(), i)); };
+    const auto* const reward = data_of<const double>(part(1), NPY_FLOAT64, envs_, "rewards");
+    const auto* const over = data_of<const bool>(part(2), NPY_BOOL, envs_, "terminations");
+    const auto* const cut = data_of<const bool>(part(3), NPY_BOOL, envs_, "truncations");
+    write_leaves(observations_, t + 1, part(0));
+    write_leaves(actions_, t, actions);
+    write_flags(t, reward, over, cut);
+    note_episodes(t, part(4));
   }
+
+  // Made when asked for: many short episodes would cost as much as their steps.
+  nb::list episodes() const {
+    nb::list all;
+    for (const Episode& one : episodes_) {
+      all.append(nb::make_tuple(one.t, one.env, one.sum, one.steps));
+    }
+    return all;
+  }
+  void add_episode(std::size_t t, std::size_t env, double sum, std::int64_t steps) {
+    episodes_.push_back({t, env, sum, steps});
+  }
+  void clear_episodes() { episodes_.clear(); }
 
  private:
-  static Rows rows_of(const nb::object& array, std::size_t count) {
-    Rows rows;
-    for (std::size_t t = 0; t < count; ++t) rows.push_back(nb::object(array[t]));
-    return rows;
-  }
+  struct Episode {
+    std::size_t t, env;
+    double sum;
+    std::int64_t steps;
+  };
 
-  static void copy_leaves(const std::vector<Rows>& leaves, std::size_t t, nb::handle values) {
-    if (PyArray_Check(values.ptr()) && leaves.size() == 1) {
-      copy_into(leaves[0][t], values);
+  static void write_leaves(const std::vector<RolloutLeaf>& leaves, std::size_t t,
+                           nb::handle values) {
+    if (leaves.size() == 1 && !PyTuple_Check(values.ptr())) {
+      leaves[0].write(t, values);
       return;
     }
     const auto all = nb::cast<nb::tuple>(values);
     if (all.size() != leaves.size()) throw nb::value_error("one array for each leaf was expected");
-    for (std::size_t i = 0; i < leaves.size(); ++i) copy_into(leaves[i][t], all[i]);
+    for (std::size_t i = 0; i < leaves.size(); ++i) leaves[i].write(t, all[i]);
   }
 
-  void note_episodes(std::size_t t, const nb::dict& infos) {
+  void write_flags(std::size_t t, const double* reward, const bool* over, const bool* cut) {
+    const std::size_t at = t * envs_;
+    float* const __restrict rewards = rewards_ + at;
+    bool* const __restrict valid = valid_ + at;
+    bool* const __restrict starts = starts_ + at + envs_;
+    bool* const __restrict pending = pending_;
+    std::memcpy(terminated_ + at, over, envs_);
+    std::memcpy(truncated_ + at, cut, envs_);
+    for (std::size_t i = 0; i < envs_; ++i) rewards[i] = static_cast<float>(reward[i]);
+    for (std::size_t i = 0; i < envs_; ++i) valid[i] = !pending[i];
+    if (next_step_) {
+      std::memcpy(starts, pending, envs_);
+      for (std::size_t i = 0; i < envs_; ++i) pending[i] = over[i] | cut[i];
+    } else {
+      for (std::size_t i = 0; i < envs_; ++i) starts[i] = pending[i] | over[i] | cut[i];
+      std::memset(pending, 0, envs_);
+    }
+  }
+
+  void note_episodes(std::size_t t, nb::handle infos) {
+    if (PyDict_GET_SIZE(infos.ptr()) == 0) return;
     PyObject* const episode = PyDict_GetItemString(infos.ptr(), "episode");
     PyObject* const ended = PyDict_GetItemString(infos.ptr(), "_episode");
     if (episode == nullptr || ended == nullptr) return;
     const auto* const mask = data_of<const bool>(ended, NPY_BOOL, envs_, "_episode");
     const auto of_episode = nb::borrow<nb::dict>(episode);
-    const nb::object returns = of_episode["r"], lengths = of_episode["l"];
+    const nb::object returns = cast_array(of_episode["r"], NPY_FLOAT64);
+    const nb::object lengths = cast_array(of_episode["l"], NPY_INT64);
+    const auto* const sums = data_of<const double>(returns, NPY_FLOAT64, envs_, "returns");
+    const auto* const steps = data_of<const std::int64_t>(lengths, NPY_INT64, envs_, "lengths");
     for (std::size_t i = 0; i < envs_; ++i) {
-      if (!mask[i]) continue;
-      episodes_.append(nb::make_tuple(t, i, nb::float_(nb::object(returns[i])),
-                                      nb::int_(nb::object(lengths[i]))));
+      if (mask[i]) episodes_.push_back({t, i, sums[i], steps[i]});
     }
   }
 
   std::size_t steps_ = 0, envs_ = 0;
   bool next_step_;
-  std::vector<Rows> observations_, actions_;
+  std::vector<RolloutLeaf> observations_, actions_;
   float* rewards_;
   bool *terminated_, *truncated_, *valid_, *starts_, *pending_;
-  nb::list episodes_;
+  std::vector<Episode> episodes_;
   nb::object kept_;  // the arrays
+};
+
+// Stacks of frames, each frame once: a row of time holds the newest frame of each environment, and
+// an index says where the frames of each stack lie.
+//
+// What a stack shows is compared with what is stored, so nothing depends on when environments clear
+// their stacks. A frame that is stored nowhere, such as those of a loaded state, goes to spare memory.
+class FrameStacks {
+ public:
+  // `frames`: (rows + stack - 1, environments, ...) bytes.
+  FrameStacks(nb::object frames, std::size_t rows, std::size_t stack)
+      : rows_(rows), stack_(stack), kept_(std::move(frames)) {
+    PyArrayObject* const array = as_array(kept_);
+    if (!PyArray_ISCARRAY(array) || PyArray_NDIM(array) < 2 || stack < 1 || rows < 1 ||
+        static_cast<std::size_t>(PyArray_DIM(array, 0)) != rows + stack - 1) {
+      throw nb::value_error("frames must be a C-contiguous array of rows + stack - 1 rows");
+    }
+    envs_ = static_cast<std::size_t>(PyArray_DIM(array, 1));
+    frame_ = static_cast<std::size_t>(PyArray_NBYTES(array)) / ((rows + stack - 1) * envs_);
+    data_ = static_cast<std::byte*>(PyArray_DATA(array));
+    slots_.assign(rows * envs_ * stack, kZeros);
+    zeros_.assign(frame_, std::byte{0});
+  }
+
+  // Row `row` of these environments shows these stacks.
+  void write(std::size_t row, nb::handle stacks, nb::handle ids) {
+    const auto count = static_cast<std::size_t>(PyArray_SIZE(as_array(ids)));
+    const auto* const envs = data_of<const std::int64_t>(ids, NPY_INT64, count, "ids");
+    const std::byte* from = bytes_of(stacks, count * stack_ * frame_);
+    if (row >= rows_) throw nb::index_error("the row lies outside the rollout");
+    for (std::size_t i = 0; i < count; ++i, from += stack_ * frame_) {
+      if (envs[i] < 0 || static_cast<std::size_t>(envs[i]) >= envs_) {
+        throw nb::index_error("an environment lies outside the rollout");
+      }
+      write_one(row, static_cast<std::size_t>(envs[i]), from);
+    }
+  }
+
+  // Starts with these stacks in row 0.
+  void begin(nb::handle stacks) {
+    const std::byte* from = bytes_of(stacks, envs_ * stack_ * frame_);
+    spare_.clear();
+    for (std::size_t env = 0; env < envs_; ++env) {
+      for (std::size_t k = 0; k < stack_; ++k, from += frame_) {
+        const std::size_t slot = k * envs_ + env;
+        std::memcpy(data_ + slot * frame_, from, frame_);
+        slots_of(0, env)[k] = static_cast<std::int64_t>(slot);
+      }
+    }
+  }
+
+  // The stacks of these rows, of which each is `row * environments + environment`.
+  void gather(nb::handle rows, nb::handle out) const {
+    const auto count = static_cast<std::size_t>(PyArray_SIZE(as_array(rows)));
+    const auto* const index = data_of<const std::int64_t>(rows, NPY_INT64, count, "rows");
+    auto* to = const_cast<std::byte*>(bytes_of(out, count * stack_ * frame_));
+    if (!PyArray_ISWRITEABLE(as_array(out))) throw nb::value_error("out is read-only");
+    const auto limit = static_cast<std::int64_t>(rows_ * envs_);
+    if (std::ranges::any_of(std::span(index, count),
+                            [&](std::int64_t row) { return row < 0 || row >= limit; })) {
+      throw nb::index_error("a row lies outside the rollout");
+    }
+    const nb::gil_scoped_release released;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::int64_t* const slots = slots_.data() + static_cast<std::size_t>(index[i]) * stack_;
+      for (std::size_t k = 0; k < stack_; ++k, to += frame_) {
+        std::memcpy(to, frame_at(slots[k]), frame_);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::int64_t kZeros = -1;
+
+  static const std::byte* bytes_of(nb::handle array, std::size_t size) {
+    if (!PyArray_Check(array.ptr()) || !PyArray_ISCARRAY_RO(as_array(array)) ||
+        static_cast<std::size_t>(PyArray_NBYTES(as_array(array))) != size) {
+      throw nb::value_error("a C-contiguous array of one stack for each row was expected");
+    }
+    return static_cast<const std::byte*>(PyArray_DATA(as_array(array)));
+  }
+
+  std::int64_t* slots_of(std::size_t row, std::size_t env) {
+    return slots_.data() + (row * envs_ + env) * stack_;
+  }
+
+  const std::byte* frame_at(std::int64_t slot) const {
+    if (slot == kZeros) return zeros_.data();
+    const auto at = static_cast<std::size_t>(slot) * frame_;
+    const std::size_t own = (rows_ + stack_ - 1) * envs_ * frame_;
+    return at < own ? data_ + at : spare_.data() + (at - own);
+  }
+
+  void write_one(std::size_t row, std::size_t env, const std::byte* stack) {
+    std::int64_t* const slots = slots_of(row, env);
+    const std::int64_t* const before = row > 0 ? slots_of(row - 1, env) : nullptr;
+    const std::byte* const newest = stack + (stack_ - 1) * frame_;
+    const auto own = static_cast<std::int64_t>((row + stack_ - 1) * envs_ + env);
+    std::memcpy(data_ + static_cast<std::size_t>(own) * frame_, newest, frame_);
+    slots[stack_ - 1] = own;
+    const auto shows = [&](const std::byte* frame, const std::byte* other) {
+      return std::memcmp(frame, other, frame_) == 0;
+    };
+    for (std::size_t k = 0; k + 1 < stack_; ++k) {
+      const std::byte* const frame = stack + k * frame_;
+      if (before != nullptr && shows(frame, frame_at(before[k + 1]))) {
+        slots[k] = before[k + 1];  // the stack goes on
+      } else if (shows(frame, newest)) {
+        slots[k] = own;
+      } else if (shows(frame, zeros_.data())) {
+        slots[k] = kZeros;
+      } else {
+        const std::size_t spares = spare_.size() / frame_;
+        slots[k] = static_cast<std::int64_t>((rows_ + stack_ - 1) * envs_ + spares);
+        spare_.insert(spare_.end(), frame, frame + frame_);
+      }
+    }
+  }
+
+  std::size_t rows_, stack_, envs_ = 0, frame_ = 0;
+  nb::object kept_;
+  std::byte* data_ = nullptr;
+  std::vector<std::int64_t> slots_;
+  std::vector<std::byte> zeros_, spare_;
 };
 
 // `arrays`: rewards, values, terminated, truncated, valid, final_rows, final_values.
@@ -187,22 +361,37 @@ void gather_rows(nb::handle source, nb::handle rows, nb::handle out) {
 void bind_rollout(nb::module_& m) {
   nb::class_<RolloutWriter>(m, "RolloutWriter", "Writes the steps of a pool into a rollout.")
       .def(nb::init<const std::vector<nb::object>&, const std::vector<nb::object>&, nb::object,
-                    nb::object, nb::object, nb::object, nb::object, nb::object, bool, nb::list>(),
+                    nb::object, nb::object, nb::object, nb::object, nb::object, bool>(),
            nb::arg("observations"), nb::arg("actions"), nb::arg("rewards"), nb::arg("terminated"),
            nb::arg("truncated"), nb::arg("valid"), nb::arg("starts"), nb::arg("pending"),
-           nb::arg("next_step"), nb::arg("episodes"),
+           nb::arg("next_step"),
            nb::sig("def __init__(self, observations: Sequence[object], actions: Sequence[object], "
                    "rewards: object, terminated: object, truncated: object, valid: object, "
-                   "starts: object, pending: object, next_step: bool, "
-                   "episodes: list[tuple[int, int, float, int]]) -> None"))
+                   "starts: object, pending: object, next_step: bool) -> None"))
+      .def("episodes", &RolloutWriter::episodes,
+           nb::sig("def episodes(self) -> list[tuple[int, int, float, int]]"),
+           "The episodes that ended: time, environment, return and length.")
+      .def("add_episode", &RolloutWriter::add_episode, nb::arg("t"), nb::arg("env"), nb::arg("sum"),
+           nb::arg("steps"))
+      .def("clear_episodes", &RolloutWriter::clear_episodes)
       .def(
-          "write", &RolloutWriter::write, nb::arg("t"), nb::arg("observations"), nb::arg("actions"),
-          nb::arg("rewards"), nb::arg("terminated"), nb::arg("truncated"), nb::arg("infos"),
-          nb::sig("def write(self, t: int, observations: object, actions: object, "
-                  "rewards: object, terminated: object, truncated: object, "
-                  "infos: dict[str, typing.Any]) -> None"),
-          "Writes what a step of all environments returned. Observations and actions are the array "
+          "write", &RolloutWriter::write, nb::arg("t"), nb::arg("actions"), nb::arg("result"),
+          nb::sig("def write(self, t: int, actions: object, result: tuple[object, ...]) -> None"),
+          "Writes what a step of all environments returned. Actions and observations are the value "
           "of the only leaf, or a tuple of those of all leaves.");
+  nb::class_<FrameStacks>(m, "FrameStacks", "Stacks of frames that store each frame once.")
+      .def(nb::init<nb::object, std::size_t, std::size_t>(), nb::arg("frames"), nb::arg("rows"),
+           nb::arg("stack"),
+           nb::sig("def __init__(self, frames: object, rows: int, stack: int) -> None"))
+      .def("begin", &FrameStacks::begin, nb::arg("stacks"),
+           nb::sig("def begin(self, stacks: object) -> None"),
+           "Forgets all, and puts a stack of each environment into row 0.")
+      .def("write", &FrameStacks::write, nb::arg("row"), nb::arg("stacks"), nb::arg("ids"),
+           nb::sig("def write(self, row: int, stacks: object, ids: object) -> None"),
+           "Puts the stacks of environments into a row.")
+      .def("gather", &FrameStacks::gather, nb::arg("rows"), nb::arg("out"),
+           nb::sig("def gather(self, rows: object, out: object) -> None"),
+           "Copies stacks into `out`; of each, `row * environments + environment`.");
   m.def(
       "generalized_advantages",
       [](const nb::tuple& trajectories, double gamma, double gae_lambda, nb::handle advantages,

@@ -285,6 +285,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         self,
         steps: int,
         *,
+        stack: int | None = None,
         observation_dtype: Any = None,
         out: Mapping[str, Any] | None = None,
     ) -> Rollout:
@@ -294,6 +295,8 @@ class PoolVectorEnv(  # type: ignore[misc]
 
         Args:
             steps: the number of steps.
+            stack: how many frames the first axis of observations holds, such as 4. Each frame is
+                then kept once, in a fourth of the memory, and stacks are gathered when needed.
             observation_dtype: the dtype to keep observations in; None: their own. For float64,
                 float32 takes half the memory.
             out: memory of yours by the name of the member that it becomes, such as
@@ -312,7 +315,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         watched: Any = self._pool
         if not isinstance(watched, WatchedPool):
             watched = WatchedPool(self._pool, self.autoreset_mode == AutoresetMode.NEXT_STEP)
-        rollout = Rollout(self, watched, steps, observation_dtype, out)
+        rollout = Rollout(self, watched, steps, observation_dtype, out, stack)
         watched.rollout = watched.rollout or rollout
         self._pool = self._engine.pool = watched
         return rollout

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool._core import (
+    FrameStacks,
     RolloutWriter,
     checked_integer,
     gather_rows,
@@ -25,6 +27,7 @@ from parallel_pool.rollout.watched_pool import WatchedPool
 
 _SINGLE = ("values", "logprobs", "advantages", "returns", "rewards")
 _FLAGS = ("terminated", "truncated", "valid", "starts")
+_NO_STACK = "this rollout keeps whole observations: only one made with stack=... gathers stacks"
 _NAMES = ["observations", "actions", *_SINGLE, *_FLAGS]
 
 
@@ -40,6 +43,8 @@ class Rollout:
         t: the number of steps so far.
         observations: ``(T + 1, N, ...)``; nested for Dict and Tuple spaces. Row t is what the
             action of row t answered, and row T what the last step showed.
+        frames: with `stack`, instead of `observations`: ``(stack + T, N, ...)``, each frame once.
+            The first rows hold the stacks that the rollout began with.
         actions: ``(T, N, ...)``.
         rewards: ``(T, N)`` float32.
         terminated, truncated: ``(T, N)`` bool.
@@ -51,8 +56,6 @@ class Rollout:
         logprobs: ``(T, N)`` float32, yours to fill.
         advantages, returns: ``(T, N)`` float32, filled by `compute_advantages` or
             `compute_vtrace`.
-        episodes: ``(t, env, return, length)`` of each episode that ended in this rollout, if the
-            pool has ``record_episode_statistics=True``.
         infos: those of the last step.
     """
 
@@ -63,6 +66,7 @@ class Rollout:
         steps: int,
         observation_dtype: Any = None,
         out: Mapping[str, Any] | None = None,
+        stack: int | None = None,
     ) -> None:
         """See `PoolVectorEnv.rollout`."""
         self.steps = checked_integer("steps", steps, 1)
@@ -76,15 +80,20 @@ class Rollout:
         if isinstance(inner, ProcessedPool):
             inner = inner.without_tensors()
         self._step = inner.step
-        self._make_arrays(Memory(out, envs.result_options.array_type == "torch"), observation_dtype)
-        self.episodes: list[tuple[int, int, float, int]] = []
+        self._stacks: FrameStacks | None = None
+        memory = Memory(out, envs.result_options.array_type == "torch")
+        if stack is not None:
+            if observation_dtype is not None:
+                raise ValueError("stack keeps frames as they are: leave out observation_dtype")
+            self._make_frames(memory, checked_integer("stack", stack, 1))
+        self._make_arrays(memory, observation_dtype)
         self.infos: dict[str, Any] = {}
         self._final_leaves: list[list[np.ndarray]] = []
         self._final_places: list[np.ndarray] = []
         self._gathered: list[np.ndarray] = []
         self.t = 0
         self._begun = False
-        self._write = RolloutWriter(
+        self._writer = RolloutWriter(
             self._observation_leaves,
             self._action_leaves,
             self._rewards,
@@ -94,17 +103,22 @@ class Rollout:
             self._starts,
             pool.pending,
             not self._same_step,
-            self.episodes,
-        ).write
+        )
+        self._write = self._writer.write
 
     def _make_arrays(self, memory: Memory, observation_dtype: Any) -> None:
         T, N = self.steps, self.num_envs  # noqa: N806 - as the documents name them
         seen = leaves_of(self._observation, "observation")
         dtypes = [np.dtype(observation_dtype or leaf.dtype) for leaf in seen]
+        self._leaf_kinds = [
+            (leaf.shape or (), dtype) for leaf, dtype in zip(seen, dtypes, strict=True)
+        ]
         chosen = leaves_of(self._action, "action")
-        self._observation_leaves = memory.arrays(
-            "observations", self._observation, (T + 1, N), dtypes
-        )
+        self._observation_leaves: list[np.ndarray] = []
+        if self._stacks is None:
+            self._observation_leaves = memory.arrays(
+                "observations", self._observation, (T + 1, N), dtypes
+            )
         self._action_leaves = memory.arrays(
             "actions", self._action, (T, N), [np.dtype(leaf.dtype) for leaf in chosen]
         )
@@ -117,16 +131,44 @@ class Rollout:
         self._logprobs, self._advantages, self._returns = (
             memory.array(name, (T, N), np.float32) for name in ("logprobs", "advantages", "returns")
         )
-        memory.check_all_used(_NAMES)
+        memory.check_all_used(_NAMES if self._stacks is None else ["frames", *_NAMES[1:]])
+        self._is_nested = any(
+            isinstance(space, spaces.Dict | spaces.Tuple)
+            for space in (self._observation, self._action)
+        )
         self._wrap = wrap = memory.wrap
-        self.observations = build(self._observation, map(wrap, self._observation_leaves))
+        self._rows: list[Any] = []
+        if self._stacks is None:
+            self.observations = build(self._observation, map(wrap, self._observation_leaves))
+            self._rows = [
+                build(self._observation, (wrap(leaf[t]) for leaf in self._observation_leaves))
+                for t in range(T + 1)
+            ]
         self.actions = build(self._action, map(wrap, self._action_leaves))
         for name in _SINGLE + _FLAGS:
             setattr(self, name, wrap(getattr(self, f"_{name}")))
-        self._rows = [
-            build(self._observation, (wrap(leaf[t]) for leaf in self._observation_leaves))
-            for t in range(T + 1)
-        ]
+
+    def _make_frames(self, memory: Memory, stack: int) -> None:
+        space = self._observation
+        if not isinstance(space, spaces.Box) or not space.shape or space.shape[0] % stack:
+            raise ValueError(
+                f"stack={stack} needs Box observations whose first axis holds that many frames, "
+                f"got {space}"
+            )
+        frame = (space.shape[0] // stack, *space.shape[1:])
+        frames = memory.array("frames", (self.steps + stack, self.num_envs, *frame), space.dtype)
+        self.frames = memory.wrap(frames)
+        self._stacks = FrameStacks(frames, self.steps + 1, stack)
+        self._all = np.arange(self.num_envs)
+
+    def __getattr__(self, name: str) -> Any:
+        """Says what there is instead of `observations`."""
+        if name == "observations":
+            raise AttributeError(
+                "this rollout was made with `stack`: it has `frames`, and `stacks(rows)` gathers "
+                "observations"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     values: Any
     logprobs: Any
@@ -160,18 +202,26 @@ class Rollout:
         if not watched.seen.all():
             self._envs.reset()
         before: Any = watched.rollout
-        if before.t > 0 or before is not self:
-            row = before.t
-            for to, leaf in zip(self._observation_leaves, before._observation_leaves, strict=True):
-                to[0] = leaf[row]
-            self._starts[0] = before._starts[row]
+        self._starts[0] = before._starts[before.t]
+        newest = before._newest()
+        if self._stacks is not None:
+            self._stacks.begin(newest[0])
+        else:
+            for to, leaf in zip(self._observation_leaves, newest, strict=True):
+                to[0] = leaf
         self.t = 0
-        self.episodes.clear()
+        self._writer.clear_episodes()
         self._final_leaves.clear()
         self._final_places.clear()
         self._begun = True
         watched.rollout = watched.active = self
-        return self._rows[0]
+        return self._rows[0] if self._stacks is None else self._wrap(newest[0])
+
+    def _newest(self) -> list[np.ndarray]:
+        """The leaves of the newest observations."""
+        if self._stacks is None:
+            return [leaf[self.t] for leaf in self._observation_leaves]
+        return [self._gathered_stacks(self.t * self.num_envs + self._all)]
 
     def step(self, actions: Any) -> Any:
         """Steps all environments and writes row t.
@@ -195,29 +245,28 @@ class Rollout:
         if type(actions) is not np.ndarray:
             actions = self._arrays_of(actions)
         try:
-            observations, rewards, terminated, truncated, infos = self._step(actions)
+            result = self._step(actions)
         except EnvironmentFailure as failure:
             self._write_failure(actions, failure)
             raise
         except ValueError as error:
             check_is_batch(actions)
             raise error from None
-        if type(observations) is not np.ndarray:
-            observations = tuple(flatten(self._observation, observations))
-        self._write(
-            t,
-            observations,
-            self._action_rows(actions),
-            rewards,
-            terminated,
-            truncated,
-            infos,
-        )
+        infos = result[4]
+        if self._stacks is not None:
+            shown = np.ascontiguousarray(result[0])
+            self._stacks.write(t + 1, shown, self._all)
+            result = ((), *result[1:])
+        elif self._is_nested:
+            result = (tuple(flatten(self._observation, result[0])), *result[1:])
+        if self._is_nested:
+            actions = tuple(flatten(self._action, actions))
+        self._write(t, actions, result)
         if self._same_step and "final_obs" in infos:
             self._keep_finals(infos, np.arange(self.num_envs))
         self.infos = infos
         self.t = t + 1
-        return self._rows[t + 1]
+        return self._rows[t + 1] if self._stacks is None else self._wrap(shown)
 
     def _refusal(self) -> RolloutError:
         if not self._begun:
@@ -245,24 +294,13 @@ class Rollout:
             return array_of(actions)
         return actions
 
-    def _action_rows(self, actions: Any) -> Any:
-        """Actions that the pool took, as the writer takes them."""
-        leaves = self._action_leaves
-        if type(actions) is np.ndarray and actions.shape == leaves[0].shape[1:]:
-            return actions
-        given = [*flatten(self._action, actions)]
-        return tuple(
-            np.asarray(one).reshape(leaf.shape[1:]) for one, leaf in zip(given, leaves, strict=True)
-        )
-
     def _write_failure(self, actions: Any, failure: EnvironmentFailure) -> None:
         """Writes the rows of the environments that did not fail."""
         t, good, bad = self.t, failure.good_env_ids, failure.env_ids
         pending = self._watched.pending
         for leaf, rows in zip(self._action_leaves, flatten(self._action, actions), strict=True):
             leaf[t] = np.asarray(rows).reshape(leaf.shape[1:])
-        for leaf in self._observation_leaves:
-            leaf[t + 1] = leaf[t]
+        before = self._newest()
         self._rewards[t] = 0
         self._terminated[t] = self._truncated[t] = False
         self._valid[t] = ~pending
@@ -270,6 +308,7 @@ class Rollout:
         self._valid[t, bad] = self._starts[t + 1, bad] = False
         pending[bad] = False
         self.t = t + 1
+        self.show(slice(None), build(self._observation, iter(before)), slice(None))
         self.infos = {}
         if failure.batch is None:
             return
@@ -284,7 +323,8 @@ class Rollout:
         if "episode" in self.infos:
             of = self.infos["episode"]
             for row in np.flatnonzero(self.infos["_episode"]):
-                self.episodes.append((t, int(good[row]), float(of["r"][row]), int(of["l"][row])))
+                sums, steps = float(of["r"][row]), int(of["l"][row])
+                self._writer.add_episode(t, int(good[row]), sums, steps)
         if "final_obs" in self.infos:
             self.t = t
             self._keep_finals(self.infos, good)
@@ -296,8 +336,8 @@ class Rollout:
         each = [[*flatten(self._observation, infos["final_obs"][row])] for row in rows]
         self._final_leaves.append(
             [
-                np.stack([one[i] for one in each]).astype(leaf.dtype, copy=False)
-                for i, leaf in enumerate(self._observation_leaves)
+                np.stack([one[i] for one in each]).astype(dtype, copy=False)
+                for i, (_, dtype) in enumerate(self._leaf_kinds)
             ]
         )
         self._final_places.append(self.t * self.num_envs + ids[rows].astype(np.int64))
@@ -313,6 +353,10 @@ class Rollout:
     def show(self, ids: Any, observations: Any, rows: Any) -> None:
         """Writes rows of observations into the current row, for these environments."""
         leaves = flatten(self._observation, observations)
+        if self._stacks is not None:
+            shown = np.asarray(next(leaves))[rows]
+            self._stacks.write(self.t, np.ascontiguousarray(shown), self._all[ids])
+            return
         for leaf, values in zip(self._observation_leaves, leaves, strict=True):
             leaf[self.t][ids] = np.asarray(values)[rows]
 
@@ -325,6 +369,14 @@ class Rollout:
             self._valid[last][ids] &= ended[ids]
 
     # --- Learning from it -----------------------------------------------------------------------
+
+    @property
+    def episodes(self) -> list[tuple[int, int, float, int]]:
+        """``(t, env, return, length)`` of each episode that ended in this rollout.
+
+        Needs a pool with ``record_episode_statistics=True``.
+        """
+        return self._writer.episodes()
 
     @property
     def final_rows(self) -> Any:
@@ -342,8 +394,8 @@ class Rollout:
         leaves = [
             np.concatenate([part[i] for part in self._final_leaves])
             if self._final_leaves
-            else np.zeros((0, *leaf.shape[2:]), leaf.dtype)
-            for i, leaf in enumerate(self._observation_leaves)
+            else np.zeros((0, *shape), dtype)
+            for i, (shape, dtype) in enumerate(self._leaf_kinds)
         ]
         return build(self._observation, map(self._wrap, leaves))
 
@@ -449,8 +501,9 @@ class Rollout:
         self._check_full()
         rows = np.flatnonzero(self._valid)
         order = rows[self._permutation(len(rows), generator)]
+        seen: list[np.ndarray] = [leaf[:-1] for leaf in self._observation_leaves]
         sources = [
-            *(leaf[:-1] for leaf in self._observation_leaves),
+            *seen,
             *self._action_leaves,
             self._logprobs,
             self._values[:-1],
@@ -461,11 +514,18 @@ class Rollout:
         if not self._gathered or len(self._gathered[0]) < size:
             room = max(size, -(-self._valid.size // count))
             self._gathered = [np.empty((room, *one.shape[2:]), one.dtype) for one in sources]
+            if self._stacks is not None:
+                shape, dtype = self._leaf_kinds[0]
+                self._gathered_observations = np.empty((room, *shape), dtype)
         for start in range(0, len(order), max(size, 1)):
             some = order[start : start + size]
             parts = [gathered[: len(some)] for gathered in self._gathered]
             for source, part in zip(sources, parts, strict=True):
                 gather_rows(source, some, part)
+            if self._stacks is not None:
+                shown = self._gathered_observations[: len(some)]
+                self._stacks.gather(some, shown)
+                parts.insert(0, shown)
             leaves = map(self._wrap, parts)
             yield Minibatch(
                 observations=build(self._observation, leaves),
@@ -476,6 +536,36 @@ class Rollout:
                 returns=next(leaves),
                 rows=self._wrap(some),
             )
+
+    def stacks(self, rows: Any, out: Any = None) -> Any:
+        """With `stack`: gathers the observations of some rows.
+
+        Args:
+            rows: ``t * N + env`` of each, with t up to T; integers.
+            out: memory for them, of shape ``(len(rows), *observation)``; None: new memory.
+
+        Returns:
+            `out`, or what was made in its place.
+
+        Raises:
+            IndexError: a row lies outside the rollout.
+            ValueError: the rollout was made without `stack`, or `out` does not fit.
+        """
+        index = np.ascontiguousarray(rows, dtype=np.int64).reshape(-1)
+        if out is None:
+            return self._wrap(self._gathered_stacks(index))
+        if self._stacks is None:
+            raise ValueError(_NO_STACK)
+        self._stacks.gather(index, out.numpy() if hasattr(out, "detach") else out)
+        return out
+
+    def _gathered_stacks(self, rows: np.ndarray) -> np.ndarray:
+        if self._stacks is None:
+            raise ValueError(_NO_STACK)
+        shape, dtype = self._leaf_kinds[0]
+        out: np.ndarray = np.empty((len(rows), *shape), dtype)
+        self._stacks.gather(rows, out)
+        return out
 
     def _permutation(self, count: int, generator: Any) -> np.ndarray:
         if isinstance(generator, np.random.Generator):
@@ -493,7 +583,8 @@ class Rollout:
         The next rollout overwrites it. A library that may keep it, such as JAX on a CPU, needs
         copies: ``jax.tree.map(lambda x: jnp.array(x, copy=True), rollout.arrays())``.
         """
-        return {name: getattr(self, name) for name in _NAMES}
+        names = _NAMES if self._stacks is None else ["frames", *_NAMES[1:]]
+        return {name: getattr(self, name) for name in names}
 
 
 def _refuse(envs: Any) -> None:
