@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -242,75 +242,6 @@ def _dense(inputs: int, hidden: tuple[int, ...], activation: type[nn.Module]) ->
     return layers
 
 
-class Rollout:
-    """`horizon` time steps of each environment, time first.
-
-    Observations and values have one row more: those after the last step.
-
-    With NextStep autoreset, the step after the end of an episode only resets: `valid` is 0 there.
-    """
-
-    def __init__(self, settings: Settings, envs: Any) -> None:
-        """Allocates the arrays."""
-        shape = (settings.horizon, settings.num_envs)
-        observation, action = envs.single_observation_space, envs.single_action_space
-        kind = torch.uint8 if observation.dtype == np.uint8 else torch.float32
-        steps = (settings.horizon + 1, settings.num_envs, *observation.shape)
-        self.observations = torch.zeros(steps, dtype=kind)
-        self.actions = torch.zeros(
-            (*shape, *action.shape), dtype=torch.long if not action.shape else torch.float32
-        )
-        self.logprobs, self.rewards = torch.zeros(shape), torch.zeros(shape)
-        self.values = torch.zeros(settings.horizon + 1, settings.num_envs)
-        self.terminated, self.ended = torch.zeros(shape), torch.zeros(shape)
-        self.valid = torch.ones(shape)
-        self.gathered: list[torch.Tensor] = []
-
-    def advantages(self, settings: Settings) -> torch.Tensor:
-        """Generalised advantage estimates.
-
-        A terminated episode has no future. One that a time limit ended has: the observation after
-        its last step is its own last one, so the value of that stands for the rest.
-        """
-        future = settings.gamma * self.values[1:] * (1 - self.terminated)
-        delta = self.rewards + future - self.values[:-1]
-        decay = settings.gamma * settings.lambda_ * (1 - self.ended)
-        out, running = torch.zeros_like(self.rewards), torch.zeros(settings.num_envs)
-        for t in reversed(range(settings.horizon)):
-            running = torch.add(delta[t], decay[t] * running, out=out[t])
-        return out
-
-    def minibatches(self, settings: Settings) -> Iterator[list[torch.Tensor]]:
-        """The steps that count, shuffled, in parts that are as large as each other.
-
-        Yields:
-            Observations, actions, log probabilities, advantages and returns. The next part is
-            written into the same memory: fresh memory, and what `x[index]` makes of it, cost
-            several times as much.
-        """
-        advantages = self.advantages(settings)
-        columns = [
-            column.flatten(0, 1)
-            for column in (
-                self.observations[:-1],
-                self.actions,
-                self.logprobs,
-                advantages,
-                advantages + self.values[:-1],
-            )
-        ]
-        rows = self.valid.flatten().nonzero().squeeze(1)
-        if not self.gathered:
-            size = -(-self.valid.numel() // settings.minibatches)
-            self.gathered = [column.new_empty(size, *column.shape[1:]) for column in columns]
-        for _ in range(settings.epochs):
-            for part in rows[torch.randperm(len(rows))].chunk(settings.minibatches):
-                yield [
-                    torch.index_select(column, 0, part, out=gathered[: len(part)])
-                    for column, gathered in zip(columns, self.gathered, strict=True)
-                ]
-
-
 class RewardScale:
     """Divides rewards by the standard deviation of the discounted returns so far."""
 
@@ -320,12 +251,13 @@ class RewardScale:
         self.running = torch.zeros(settings.num_envs)
         self.count, self.mean, self.variance = 0, 0.0, 0.0
 
-    def apply(self, rollout: Rollout) -> None:
+    def apply(self, rollout: Any) -> None:
         """Counts the rewards of a rollout, and then divides them."""
+        ended = (rollout.terminated | rollout.truncated | ~rollout.valid).float()
         returns = torch.zeros_like(rollout.rewards)
         for t, rewards in enumerate(rollout.rewards):
             returns[t] = self.gamma * self.running + rewards
-            self.running = returns[t] * (1 - rollout.ended[t])
+            self.running = returns[t] * (1 - ended[t])
         number, drift = returns.numel(), float(returns.mean()) - self.mean
         total = self.count + number
         squares = self.variance * self.count + float(returns.var(unbiased=False)) * number
@@ -335,98 +267,45 @@ class RewardScale:
         rollout.rewards /= (self.variance + 1e-8) ** 0.5
 
 
-class Collector:
-    """Steps the environments of a pool as they become ready, and fills rollouts."""
-
-    def __init__(self, envs: Any, policy: Policy, settings: Settings) -> None:
-        """Starts the first episodes."""
-        self.envs, self.policy, self.settings = envs, policy, settings
-        self.everybody = np.arange(settings.num_envs)
-        self.fresh = torch.zeros(settings.num_envs)  # whether the next step only resets
-        self.returns: list[float] = []  # of episodes that ended
-        envs.async_reset()
-        self.latest = torch.zeros(
-            (settings.num_envs, *envs.single_observation_space.shape),
-            dtype=torch.uint8 if envs.single_observation_space.dtype == np.uint8 else torch.float32,
-        )
-        for _ in range(-(-settings.num_envs // (settings.batch_size or settings.num_envs))):
-            observations, *_, infos = envs.recv()
-            self.latest[self._ids(infos)] = torch.from_numpy(observations).to(self.latest.dtype)
-
-    def collect(self, rollout: Rollout) -> None:
-        """Fills a rollout: each environment steps `horizon` times, in its own time."""
-        self.time = np.zeros(self.settings.num_envs, dtype=np.int64)
-        batch = self.settings.batch_size or self.settings.num_envs
-        for first in range(0, self.settings.num_envs, batch):
-            self._act(rollout, self.everybody[first : first + batch])
-        while self.envs.in_flight:
-            observations, rewards, terminated, truncated, infos = self.envs.recv()
-            ids = self._ids(infos)
-            at = self._place(ids)
-            rollout.rewards[at] = torch.from_numpy(rewards).float()
-            rollout.terminated[at] = torch.from_numpy(terminated).float()
-            rollout.valid[at] = 1 - self.fresh[ids]
-            self.fresh[ids] = torch.from_numpy(terminated | truncated).float()
-            rollout.ended[at] = torch.maximum(self.fresh[ids], 1 - rollout.valid[at])
-            self.latest[ids] = torch.from_numpy(observations).to(self.latest.dtype)
-            if "episode" in infos:
-                self.returns += infos["episode"]["r"][infos["_episode"]].tolist()
-            self.time[ids] += 1
-            self._act(rollout, ids[self.time[ids] < self.settings.horizon])
-        rollout.observations[-1] = self.latest
-        with torch.inference_mode():
-            rollout.values[-1] = self.policy.values(self.policy.features(self.latest)).cpu()
-
-    def _ids(self, infos: dict[str, Any]) -> Any:
-        """The environments of a batch's rows."""
-        return infos.get("env_id", self.everybody)
-
-    def _place(self, ids: Any) -> Any:
-        """The rows of a rollout where the next step of these environments goes.
-
-        All environments together are at the same time: one number, which costs less than arrays.
-        """
-        return int(self.time[0]) if len(ids) == len(self.time) else (self.time[ids], ids)
-
-    @torch.inference_mode()
-    def _act(self, rollout: Rollout, ids: Any) -> None:
-        if len(ids) == 0:
-            return
-        at = self._place(ids)
-        latest = self.latest if len(ids) == len(self.latest) else self.latest[ids]
-        rollout.observations[at] = latest
-        features = self.policy.features(latest)
-        distribution = self.policy.distribution(features)
-        rollout.values[at] = self.policy.values(features).cpu()
-        actions = distribution.sample()
-        rollout.actions[at] = actions.cpu()
-        rollout.logprobs[at] = distribution.log_prob(actions).cpu()
-        space = self.envs.single_action_space
-        chosen = actions.cpu().numpy()
-        if isinstance(space, spaces.Box):
-            chosen = np.clip(chosen, space.low, space.high)
-        self.envs.send(chosen, ids)
+@torch.inference_mode()
+def collect(rollout: Any, policy: Policy, actions: spaces.Space[Any]) -> None:
+    """Fills a rollout; in async mode, the policy acts for the environments that are ready."""
+    observations = rollout.begin()
+    while not rollout.full:
+        features = policy.features(observations)
+        distribution = policy.distribution(features)
+        chosen = distribution.sample()
+        rollout.put(policy.values(features), distribution.log_prob(chosen))
+        clipped = chosen.cpu().numpy()
+        if isinstance(actions, spaces.Box):
+            clipped = np.clip(clipped, actions.low, actions.high)
+        observations = rollout.step(clipped, keep=chosen)
+    rollout.put(values=policy.values(policy.features(observations)))
 
 
 def update(
-    policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout, settings: Settings
+    policy: Policy, optimizer: torch.optim.Optimizer, rollout: Any, settings: Settings
 ) -> None:
-    """PPO's clipped update on the steps that count."""
+    """PPO's clipped update. Minibatches leave out the steps that only reset."""
     device = policy.mean.device
-    for observations, *others in rollout.minibatches(settings):
-        actions, logprobs, advantages, returns = (part.to(device) for part in others)
-        features = policy.features(observations)
-        distribution = policy.distribution(features)
-        ratio = (distribution.log_prob(actions) - logprobs).exp()
-        gain = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-        clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip) * gain
-        loss = -torch.min(ratio * gain, clipped).mean()
-        loss = loss + 0.5 * ((policy.values(features) - returns) ** 2).mean()
-        loss = loss - settings.entropy * distribution.entropy().mean()
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
-        optimizer.step()
+    rollout.compute_advantages(settings.gamma, settings.lambda_)
+    for _ in range(settings.epochs):
+        for batch in rollout.minibatches(settings.minibatches):
+            features = policy.features(batch.observations)
+            distribution = policy.distribution(features)
+            logprobs = distribution.log_prob(batch.actions.to(device))
+            ratio = (logprobs - batch.logprobs.to(device)).exp()
+            gain = batch.advantages.to(device)
+            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+            clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip) * gain
+            loss = -torch.min(ratio * gain, clipped).mean()
+            errors = policy.values(features) - batch.returns.to(device)
+            loss = loss + 0.5 * (errors**2).mean()
+            loss = loss - settings.entropy * distribution.entropy().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
+            optimizer.step()
 
 
 @dataclass
@@ -454,6 +333,7 @@ def make_pool(settings: Settings) -> Any:
         num_threads=settings.num_threads,
         seed=settings.seed,
         record_episode_statistics=True,
+        array_type="torch",
         **settings.options,
     )
 
@@ -487,12 +367,15 @@ def train(
             policy.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
         )
         updates = planned_steps(settings) // (settings.num_envs * settings.horizon)
-        rollout, scale = Rollout(settings, envs), RewardScale(settings)
-        collector = Collector(envs, policy, settings)
+        # Pictures stay bytes; float64 would take twice the memory.
+        is_bytes = envs.single_observation_space.dtype == np.uint8
+        dtype = np.uint8 if is_bytes else np.float32
+        rollout = envs.rollout(settings.horizon, observation_dtype=dtype)
+        scale, returns = RewardScale(settings), np.zeros(0)
         history, start = [], time.monotonic()
         try:
             for number in range(updates):
-                collector.collect(rollout)
+                collect(rollout, policy, envs.single_action_space)
                 if number > 0:  # the first rollout only tells what observations are like
                     for group in optimizer.param_groups:
                         group["lr"] = settings.learning_rate * (1 - number / updates)
@@ -500,8 +383,9 @@ def train(
                         scale.apply(rollout)
                     update(policy, optimizer, rollout, settings)
                 policy.observe(rollout.observations[:-1].flatten(0, 1))
-                returns = collector.returns = collector.returns[-settings.late_episodes :]
-                mean = float(np.mean(returns)) if returns else float("nan")
+                ended = [episode_return for _, _, episode_return, _ in rollout.episodes]
+                returns = np.append(returns, ended)[-settings.late_episodes :]
+                mean = float(returns.mean()) if len(returns) else float("nan")
                 steps = (number + 1) * settings.num_envs * settings.horizon
                 history.append(Progress(steps, time.monotonic() - start, mean))
                 show(history[-1])

@@ -30,6 +30,7 @@ import torch
 sys.path += [str(Path(__file__).parents[2] / "examples"), str(Path(__file__).parents[1])]
 import ppo
 from paper.contenders import TASKS, Task, gymnasium_env
+from paper.hand_rollout import HandRollout
 from turns import write
 
 # Environments, and time steps of each between two updates.
@@ -70,44 +71,32 @@ class Trainer:
         self.action_space = spaces.action_space
         self.policy = ppo.Policy(spaces.observation_space, spaces.action_space, base)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=1e-4, eps=1e-5)
-        self.latest = self.envs.reset()[0]
-        self.fresh = torch.zeros(num_envs)
-        shown = type("Spaces", (), {})()
-        shown.single_observation_space = spaces.observation_space
-        shown.single_action_space = spaces.action_space
-        self.rollout = ppo.Rollout(base, shown, torch.device("cpu"))
+        own = spaces.observation_space, spaces.action_space
+        self.rollout = HandRollout(self.envs, (horizon, num_envs), *own)
 
     def iteration(self) -> dict[str, float]:
         """Collects a rollout and learns from it: the seconds of each part."""
         spent = dict.fromkeys(PARTS, 0.0)
         begun = time.perf_counter()
         rollout = self.rollout
-        for step in range(self.settings.horizon):
-            rollout.observations[step] = torch.as_tensor(np.asarray(self.latest))
+        observations = rollout.begin()
+        while not rollout.full:
             start = time.perf_counter()
             with torch.no_grad():
-                features = self.policy.features(rollout.observations[step])
+                features = self.policy.features(observations)
                 chosen = self.policy.distribution(features)
-                rollout.values[step] = self.policy.values(features)
                 actions = chosen.sample()
-                rollout.actions[step], rollout.logprobs[step] = actions, chosen.log_prob(actions)
+                rollout.put(self.policy.values(features), chosen.log_prob(actions))
             taken = self._taken(actions)
             decided = time.perf_counter()
-            self.latest, rewards, terminated, truncated, _ = self.envs.step(taken)
+            result = self.envs.step(taken)
             done = time.perf_counter()
             spent["inference"] += decided - start
             spent["environment"] += done - decided
-            rollout.rewards[step] = torch.as_tensor(np.asarray(rewards)).float()
-            rollout.terminated[step] = torch.as_tensor(np.asarray(terminated)).float()
-            rollout.valid[step] = 1 - self.fresh
-            ended = np.asarray(terminated) | np.asarray(truncated)
-            self.fresh = torch.as_tensor(ended).float()
-            rollout.ended[step] = torch.maximum(self.fresh, 1 - rollout.valid[step])
-        rollout.observations[-1] = torch.as_tensor(np.asarray(self.latest))
+            observations = rollout.write(actions, result)
         start = time.perf_counter()
         with torch.no_grad():
-            features = self.policy.features(rollout.observations[-1])
-            rollout.values[-1] = self.policy.values(features)
+            rollout.put(values=self.policy.values(self.policy.features(observations)))
         ppo.update(self.policy, self.optimizer, rollout, self.settings)
         spent["learning"] = time.perf_counter() - start
         spent["other"] = time.perf_counter() - begun - sum(spent.values())

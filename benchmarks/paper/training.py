@@ -30,8 +30,10 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 import gymnasium
 import numpy as np
 
-sys.path.append(str(Path(__file__).parents[2] / "examples"))
+sys.path += [str(Path(__file__).parents[2] / "examples"), str(Path(__file__).parents[2])]
 import ppo
+
+from benchmarks.paper.hand_rollout import HandRollout
 
 POOLS = ("parallel_pool", "EnvPool", "AsyncVectorEnv")
 IDS = ("Pong-v5", "Ant-v5")
@@ -44,10 +46,7 @@ class EnoughError(Exception):
 
 
 class Received:
-    """A vector environment that steps, as one that sends and receives.
-
-    It reports the returns of episodes as our pools do.
-    """
+    """A vector environment of others, with what `ppo.train` asks of a pool."""
 
     def __init__(self, envs: Any, num_envs: int, options: dict[str, Any]) -> None:
         """Wraps environments with NextStep autoreset; `options` are those of `reset`."""
@@ -56,8 +55,6 @@ class Received:
         self.single_observation_space = one
         self.single_action_space = getattr(envs, "single_action_space", envs.action_space)
         self.returns = np.zeros(num_envs)
-        self.actions: Any = None
-        self.in_flight = 0
 
     def __enter__(self) -> Received:
         """Nothing to do."""
@@ -67,23 +64,17 @@ class Received:
         """Ends the environments."""
         self.envs.close()
 
-    def async_reset(self) -> None:
+    def rollout(self, steps: int, observation_dtype: Any) -> HandRollout:
+        """A rollout by hand."""
+        spaces = self.single_observation_space, self.single_action_space
+        return HandRollout(self, (steps, len(self.returns)), *spaces)
+
+    def reset(self) -> Any:
         """Starts the first episodes."""
-        self.in_flight = 1
+        return self.envs.reset(**self.options)
 
-    def send(self, actions: Any, ids: Any) -> None:
-        """Takes the actions of all environments, in their order."""
-        self.actions = actions
-        self.in_flight = 1
-
-    def recv(self) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Steps all environments."""
-        self.in_flight = 0
-        if self.actions is None:
-            observations, _ = self.envs.reset(**self.options)
-            nothing = np.zeros(len(self.returns))
-            return observations, nothing, nothing > 0, nothing > 0, {}
-        actions = np.asarray(self.actions)
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Steps all environments, and reports the returns of episodes as our pools do."""
         kind = self.single_action_space.dtype
         observations, rewards, terminated, truncated, _ = self.envs.step(actions.astype(kind))
         self.returns += rewards

@@ -291,7 +291,7 @@ class PoolVectorEnv(  # type: ignore[misc]
     ) -> Rollout:
         """Makes memory for `steps` time steps of every environment, and writes them there.
 
-        Needs sync mode, autoreset NextStep or SameStep, one player, and no texts.
+        Needs autoreset NextStep or SameStep, one player, and no texts.
 
         Args:
             steps: the number of steps.
@@ -309,13 +309,14 @@ class PoolVectorEnv(  # type: ignore[misc]
         Raises:
             TypeError, ValueError: the pool has no rollouts, or an argument is invalid.
         """
-        from parallel_pool.rollout import Rollout
+        from parallel_pool.rollout import AsyncRollout, Rollout
         from parallel_pool.rollout.watched_pool import WatchedPool
 
         watched: Any = self._pool
         if not isinstance(watched, WatchedPool):
             watched = WatchedPool(self._pool, self.autoreset_mode == AutoresetMode.NEXT_STEP)
-        rollout = Rollout(self, watched, steps, observation_dtype, out, stack)
+        make = Rollout if self.batch_size == self.num_envs else AsyncRollout
+        rollout = make(self, watched, steps, observation_dtype, out, stack)
         watched.rollout = watched.rollout or rollout
         self._pool = self._engine.pool = watched
         return rollout

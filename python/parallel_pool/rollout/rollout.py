@@ -4,34 +4,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from parallel_pool._core import (
-    FrameStacks,
-    RolloutWriter,
-    checked_integer,
-    gather_rows,
-    generalized_advantages,
-    v_trace,
-)
 from parallel_pool.errors import EnvironmentFailure, RolloutError
 from parallel_pool.pool.arguments import check_is_batch
 from parallel_pool.pool.processed_pool import ProcessedPool
-from parallel_pool.rollout.memory import Memory, Minibatch, build, flatten, leaves_of
+from parallel_pool.rollout.data import RolloutData
+from parallel_pool.rollout.memory import build, flatten
 from parallel_pool.rollout.watched_pool import WatchedPool
 
-_SINGLE = ("values", "logprobs", "advantages", "returns", "rewards")
-_FLAGS = ("terminated", "truncated", "valid", "starts")
-_NO_STACK = "this rollout keeps whole observations: only one made with stack=... gathers stacks"
-_NAMES = ["observations", "actions", *_SINGLE, *_FLAGS]
 
-
-class Rollout:
+class Rollout(RolloutData):
     """`steps` time steps of every environment of a pool; made by `envs.rollout`.
 
     T is the number of steps and N that of environments. Arrays are torch tensors if the pool has
@@ -69,123 +56,16 @@ class Rollout:
         stack: int | None = None,
     ) -> None:
         """See `PoolVectorEnv.rollout`."""
-        self.steps = checked_integer("steps", steps, 1)
-        self.num_envs = envs.num_envs
-        self._same_step = envs.autoreset_mode == AutoresetMode.SAME_STEP
         _refuse(envs)
-        self._observation = envs.single_observation_space
-        self._action = envs.single_action_space
+        super().__init__(envs, steps, pool.pending, observation_dtype, out, stack)
         self._envs, self._watched = envs, pool
         inner: Any = pool.inner
-        if isinstance(inner, ProcessedPool):
-            inner = inner.without_tensors()
-        self._step = inner.step
-        self._stacks: FrameStacks | None = None
-        memory = Memory(out, envs.result_options.array_type == "torch")
-        if stack is not None:
-            if observation_dtype is not None:
-                raise ValueError("stack keeps frames as they are: leave out observation_dtype")
-            self._make_frames(memory, checked_integer("stack", stack, 1))
-        self._make_arrays(memory, observation_dtype)
-        self.infos: dict[str, Any] = {}
-        self._final_leaves: list[list[np.ndarray]] = []
-        self._final_places: list[np.ndarray] = []
-        self._gathered: list[np.ndarray] = []
-        self.t = 0
-        self._begun = False
-        self._writer = RolloutWriter(
-            self._observation_leaves,
-            self._action_leaves,
-            self._rewards,
-            self._terminated,
-            self._truncated,
-            self._valid,
-            self._starts,
-            pool.pending,
-            not self._same_step,
-        )
+        self._inner = inner.without_tensors() if isinstance(inner, ProcessedPool) else inner
+        self._step = self._inner.step
         self._write = self._writer.write
-
-    def _make_arrays(self, memory: Memory, observation_dtype: Any) -> None:
-        T, N = self.steps, self.num_envs  # noqa: N806 - as the documents name them
-        seen = leaves_of(self._observation, "observation")
-        dtypes = [np.dtype(observation_dtype or leaf.dtype) for leaf in seen]
-        self._leaf_kinds = [
-            (leaf.shape or (), dtype) for leaf, dtype in zip(seen, dtypes, strict=True)
-        ]
-        chosen = leaves_of(self._action, "action")
-        self._observation_leaves: list[np.ndarray] = []
-        if self._stacks is None:
-            self._observation_leaves = memory.arrays(
-                "observations", self._observation, (T + 1, N), dtypes
-            )
-        self._action_leaves = memory.arrays(
-            "actions", self._action, (T, N), [np.dtype(leaf.dtype) for leaf in chosen]
-        )
-        self._rewards = memory.array("rewards", (T, N), np.float32)
-        self._terminated, self._truncated, self._valid = (
-            memory.array(name, (T, N), np.bool_) for name in ("terminated", "truncated", "valid")
-        )
-        self._starts = memory.array("starts", (T + 1, N), np.bool_)
-        self._values = memory.array("values", (T + 1, N), np.float32)
-        self._logprobs, self._advantages, self._returns = (
-            memory.array(name, (T, N), np.float32) for name in ("logprobs", "advantages", "returns")
-        )
-        memory.check_all_used(_NAMES if self._stacks is None else ["frames", *_NAMES[1:]])
-        self._is_nested = any(
-            isinstance(space, spaces.Dict | spaces.Tuple)
-            for space in (self._observation, self._action)
-        )
-        self._wrap = wrap = memory.wrap
-        self._rows: list[Any] = []
-        if self._stacks is None:
-            self.observations = build(self._observation, map(wrap, self._observation_leaves))
-            self._rows = [
-                build(self._observation, (wrap(leaf[t]) for leaf in self._observation_leaves))
-                for t in range(T + 1)
-            ]
-        self.actions = build(self._action, map(wrap, self._action_leaves))
-        for name in _SINGLE + _FLAGS:
-            setattr(self, name, wrap(getattr(self, f"_{name}")))
-
-    def _make_frames(self, memory: Memory, stack: int) -> None:
-        space = self._observation
-        if not isinstance(space, spaces.Box) or not space.shape or space.shape[0] % stack:
-            raise ValueError(
-                f"stack={stack} needs Box observations whose first axis holds that many frames, "
-                f"got {space}"
-            )
-        frame = (space.shape[0] // stack, *space.shape[1:])
-        frames = memory.array("frames", (self.steps + stack, self.num_envs, *frame), space.dtype)
-        self.frames = memory.wrap(frames)
-        self._stacks = FrameStacks(frames, self.steps + 1, stack)
-        self._all = np.arange(self.num_envs)
-
-    def __getattr__(self, name: str) -> Any:
-        """Says what there is instead of `observations`."""
-        if name == "observations":
-            raise AttributeError(
-                "this rollout was made with `stack`: it has `frames`, and `stacks(rows)` gathers "
-                "observations"
-            )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    values: Any
-    logprobs: Any
-    advantages: Any
-    returns: Any
-    rewards: Any
-    terminated: Any
-    truncated: Any
-    valid: Any
-    starts: Any
-
-    # --- Filling it -----------------------------------------------------------------------------
-
-    @property
-    def full(self) -> bool:
-        """Whether all steps were made."""
-        return self.t == self.steps
+        self.t = 0
+        self.env_ids = self._all
+        self._begun = False
 
     def begin(self) -> Any:
         """Starts to fill the rollout, from the newest observations of the pool.
@@ -202,7 +82,7 @@ class Rollout:
         if not watched.seen.all():
             self._envs.reset()
         before: Any = watched.rollout
-        self._starts[0] = before._starts[before.t]
+        self._starts[0] = before._newest_starts()
         newest = before._newest()
         if self._stacks is not None:
             self._stacks.begin(newest[0])
@@ -223,11 +103,29 @@ class Rollout:
             return [leaf[self.t] for leaf in self._observation_leaves]
         return [self._gathered_stacks(self.t * self.num_envs + self._all)]
 
-    def step(self, actions: Any) -> Any:
+    def put(self, values: Any = None, logprobs: Any = None) -> None:
+        """Keeps what the policy says of the newest observations.
+
+        Args:
+            values: their values, written into `values`.
+            logprobs: of the actions that come next, written into `logprobs`.
+        """
+        at = self._cursor()
+        if values is not None:
+            self._values[at] = _array(values)
+        if logprobs is not None:
+            self._logprobs[at] = _array(logprobs)
+
+    def _cursor(self) -> Any:
+        """Where the newest observations lie."""
+        return self.t
+
+    def step(self, actions: Any, keep: Any = None) -> Any:
         """Steps all environments and writes row t.
 
         Args:
             actions: as for `envs.step`; may be ``rollout.actions[t]`` itself.
+            keep: what `actions` keeps in their place, such as actions before they were clipped.
 
         Returns:
             ``observations[t + 1]``, a view.
@@ -247,12 +145,14 @@ class Rollout:
         try:
             result = self._step(actions)
         except EnvironmentFailure as failure:
-            self._write_failure(actions, failure)
+            self._write_failure(actions if keep is None else self._arrays_of(keep), failure)
             raise
         except ValueError as error:
             check_is_batch(actions)
             raise error from None
         infos = result[4]
+        if keep is not None:
+            actions = self._arrays_of(keep)
         if self._stacks is not None:
             shown = np.ascontiguousarray(result[0])
             self._stacks.write(t + 1, shown, self._all)
@@ -263,7 +163,7 @@ class Rollout:
             actions = tuple(flatten(self._action, actions))
         self._write(t, actions, result)
         if self._same_step and "final_obs" in infos:
-            self._keep_finals(infos, np.arange(self.num_envs))
+            self._keep_finals(infos, t * self.num_envs + self._all)
         self.infos = infos
         self.t = t + 1
         return self._rows[t + 1] if self._stacks is None else self._wrap(shown)
@@ -326,12 +226,10 @@ class Rollout:
                 sums, steps = float(of["r"][row]), int(of["l"][row])
                 self._writer.add_episode(t, int(good[row]), sums, steps)
         if "final_obs" in self.infos:
-            self.t = t
-            self._keep_finals(self.infos, good)
-            self.t = t + 1
+            self._keep_finals(self.infos, t * self.num_envs + good.astype(np.int64))
 
-    def _keep_finals(self, infos: dict[str, Any], ids: np.ndarray) -> None:
-        """SameStep: the last observations of the episodes that ended in row t."""
+    def _keep_finals(self, infos: dict[str, Any], places: np.ndarray) -> None:
+        """SameStep: the last observations of the episodes that ended in these places."""
         rows = np.flatnonzero(infos["_final_obs"])
         each = [[*flatten(self._observation, infos["final_obs"][row])] for row in rows]
         self._final_leaves.append(
@@ -340,13 +238,15 @@ class Rollout:
                 for i, (_, dtype) in enumerate(self._leaf_kinds)
             ]
         )
-        self._final_places.append(self.t * self.num_envs + ids[rows].astype(np.int64))
+        self._final_places.append(places[rows])
 
     # --- What is done to the pool beside it (see WatchedPool) -----------------------------------
 
-    @property
-    def current_starts(self) -> np.ndarray:
-        """The row of `starts` that belongs to the newest observations."""
+    def note_starts(self, ids: Any, starts: Any) -> None:
+        """Says of environments whether their newest observations begin an episode."""
+        self._starts[self.t][ids] = starts
+
+    def _newest_starts(self) -> np.ndarray:
         row: np.ndarray = self._starts[self.t]
         return row
 
@@ -368,224 +268,6 @@ class Rollout:
             ended = self._terminated[last] | self._truncated[last]
             self._valid[last][ids] &= ended[ids]
 
-    # --- Learning from it -----------------------------------------------------------------------
-
-    @property
-    def episodes(self) -> list[tuple[int, int, float, int]]:
-        """``(t, env, return, length)`` of each episode that ended in this rollout.
-
-        Needs a pool with ``record_episode_statistics=True``.
-        """
-        return self._writer.episodes()
-
-    @property
-    def final_rows(self) -> Any:
-        """SameStep: where episodes ended, as ``t * N + env``; int64, shape ``(K,)``."""
-        return self._wrap(self._final_row_array())
-
-    def _final_row_array(self) -> np.ndarray:
-        if not self._final_places:
-            return np.zeros(0, dtype=np.int64)
-        return np.concatenate(self._final_places)
-
-    @property
-    def final_observations(self) -> Any:
-        """SameStep: the last observations of these episodes, ``(K, ...)``."""
-        leaves = [
-            np.concatenate([part[i] for part in self._final_leaves])
-            if self._final_leaves
-            else np.zeros((0, *shape), dtype)
-            for i, (shape, dtype) in enumerate(self._leaf_kinds)
-        ]
-        return build(self._observation, map(self._wrap, leaves))
-
-    def compute_advantages(self, gamma: float, gae_lambda: float, final_values: Any = None) -> None:
-        """Fills `advantages` with generalised advantage estimates, and `returns`.
-
-        What ended by its rules has no future. After a time limit the value of the last observation
-        stands for the rest: with NextStep it is the next row of `values`. Rows that are not valid
-        have advantage 0.
-
-        Args:
-            gamma: the discount.
-            gae_lambda: the decay of the trace.
-            final_values: SameStep: the values of `final_observations`, float32, shape ``(K,)``.
-
-        Raises:
-            RolloutError: the rollout is not full.
-            ValueError: an argument is out of range, or `final_values` is missing.
-        """
-        generalized_advantages(
-            self._trajectories(final_values),
-            _fraction("gamma", gamma),
-            _fraction("gae_lambda", gae_lambda),
-            self._advantages,
-            self._returns,
-        )
-
-    def compute_vtrace(
-        self,
-        gamma: float,
-        target_logprobs: Any,
-        rho_clip: float = 1.0,
-        c_clip: float = 1.0,
-        final_values: Any = None,
-    ) -> None:
-        """Fills `returns` with V-trace's targets of values, and `advantages` for the policy.
-
-        Args:
-            gamma: the discount.
-            target_logprobs: of the actions under the policy that learns, float32, ``(T, N)``.
-                `logprobs` are those of the policy that acted.
-            rho_clip: the upper bound of the weight of a step.
-            c_clip: the upper bound of the weights of the steps after it.
-            final_values: as for `compute_advantages`.
-
-        Raises:
-            RolloutError: the rollout is not full.
-            ValueError: an argument is out of range or has a wrong shape, or `final_values` is
-                missing.
-        """
-        if not (rho_clip > 0 and c_clip > 0):
-            raise ValueError(f"rho_clip and c_clip must be positive, got {rho_clip} and {c_clip}")
-        v_trace(
-            self._trajectories(final_values),
-            _fraction("gamma", gamma),
-            rho_clip,
-            c_clip,
-            self._logprobs,
-            _floats("target_logprobs", target_logprobs, self._logprobs.shape),
-            self._advantages,
-            self._returns,
-        )
-
-    def _trajectories(self, final_values: Any) -> tuple[Any, ...]:
-        self._check_full()
-        rows = values = None
-        if self._same_step:
-            rows = self._final_row_array()
-            cut = self._truncated & ~self._terminated
-            if final_values is None and cut.any():
-                raise ValueError(
-                    f"{int(cut.sum())} episodes were truncated, and with SameStep the next row "
-                    "shows the next episode: pass final_values, the values of final_observations"
-                )
-            if final_values is None:
-                rows = None
-            else:
-                values = _floats("final_values", final_values, rows.shape)
-        elif final_values is not None:
-            raise ValueError("final_values are for SameStep: with NextStep the next row has them")
-        flags = self._terminated, self._truncated, self._valid
-        return self._rewards, self._values, *flags, rows, values
-
-    def _check_full(self) -> None:
-        if not self.full:
-            raise RolloutError(f"the rollout has {self.t} of its {self.steps} steps")
-
-    def minibatches(self, count: int, generator: Any = None) -> Iterator[Minibatch]:
-        """Yields the valid steps in a new order, in `count` parts; the last may be smaller.
-
-        Args:
-            count: the number of parts.
-            generator: a `numpy.random.Generator` or a `torch.Generator`. None: torch's own
-                generator for tensors, and else a new one.
-
-        Yields:
-            Parts in memory that the next part reuses.
-
-        Raises:
-            RolloutError: the rollout is not full.
-        """
-        count = checked_integer("count", count, 1)
-        self._check_full()
-        rows = np.flatnonzero(self._valid)
-        order = rows[self._permutation(len(rows), generator)]
-        seen: list[np.ndarray] = [leaf[:-1] for leaf in self._observation_leaves]
-        sources = [
-            *seen,
-            *self._action_leaves,
-            self._logprobs,
-            self._values[:-1],
-            self._advantages,
-            self._returns,
-        ]
-        size = -(-len(order) // count)
-        if not self._gathered or len(self._gathered[0]) < size:
-            room = max(size, -(-self._valid.size // count))
-            self._gathered = [np.empty((room, *one.shape[2:]), one.dtype) for one in sources]
-            if self._stacks is not None:
-                shape, dtype = self._leaf_kinds[0]
-                self._gathered_observations = np.empty((room, *shape), dtype)
-        for start in range(0, len(order), max(size, 1)):
-            some = order[start : start + size]
-            parts = [gathered[: len(some)] for gathered in self._gathered]
-            for source, part in zip(sources, parts, strict=True):
-                gather_rows(source, some, part)
-            if self._stacks is not None:
-                shown = self._gathered_observations[: len(some)]
-                self._stacks.gather(some, shown)
-                parts.insert(0, shown)
-            leaves = map(self._wrap, parts)
-            yield Minibatch(
-                observations=build(self._observation, leaves),
-                actions=build(self._action, leaves),
-                logprobs=next(leaves),
-                values=next(leaves),
-                advantages=next(leaves),
-                returns=next(leaves),
-                rows=self._wrap(some),
-            )
-
-    def stacks(self, rows: Any, out: Any = None) -> Any:
-        """With `stack`: gathers the observations of some rows.
-
-        Args:
-            rows: ``t * N + env`` of each, with t up to T; integers.
-            out: memory for them, of shape ``(len(rows), *observation)``; None: new memory.
-
-        Returns:
-            `out`, or what was made in its place.
-
-        Raises:
-            IndexError: a row lies outside the rollout.
-            ValueError: the rollout was made without `stack`, or `out` does not fit.
-        """
-        index = np.ascontiguousarray(rows, dtype=np.int64).reshape(-1)
-        if out is None:
-            return self._wrap(self._gathered_stacks(index))
-        if self._stacks is None:
-            raise ValueError(_NO_STACK)
-        self._stacks.gather(index, out.numpy() if hasattr(out, "detach") else out)
-        return out
-
-    def _gathered_stacks(self, rows: np.ndarray) -> np.ndarray:
-        if self._stacks is None:
-            raise ValueError(_NO_STACK)
-        shape, dtype = self._leaf_kinds[0]
-        out: np.ndarray = np.empty((len(rows), *shape), dtype)
-        self._stacks.gather(rows, out)
-        return out
-
-    def _permutation(self, count: int, generator: Any) -> np.ndarray:
-        if isinstance(generator, np.random.Generator):
-            return generator.permutation(count)
-        if generator is None and self._wrap.__name__ == "identity":
-            return np.random.default_rng().permutation(count)
-        import torch
-
-        order: np.ndarray = torch.randperm(count, generator=generator).numpy()
-        return order
-
-    def arrays(self) -> dict[str, Any]:
-        """All arrays by name, nested for Dict and Tuple spaces; the memory itself.
-
-        The next rollout overwrites it. A library that may keep it, such as JAX on a CPU, needs
-        copies: ``jax.tree.map(lambda x: jnp.array(x, copy=True), rollout.arrays())``.
-        """
-        names = _NAMES if self._stacks is None else ["frames", *_NAMES[1:]]
-        return {name: getattr(self, name) for name in names}
-
 
 def _refuse(envs: Any) -> None:
     """Refuses pools that have no rollouts."""
@@ -598,11 +280,6 @@ def _refuse(envs: Any) -> None:
         raise ValueError(
             "rollouts need autoreset: make the pool with autoreset_mode='NextStep' or 'SameStep'"
         )
-    if envs.batch_size != envs.num_envs:
-        raise ValueError(
-            f"rollouts need sync mode, got batch_size={envs.batch_size} of {envs.num_envs}: "
-            "make the pool without batch_size"
-        )
     device = envs.result_options.device
     if device is not None and not str(device).startswith("cpu"):
         raise ValueError(
@@ -611,17 +288,6 @@ def _refuse(envs: Any) -> None:
         )
 
 
-def _fraction(name: str, value: float) -> float:
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name} must be in [0, 1], got {value}")
-    return float(value)
-
-
-def _floats(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """Numbers as contiguous float32 of a shape."""
-    if hasattr(value, "detach"):
-        value = value.detach().cpu()
-    array = np.ascontiguousarray(value, dtype=np.float32)
-    if array.shape != shape:
-        raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
-    return array
+def _array(numbers: Any) -> Any:
+    """Tensors, which may have gradients and lie anywhere, as arrays."""
+    return numbers.detach().cpu().numpy() if hasattr(numbers, "detach") else numbers

@@ -21,9 +21,8 @@ _ALL = slice(None)
 class Follower(Protocol):
     """What a rollout is told."""
 
-    @property
-    def current_starts(self) -> np.ndarray:
-        """The newest row of `starts`."""
+    def note_starts(self, ids: Any, starts: Any) -> None:
+        """Whether the newest observations of environments begin an episode."""
 
     def show(self, ids: Any, observations: Any, rows: Any) -> None:
         """Environments showed these rows of observations."""
@@ -143,6 +142,7 @@ class WatchedPool:
         ended = np.asarray(terminated) | np.asarray(truncated)
         if self.rollout is not None:
             self.rollout.show(ids, observations, _ALL)
-            self.rollout.current_starts[ids] = self.pending[ids] if self._next_step else ended
+            starts = self.pending[ids] | (False if self._next_step else ended)
+            self.rollout.note_starts(ids, starts)
         self.pending[ids] = ended if self._next_step else False
         self.seen[ids] = True

@@ -72,51 +72,21 @@ def test_rollouts_of_both_modes_hold_the_same_steps() -> None:
             num_envs=6,
             batch_size=batch_size,
             seed=5,
-            record_episode_statistics=True,
+            array_type="torch",
         )
         spaces = envs.single_observation_space, envs.single_action_space
         policy = EXAMPLE["Policy"](*spaces, settings)
         for parameter in policy.parameters():
             parameter.data.zero_()
         policy.actor[-1].bias.data[:] = torch.tensor([0.0, 100.0])  # always pushes right
-        rollout = EXAMPLE["Rollout"](settings, envs)
-        collector = EXAMPLE["Collector"](envs, policy, settings)
+        rollout = envs.rollout(settings.horizon)
         for _ in range(2):
-            collector.collect(rollout)
+            EXAMPLE["collect"](rollout, policy, envs.single_action_space)
         kept.append(rollout)
         envs.close()
-    for name in ("observations", "actions", "rewards", "terminated", "ended", "valid"):
+    for name in ("observations", "actions", "rewards", "terminated", "valid", "values"):
         assert torch.equal(getattr(kept[0], name), getattr(kept[1], name)), name
-    assert kept[0].ended.sum() > 6
-
-
-def test_minibatches_hold_each_step_that_counts_once_an_epoch() -> None:
-    """They are what indexing gives, in memory that does not change."""
-    settings = EXAMPLE["Settings"].of("Pendulum-v1", num_envs=5, horizon=7, epochs=2, minibatches=3)
-    envs = EXAMPLE["make_pool"](settings)
-    rollout = EXAMPLE["Rollout"](settings, envs)
-    envs.close()
-    for array in (rollout.observations, rollout.actions, rollout.rewards, rollout.values):
-        array.copy_(torch.rand_like(array))
-    rollout.valid[torch.rand_like(rollout.valid) < 0.3] = 0
-    places = set()
-    for _ in range(2):
-        torch.manual_seed(4)
-        parts = [
-            [column.clone() for column in part if not places.add(part[0].data_ptr())]
-            for part in rollout.minibatches(settings)
-        ]
-        assert len(parts) == 6
-        torch.manual_seed(4)
-        keep = rollout.valid.bool()
-        order = [torch.randperm(int(keep.sum())) for _ in range(2)]
-        advantages = rollout.advantages(settings)
-        returns = advantages + rollout.values[:-1]
-        columns = rollout.observations[:-1], rollout.actions, rollout.logprobs, advantages, returns
-        for i, column in enumerate(columns):
-            expected = torch.cat([column[keep][some] for some in order])
-            assert torch.equal(torch.cat([part[i] for part in parts]), expected)
-    assert len(places) == 1, "each part is gathered into the same memory"
+    assert kept[0].terminated.sum() > 6
 
 
 def test_observations_are_normalised_by_all_that_were_seen() -> None:
@@ -133,17 +103,18 @@ def test_observations_are_normalised_by_all_that_were_seen() -> None:
 def test_rewards_are_divided_by_the_deviation_of_returns() -> None:
     settings = EXAMPLE["Settings"].of("Pendulum-v1", num_envs=2, horizon=3, gamma=0.5)
     envs = EXAMPLE["make_pool"](settings)
-    rollout = EXAMPLE["Rollout"](settings, envs)
+    rollout = envs.rollout(3)
     envs.close()
+    rollout.valid[:] = True
     scale = EXAMPLE["RewardScale"](settings)
     first = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-    rollout.ended[1, 0] = 1  # the discounted return begins anew after it
+    rollout.truncated[1, 0] = True  # the discounted return begins anew after it
     returns = [1.0, 2.0, 3.5, 5.0, 5.0, 8.5]
     rollout.rewards[:] = first
     scale.apply(rollout)
     torch.testing.assert_close(rollout.rewards, first / float(np.std(returns)))
     rollout.rewards[:] = first
-    rollout.ended[:] = 0
+    rollout.truncated[:] = False
     scale.apply(rollout)  # goes on where the first rollout ended
     returns += [3.5, 6.25, 4.75, 7.125, 7.375, 9.5625]
     torch.testing.assert_close(rollout.rewards, first / float(np.std(returns)))
@@ -169,14 +140,14 @@ def test_command_trains_and_watches(tmp_path: Path) -> None:
 def test_ctrl_c_ends_training_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was learned is written; without a whole rollout there is nothing."""
     ppo = load_ppo()
-    collect, turns = ppo.Collector.collect, iter(range(10))
+    collect, turns = ppo.collect, iter(range(10))
 
-    def interrupted_collect(self: Any, rollout: Any) -> None:
+    def interrupted_collect(*arguments: Any) -> None:
         if next(turns) == 2:
             raise KeyboardInterrupt
-        collect(self, rollout)
+        collect(*arguments)
 
-    monkeypatch.setattr(ppo.Collector, "collect", interrupted_collect)
+    monkeypatch.setattr(ppo, "collect", interrupted_collect)
     options = ("--num-envs", 4, "--steps", 100_000, "--out", tmp_path)
     result = invoke("train", "CartPole-v1", *options)
     assert result.exit_code == 130, result.output
