@@ -78,6 +78,9 @@ KINDS = (
         ("envpool", "highway_env"),
         6,
     ),
+    Kind(
+        "procgen", "benchmarks/procgen/speed.py --envpool PYTHON --out FILE", ("envpool", "gym3"), 2
+    ),
     Kind("minigrid", "benchmarks/minigrid/speed.py --envpool PYTHON", ("envpool", "minigrid"), 8),
     Kind("atari-pool", "benchmarks/atari/pool.py --out FILE", ("envpool",), 10),
     Kind("atari", "benchmarks/atari/speed.py --out FILE", (), 15),

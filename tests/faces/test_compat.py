@@ -210,8 +210,8 @@ def test_install(envpool: Any) -> None:
     assert isinstance(env, gymnasium.Env)
     assert isinstance(env.spec, EnvSpec)
     assert isinstance(envpool.make_dm("CartPole-v1"), DMEnvPool)
-    with pytest.raises(ModuleNotFoundError, match=r"'envpool.procgen' is a part of EnvPool that"):
-        importlib.import_module("envpool.procgen")
+    with pytest.raises(ModuleNotFoundError, match=r"'envpool.gfootball' is a part of EnvPool that"):
+        importlib.import_module("envpool.gfootball")
     compat.install()
     assert sys.modules["envpool"] is envpool
     compat.install("0.6.6")

@@ -17,5 +17,6 @@ FAMILIES = (
     "sisl",
     "butterfly",
     "highway",
-    *(("vizdoom",) if sys.platform == "linux" else ()),  # its engines are programs for Linux
+    # ViZDoom's engines are programs for Linux, and Procgen's library is known for it.
+    *(("vizdoom", "procgen") if sys.platform == "linux" else ()),
 )
