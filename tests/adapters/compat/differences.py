@@ -210,9 +210,9 @@ def wrapped(text: str) -> list[str]:
 
 
 TESTS_INTRODUCTION = """\
-EnvPool 1.2.7 has {} Python tests of the families that this package has, without those of ViZDoom.
-Restated in our own words, {} of them pass with `import envpool` after `install()`. The others fail
-for these reasons."""
+EnvPool 1.2.7 has {} Python tests of the families that this package has, without those of ViZDoom
+and Procgen. Restated in our own words, {} of them pass with `import envpool` after `install()`. The
+others fail for these reasons."""
 BEHAVIOURS_INTRODUCTION = """\
 This table lists what differs from EnvPool 1.2.7. It is made from the outcomes of the same {}
 inputs in EnvPool, with `import envpool` after `install()`, and with this package's own functions.

@@ -14,8 +14,10 @@ import pytest
 from parallel_pool import compat
 
 from tests.adapters.compat.envpool_tests.cases import CASES, Case, at_full_length
+from tests.adapters.compat.envpool_tests.core import PROCGEN
 from tests.adapters.compat.envpool_tests.failing import FAILING, REASONS
 from tests.adapters.compat.envpool_tests.robots import OPENGL
+from tests.families.facts import can_be_made
 
 
 @pytest.fixture
@@ -29,6 +31,8 @@ def library() -> Iterator[Any]:
 def missing(need: str) -> bool:
     if need == OPENGL:
         return os.environ.get("MUJOCO_GL") not in ("egl", "osmesa")
+    if need == PROCGEN:
+        return not can_be_made("CoinrunHard-v0")
     return importlib.util.find_spec(need) is None
 
 

@@ -14,6 +14,7 @@ import gymnasium
 from tests.adapters.compat.envpool_tests.cases import case, full, inner, makes, renders
 
 MAKE = "make_test.py"
+PROCGEN = "a package of Procgen"  # of which there are two
 ROBOTS = (
     *("Ant", "HalfCheetah", "Hopper", "Humanoid", "HumanoidStandup", "InvertedDoublePendulum"),
     *("InvertedPendulum", "Pusher", "Reacher", "Swimmer", "Walker2d"),
@@ -152,7 +153,7 @@ case(MAKE, "make_minigrid")(_levels("MiniGrid-", 82))
 case(MAKE, "make_babyai")(_levels("BabyAI-", 96))
 
 
-@case(MAKE, "render_smoke", "pygame", "Box2D", "minigrid")
+@case(MAKE, "render_smoke", "pygame", "Box2D", "minigrid", PROCGEN)
 def _(library: Any) -> None:
     screen: dict[str, Any] = {"gray_scale": False, "stack_num": 1}
     screen |= {"img_height": 210, "img_width": 160, "use_inter_area_resize": False}

@@ -54,11 +54,6 @@ REASONS = (
         ((core.MAKE, "make_minigrid"), (grids.SAME, "randomized_envs_different_seed")),
     ),
     Reason(
-        "it needs ids of other families too",
-        (ValueError, "there is no environment 'CoinrunHard-v0'"),
-        ((core.MAKE, "render_smoke"),),
-    ),
-    Reason(
         "it tests EnvPool's internal classes",
         (ModuleNotFoundError, "is a part of EnvPool that parallel_pool.compat does not have"),
         (
