@@ -87,6 +87,7 @@ class RolloutData:
         self._final_leaves: list[list[np.ndarray]] = []
         self._final_places: list[np.ndarray] = []
         self._gathered: list[np.ndarray] = []
+        self._order, self._shuffled = (np.zeros(self._valid.size, dtype=np.int64) for _ in range(2))
         self._writer = RolloutWriter(
             self._observation_leaves,
             self._action_leaves,
@@ -309,7 +310,9 @@ class RolloutData:
         count = checked_integer("count", count, 1)
         self._check_full()
         rows = np.flatnonzero(self._valid)
-        order = rows[self._permutation(len(rows), generator)]
+        # Fresh memory for this, in each epoch, would cost as much as gathering small rows.
+        order = self._order[: len(rows)]
+        np.take(rows, self._permutation(len(rows), generator), out=order, mode="clip")
         seen: list[np.ndarray] = [leaf[:-1] for leaf in self._observation_leaves]
         sources = [
             *seen,
@@ -383,7 +386,8 @@ class RolloutData:
             return np.random.default_rng().permutation(count)
         import torch
 
-        order: np.ndarray = torch.randperm(count, generator=generator).numpy()
+        order = self._shuffled[:count]
+        torch.randperm(count, generator=generator, out=torch.from_numpy(order))
         return order
 
     def arrays(self) -> dict[str, Any]:
