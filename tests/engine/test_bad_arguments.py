@@ -24,18 +24,6 @@ from parallel_pool.testing import assert_same
         ),
         ("cartpole-v1", {}, errors.UnknownEnvironmentError, "did you mean 'CartPole-v1'"),
         ("Pong", {}, errors.UnknownEnvironmentError, "did you mean 'Pong-v5'"),
-        (
-            "dm_control/walker-walk-v0",
-            {},
-            errors.UnknownEnvironmentError,
-            "did you mean 'WalkerWalk-v1'",
-        ),
-        (
-            "highway-v0",
-            {"lanes_count": 3},
-            errors.InvalidOptionError,
-            r"did you mean config=\{'lanes_count': \.\.\.\}\?; its options are",
-        ),
         ("parallel_pool/Pendulm-v1", {}, errors.UnknownEnvironmentError, "'Pendulum-v1'"),
         ("Nothing like it", {}, errors.UnknownEnvironmentError, "make_python .*list_all_envs"),
         ("NetHackScore-v0", {}, errors.UnknownEnvironmentError, "'NetHackScore-v0'; make_python"),

@@ -81,5 +81,10 @@ def test_unknown_names(domain: str, task: str, message: str) -> None:
         dm_control.load(domain, task)
 
 
+def test_ids_as_others_write_them() -> None:
+    with pytest.raises(errors.UnknownEnvironmentError, match="did you mean 'WalkerWalk-v1'"):
+        parallel_pool.make("dm_control/walker-walk-v0")
+
+
 def test_ids_by_domain_and_task() -> None:
     assert dm_control.id_of("humanoid_CMU", "stand") == "HumanoidCMUStand-v1"

@@ -13,7 +13,9 @@ import parallel_pool.pettingzoo
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 from parallel_pool import EnvironmentFailure, PerEnv
+from parallel_pool.errors import InvalidOptionError
 
+from tests.cli.test_cli import invoke
 from tests.families.highway.configurations import (
     CONTINUOUS,
     GOAL,
@@ -51,6 +53,19 @@ def test_each_environment_has_its_own() -> None:
     envs.reset()
     truncated = envs.step([1, 1])[3]
     assert truncated.tolist() == [True, False]
+
+
+def test_an_entry_beside_the_configuration() -> None:
+    """The message names the option that it belongs in."""
+    hint = r"did you mean config=\{'lanes_count': \.\.\.\}\?; its options are"
+    with pytest.raises(InvalidOptionError, match=hint):
+        parallel_pool.make("highway-v0", lanes_count=3)
+
+
+def test_info_shows_the_configuration_whole() -> None:
+    """A line for each entry, in 80 columns."""
+    lines = invoke("info", "highway-fast-v0").stdout.splitlines()
+    assert "   'lanes_count': 3," in lines
 
 
 @pytest.mark.parametrize(
