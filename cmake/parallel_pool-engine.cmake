@@ -38,26 +38,23 @@ find_library(PARALLEL_POOL_NPYRANDOM npyrandom
 
 set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 
-# What runs with each step, and what runs when something is made, checked, saved or closed.
+# The engine, and what turns it into extension modules.
 set(core_sources
-  core/author/checksum.cpp core/batches/batch.cpp core/episodes/env_places.cpp
-  core/episodes/episode.cpp core/episodes/episode_group.cpp
-  core/episodes/row_writer.cpp core/pool/pool.cpp core/pool/pool_receive.cpp
+  core/author/checksum.cpp core/author/fields.cpp core/author/space.cpp
+  core/author/space_check.cpp core/author/state_io.cpp
+  core/batches/batch.cpp core/batches/batch_layout.cpp core/batches/text_versions.cpp
+  core/episodes/env_places.cpp core/episodes/episode.cpp core/episodes/episode_group.cpp
+  core/episodes/row_writer.cpp core/episodes/spec_fields.cpp
+  core/pool/home_memory.cpp core/pool/pool.cpp core/pool/pool_options.cpp
+  core/pool/pool_receive.cpp core/pool/pool_state.cpp
   core/random/generator.cpp core/random/seed_sequence.cpp
-  core/threads/cpu.cpp core/threads/shared_workers.cpp core/threads/workers.cpp)
-set(rare_core_sources
-  core/author/fields.cpp core/author/space.cpp core/author/space_check.cpp
-  core/author/state_io.cpp core/batches/batch_layout.cpp core/batches/text_versions.cpp
-  core/episodes/spec_fields.cpp
-  core/pool/home_memory.cpp core/pool/pool_options.cpp core/pool/pool_state.cpp
-  core/threads/placement.cpp core/threads/topology.cpp)
+  core/threads/cpu.cpp core/threads/fork_guard.cpp core/threads/placement.cpp
+  core/threads/shared_workers.cpp core/threads/topology.cpp core/threads/workers.cpp)
 set(bindings_sources
-  bindings/actions.cpp bindings/lease.cpp bindings/numpy_api.cpp
-  bindings/py_pool.cpp bindings/py_pool_send.cpp bindings/results.cpp bindings/results_infos.cpp
-  bindings/texts.cpp)
-set(rare_bindings_sources
-  bindings/arguments.cpp bindings/config.cpp bindings/ending.cpp bindings/env_type.cpp bindings/errors.cpp
-  bindings/module.cpp bindings/py_pool_state.cpp)
+  bindings/actions.cpp bindings/arguments.cpp bindings/config.cpp bindings/ending.cpp
+  bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp bindings/module.cpp
+  bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp
+  bindings/py_pool_state.cpp bindings/results.cpp bindings/results_infos.cpp bindings/texts.cpp)
 
 # parallel_pool_optimize(<target> <level>): the level of optimisation of a release, where -O3 is not
 # worth its time.
@@ -75,8 +72,7 @@ function(parallel_pool_compact name)
 endfunction()
 
 # An engine library is compiled as one source: most of the time goes into headers that all sources
-# include, and calls between them are inlined without link-time optimisation. So the engine becomes
-# machine code once, not once more in each module. KIND is STATIC or OBJECT.
+# include, and calls between them are inlined without link-time optimisation.
 function(parallel_pool_engine_library name kind)
   list(TRANSFORM ARGN PREPEND "${PARALLEL_POOL_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
   add_library(${name} ${kind} EXCLUDE_FROM_ALL ${sources})
@@ -90,44 +86,71 @@ function(parallel_pool_engine_library name kind)
 endfunction()
 
 # The engine without Python, for tests and benchmarks in C++.
-parallel_pool_engine_library(parallel_pool_core STATIC ${core_sources} ${rare_core_sources})
+parallel_pool_engine_library(parallel_pool_core STATIC ${core_sources})
 
-# The engine and what turns it into an extension module. Each module has a copy, so what runs rarely
-# is made small.
-parallel_pool_engine_library(parallel_pool_engine STATIC ${core_sources} ${bindings_sources})
-parallel_pool_engine_library(parallel_pool_engine_rare OBJECT
-  ${rare_core_sources} ${rare_bindings_sources})
-target_sources(parallel_pool_engine PRIVATE $<TARGET_OBJECTS:parallel_pool_engine_rare>)
-# It defines what NumPy's header declares to the others.
-set_source_files_properties("${PARALLEL_POOL_SOURCE_DIR}/bindings/numpy_api.cpp"
-  PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-foreach(name IN ITEMS parallel_pool_engine parallel_pool_engine_rare)
-  target_include_directories(${name} PUBLIC ${Python_INCLUDE_DIRS}
-    "${numpy_include}" "${NB_DIR}/include")
+# parallel_pool_python_engine(<target> <STATIC|SHARED>): the engine with what turns it into extension
+# modules, and nanobind.
+function(parallel_pool_python_engine name kind)
+  parallel_pool_engine_library(${name} ${kind} ${core_sources} ${bindings_sources})
+  target_include_directories(${name} PUBLIC "${numpy_include}")
   target_compile_options(${name} PRIVATE -fno-strict-aliasing)
-endforeach()
-parallel_pool_compact(parallel_pool_engine)
-parallel_pool_optimize(parallel_pool_engine_rare -Os)
+  parallel_pool_compact(${name})
+  # It defines what NumPy's header declares to the others.
+  set_source_files_properties("${PARALLEL_POOL_SOURCE_DIR}/bindings/numpy_api.cpp"
+    PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
-# parallel_pool_add_module(<name> [UNITY] <sources>...): an extension module of environments. Each
-# module holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is
+  set(nanobind ${name}-nanobind-static)  # nanobind reads how to build it from the name
+  if(NB_FREE_THREADED)
+    string(APPEND nanobind -ft)
+  endif()
+  nanobind_build_library(${nanobind} AS_SYSINCLUDE)
+  nanobind_disable_stack_protector(${nanobind})
+  set_target_properties(${nanobind} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  target_compile_options(${nanobind} PRIVATE $<$<CONFIG:Release>:-Os>)
+  if(kind STREQUAL "SHARED")
+    target_compile_definitions(${nanobind} PUBLIC NB_SHARED)
+  endif()
+  target_sources(${name} PRIVATE $<TARGET_OBJECTS:${nanobind}>)
+  target_compile_definitions(${name} PUBLIC
+    $<TARGET_PROPERTY:${nanobind},INTERFACE_COMPILE_DEFINITIONS>)
+  target_include_directories(${name} SYSTEM PUBLIC ${Python_INCLUDE_DIRS} "${NB_DIR}/include")
+endfunction()
+
+parallel_pool_python_engine(parallel_pool_engine STATIC)
+
+# parallel_pool_add_module(<name> [UNITY] <sources>...): an extension module of environments. With
+# UNITY its sources are compiled as one: headers are read once, and calls between them are inlined.
+#
+# Each module holds its own copy of the engine, in a nanobind domain of its own, so no C++ type is
 # shared. The domain is named after the package too, because modules of two packages may have the
-# same name. With UNITY its sources are compiled as one: headers are read once, and calls between
-# them are inlined.
+# same name. Only the modules of this package share an engine, which PARALLEL_POOL_SHARED_ENGINE
+# names, and a domain.
 function(parallel_pool_add_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "UNITY" "" "")
-  set(finish "")
-  if(PARALLEL_POOL_SANITIZE)
-    set(finish NOSTRIP)
+  if(PARALLEL_POOL_SHARED_ENGINE)
+    set(engine ${PARALLEL_POOL_SHARED_ENGINE})
+    set(domain parallel_pool)
+  else()
+    set(engine parallel_pool_engine)
+    string(MAKE_C_IDENTIFIER "${SKBUILD_PROJECT_NAME}_${PROJECT_NAME}_${name}" domain)
   endif()
-  string(MAKE_C_IDENTIFIER "${SKBUILD_PROJECT_NAME}_${PROJECT_NAME}_${name}" domain)
-  nanobind_add_module(${name} NB_STATIC NB_DOMAIN ${domain} NOMINSIZE FREE_THREADED ${finish}
-    NB_SUPPRESS_WARNINGS ${arg_UNPARSED_ARGUMENTS})
+  add_library(${name} MODULE ${arg_UNPARSED_ARGUMENTS})
+  nanobind_extension(${name})
+  nanobind_compile_options(${name})
+  nanobind_link_options(${name})
+  nanobind_set_visibility(${name})
+  nanobind_disable_stack_protector(${name})
+  if(NOT PARALLEL_POOL_SANITIZE)
+    nanobind_strip(${name})
+  endif()
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${arg_UNITY} UNITY_BUILD_BATCH_SIZE 0)
-  target_link_libraries(${name} PRIVATE parallel_pool_engine)
-  if(APPLE)
+  target_compile_definitions(${name} PRIVATE NB_DOMAIN=${domain})
+  target_link_libraries(${name} PRIVATE ${engine})
+  if(WIN32)
+    target_link_libraries(${name} PRIVATE Python::Module)
+  elseif(APPLE)
     target_link_options(${name} PRIVATE -Wl,-dead_strip)
-  elseif(UNIX)
+  else()
     target_link_options(${name} PRIVATE -Wl,--gc-sections)
   endif()
   if(UNIX AND NOT APPLE AND NOT PARALLEL_POOL_SANITIZE)
@@ -136,10 +159,4 @@ function(parallel_pool_add_module name)
     file(CONFIGURE OUTPUT "${exports}" CONTENT "{ global: PyInit_*; local: *; };\n")
     target_link_options(${name} PRIVATE "-Wl,--version-script=${exports}")
   endif()
-  foreach(library IN ITEMS nanobind-static nanobind-static-ft)
-    if(TARGET ${library})
-      set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-      target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:-Os>)
-    endif()
-  endforeach()
 endfunction()

@@ -9,9 +9,9 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <parallel_pool/bindings/begin_module.h>
 #include <parallel_pool/bindings/config.h>
 #include <parallel_pool/bindings/env_type.h>
-#include <parallel_pool/bindings/errors.h>
 #include <parallel_pool/core/author/check_environment.h>
 #include <parallel_pool/core/episodes/spec_fields.h>
 #include <parallel_pool/core/episodes/typed_env_group.h>
@@ -116,6 +116,7 @@ template <class Env>
   check_environment<Env>();
   // Otherwise the errors above are sufficient.
   if constexpr (Environment<Env>) {
+    begin_module();
     add_env_type(module, std::make_unique<TypedEnvType<Env>>(std::move(facts)));
   }
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy
+from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
 def checked_integer(name: str, value: object, minimum: int) -> int:

@@ -4,7 +4,7 @@
 // random numbers and mathematics, so that tests can compare them with NumPy.
 #include <nanobind/nanobind.h>
 #include <parallel_pool/bindings/arguments.h>
-#include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/bindings/begin_module.h>
 #include <parallel_pool/bindings/normalization.h>
 #include <parallel_pool/bindings/rollout.h>
 #include <parallel_pool/core/author/state_io.h>
@@ -267,10 +267,9 @@ void bind_workers(nb::module_& m) {
 
 NB_MODULE(_core, m) {
   using namespace pp;
-  import_numpy();
-  nb::set_leak_warnings(false);
+  begin_module();
+  bind_engine_classes(m);
   bind_arguments(m);
-  register_errors();
   bind_workers(m);
   bind_normalization(m);
   bind_rollout(m);

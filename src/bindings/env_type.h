@@ -64,7 +64,7 @@ class EnvType {
   virtual std::shared_ptr<const void> parse_reset_options(nb::dict options) const = 0;
 };
 
-// Adds the classes Pool and EnvType to a module, once.
+// Gives a module, once, what all modules of environments have: classes, version, list of types.
 void bind_engine(nb::module_& m);
 
 // Converts a space tree to nested Python dicts, from which Python makes Gymnasium spaces.

@@ -6,6 +6,7 @@
 #include <parallel_pool/bindings/errors.h>
 #include <parallel_pool/error.h>
 
+#include <atomic>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -96,6 +97,8 @@ void raise(const Error& error) {
 }  // namespace
 
 void register_errors() {
+  static std::atomic_flag registered;
+  if (registered.test_and_set()) return;
   nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
     try {
       std::rethrow_exception(pointer);

@@ -5,7 +5,7 @@
 
 namespace pp {
 
-// Call once for each extension module.
+// Once for each copy of the engine; begin_module does.
 void register_errors();
 
 }  // namespace pp

@@ -4,6 +4,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <parallel_pool/bind.h>
 #include <parallel_pool/bindings/arguments.h>
+#include <parallel_pool/bindings/begin_module.h>
 #include <parallel_pool/bindings/errors.h>
 #include <parallel_pool/bindings/py_pool.h>
 #include <parallel_pool/core/pool/abi.h>
@@ -175,13 +176,27 @@ void bind_pool(nb::module_& m) {
 
 }  // namespace
 
-void bind_engine(nb::module_& m) {
-  if (nb::hasattr(m, "Pool")) return;
+void begin_module(nb::detail::nb_internals* internals) {
+  nb::detail::internals = internals;
+  nb::detail::init_singletons();
   import_numpy();
   nb::set_leak_warnings(false);  // pools alive at exit are closed by their owners' finalizers
   register_errors();
-  bind_pool(m);
-  bind_env_type(m);
+}
+
+void bind_engine_classes(nb::module_& m) {
+  if (const nb::handle pool = nb::type<PyPool>(); pool.is_valid()) {
+    m.attr("Pool") = pool;
+    m.attr("EnvType") = nb::type<EnvType>();
+  } else {
+    bind_pool(m);
+    bind_env_type(m);
+  }
+}
+
+void bind_engine(nb::module_& m) {
+  if (nb::hasattr(m, "Pool")) return;
+  bind_engine_classes(m);
   m.attr("__parallel_pool_abi__") = kAbiVersion;
   m.attr("env_types") = nb::list();
 }

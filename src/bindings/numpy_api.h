@@ -15,6 +15,7 @@
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #define NPY_TARGET_VERSION NPY_2_0_API_VERSION
 #define PY_ARRAY_UNIQUE_SYMBOL parallel_pool_numpy_api
+#define NPY_API_SYMBOL_ATTRIBUTE  // modules that share an engine share what it imports
 #ifndef PARALLEL_POOL_IMPORTS_NUMPY
 #define NO_IMPORT_ARRAY
 #endif
@@ -30,7 +31,7 @@ namespace pp {
 
 namespace nb = nanobind;
 
-// Call before anything else here, once for each extension module.
+// Call before anything else here; begin_module does.
 void import_numpy();
 
 constexpr int numpy_type(DType dtype) {

@@ -4,6 +4,7 @@
 // pool, and turn exceptions into XLA's errors.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <parallel_pool/bindings/begin_module.h>
 #include <parallel_pool/bindings/numpy_api.h>
 
 #include <cstddef>
@@ -146,7 +147,7 @@ nb::capsule capsule_of(xla::Error* (*handler)(xla::CallFrame*)) {
 
 NB_MODULE(_xla, m) {
   namespace nb = nanobind;
-  pp::import_numpy();
+  pp::begin_module();
   m.doc() = "The handlers that XLA calls for each operation on a pool within a jitted program.";
   m.attr("STEP") = pp::operation::kStep;
   m.attr("SEND") = pp::operation::kSend;

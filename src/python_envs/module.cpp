@@ -5,7 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/bindings/begin_module.h>
 #include <parallel_pool/bindings/numpy_api.h>
 
 #include <string>
@@ -136,9 +136,7 @@ void bind_request(nb::module_& m) {
 }
 
 NB_MODULE(native, m) {
-  import_numpy();
-  nb::set_leak_warnings(false);  // pools alive at exit are closed by their owners' finalizers
-  register_errors();
+  begin_module();
   bind_channel(m);
   bind_pool(m);
   bind_request(m);

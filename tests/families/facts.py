@@ -186,4 +186,4 @@ def facts_of(id: str) -> Facts:
 
 
 def _module_of(id: str) -> str:
-    return type(registry.find(id)).__module__
+    return registry.family_of(id).module.__name__

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Writes the type stubs of the extension modules, which nanobind generates.
 
-All modules of environments have the same pools and environment types. Their members are stated
-once, in `parallel_pool.native`.
+All modules of environments have the pools and environment types of `_core`. Their members are
+stated once, in `parallel_pool.native`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,11 @@ def path_of(module: str) -> Path:
 
 
 # The classes of the engine in a module's stub, and the line that stands for them.
-ENGINE = re.compile(r"\n*^class Pool:.*?^class EnvType:.*?(?=^\S)", re.DOTALL | re.MULTILINE)
+ENGINE = re.compile(
+    r"\n*^class Pool:.*?^class EnvType:.*?(?=^\S)"
+    r"|\n*^from parallel_pool\._core import EnvType as EnvType, Pool as Pool\n*",
+    re.DOTALL | re.MULTILINE,
+)
 PROTOCOLS = "\nfrom parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool\n\n\n"
 
 

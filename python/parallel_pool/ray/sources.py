@@ -85,7 +85,7 @@ class NativeSource:
             raise PoolError("environments with several players are not supported in actors")
         self.num_envs = self._setup.engine.num_envs
         self.name = env_type.id
-        self.package = type(env_type).__module__.partition(".")[0]
+        self.package = registry.family_of(env_type.id).module.__name__.partition(".")[0]
         self._given, self._how = given, how
         self._keeps_last = given.needs_last(batch_size, num_envs)
         self._in_actors = {k: v for k, v in results.items() if k not in _BY_DRIVER}

@@ -4,13 +4,7 @@
 // locks they held stay locked. Windows has no forks.
 #pragma once
 
-#if !defined(_WIN32)
-#include <pthread.h>
-#endif
-
-#include <atomic>
 #include <cstdint>
-#include <mutex>
 
 namespace pp {
 
@@ -22,19 +16,8 @@ class ForkGuard {
   bool forked() const { return born_in_ != generation(); }
 
  private:
-  static std::uint32_t generation() {
-#if !defined(_WIN32)
-    static std::once_flag registered;
-    std::call_once(registered, [] {
-      pthread_atfork(nullptr, nullptr, [] { forks().fetch_add(1, std::memory_order_relaxed); });
-    });
-#endif
-    return forks().load(std::memory_order_relaxed);
-  }
-  static std::atomic<std::uint32_t>& forks() {
-    static std::atomic<std::uint32_t> count{0};
-    return count;
-  }
+  // Forks between this process and the one that asked first. One count for all who share an engine.
+  static std::uint32_t generation();
 
   std::uint32_t born_in_;
 };

@@ -10,7 +10,7 @@
 #include "atari/single_player/bind_resize.h"
 
 NB_MODULE(native, m) {
-  pp::register_errors();
+  pp::begin_module();
   pp::atari::bind_games(m);
   pp::atari::bind_emulator(m);
   pp::atari::bind_envs(m);

@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Written by `make golden`."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy
 from numpy.typing import NDArray
+from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
 class Rom:
@@ -178,8 +176,6 @@ class Emulator:
 
     @property
     def episode_frame_number(self) -> int: ...
-from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
-
 
 __parallel_pool_abi__: int = 7
 

@@ -3,7 +3,6 @@
 """Written by `make golden`."""
 
 from collections.abc import Sequence
-from typing import Any
 from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 

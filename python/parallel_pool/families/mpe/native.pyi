@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Written by `make golden`."""
 
-from collections.abc import Sequence
-from typing import Any
+
 from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
