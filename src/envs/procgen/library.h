@@ -71,8 +71,8 @@ class Library {
   RawGame* make_raw(const GameOptions& options, std::int32_t seed) const;
 
   const std::string file_, assets_;
-  void* const library_;  // stays open
-  bool is_new_ = false;  // the newer of the two interfaces that are known
+  void* const library_;       // stays open
+  bool is_new_ = false;       // the newer of the two interfaces that are known
   void (*make_)() = nullptr;  // either of two types
   int (*types_)(RawGame*, int, void*) = nullptr;
   void (*set_buffers_)(RawGame*, void*) = nullptr;
