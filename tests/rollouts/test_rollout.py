@@ -285,7 +285,7 @@ def test_an_interrupted_step_is_received_later() -> None:
         rollout.step(np.full(4, SLEEP))
     timer.join()
     assert rollout.t == 1
-    with pytest.raises(parallel_pool.InFlightError):
+    with pytest.raises(RolloutError, match="a step was interrupted"):
         rollout.step(np.zeros(4, int))
     newest = envs.recv()[0]["counters"]
     del rollout
@@ -376,3 +376,32 @@ def test_arrays_are_the_memory_itself() -> None:
     assert arrays["observations"]["inner"][0] is rollout.observations["inner"][0]
     assert arrays["rewards"] is rollout.rewards
     envs.close()
+
+
+def test_wrong_actions_to_keep_step_nothing() -> None:
+    envs, plain = (parallel_pool.make("Pendulum-v1", num_envs=2, seed=0) for _ in range(2))
+    rollout, zeros = envs.rollout(2), np.zeros((2, 1), np.float32)
+    rollout.begin(), plain.reset()
+    with pytest.raises(ValueError, match=r"keep must have shape \(2, 1\), got \(3,\)"):
+        rollout.step(zeros, keep=[1, 2, 3])
+    np.testing.assert_array_equal(rollout.step(zeros), plain.step(zeros)[0])
+
+
+def test_an_interrupted_step_is_no_transition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool may be a step further than the newest row."""
+    envs = parallel_pool.make("Pendulum-v1", num_envs=2, seed=0)
+    rollout, zeros = envs.rollout(2), np.zeros((2, 1), np.float32)
+    rollout.begin()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rollout, "_write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            rollout.step(zeros)
+    with pytest.raises(RolloutError, match="a step was interrupted"):
+        rollout.step(zeros)
+    rollout.begin()
+    rollout.step(zeros), rollout.step(zeros)
+    assert rollout.valid.tolist() == [[False, False], [True, True]]

@@ -73,14 +73,14 @@ class AsyncRollout(Rollout):
         ids = self.env_ids
         if type(actions) is not np.ndarray:
             actions = self._arrays_of(actions)
+        kept = actions if keep is None else self._checked_keep(keep, len(ids))
         try:
             self._inner.send(actions, ids)
         except ValueError as error:
             check_is_batch(actions)
             raise error from None
         at = self._time[ids], ids
-        kept = flatten(self._action, actions if keep is None else self._arrays_of(keep))
-        for leaf, rows in zip(self._action_leaves, kept, strict=True):
+        for leaf, rows in zip(self._action_leaves, flatten(self._action, kept), strict=True):
             leaf[at] = np.asarray(rows).reshape(len(ids), *leaf.shape[2:])
         return self._next()
 

@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from parallel_pool.errors import EnvironmentFailure, RolloutError
+from parallel_pool.errors import EnvironmentFailure, PoolError, RolloutError
 from parallel_pool.pool.arguments import check_is_batch
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.rollout.data import RolloutData
@@ -81,6 +82,9 @@ class Rollout(RolloutData):
         watched = self._watched
         if not watched.seen.all():
             self._envs.reset()
+        if watched.unwritten:  # the newest observations may be older than the pool
+            watched.pending[:] = True
+            watched.unwritten = False
         before: Any = watched.rollout
         self._starts[0] = before._newest_starts()
         newest = before._newest()
@@ -142,17 +146,23 @@ class Rollout(RolloutData):
             raise self._refusal()
         if type(actions) is not np.ndarray:
             actions = self._arrays_of(actions)
+        kept = actions if keep is None else self._checked_keep(keep, self.num_envs)
+        watched = self._watched
+        watched.active, watched.unwritten = None, True  # should an interrupt come in between
         try:
             result = self._step(actions)
         except EnvironmentFailure as failure:
-            self._write_failure(actions if keep is None else self._arrays_of(keep), failure)
+            self._write_failure(kept, failure)
+            watched.active, watched.unwritten = self, False
             raise
-        except ValueError as error:
-            check_is_batch(actions)
-            raise error from None
+        except (PoolError, TypeError, ValueError) as error:  # nothing was stepped
+            watched.active, watched.unwritten = self, False
+            if isinstance(error, ValueError):
+                check_is_batch(actions)
+                raise error from None
+            raise
         infos = result[4]
-        if keep is not None:
-            actions = self._arrays_of(keep)
+        actions = kept
         if self._stacks is not None:
             shown = np.ascontiguousarray(result[0])
             self._stacks.write(t + 1, shown, self._all)
@@ -166,6 +176,7 @@ class Rollout(RolloutData):
             self._keep_finals(infos, t * self.num_envs + self._all)
         self.infos = infos
         self.t = t + 1
+        watched.active, watched.unwritten = self, False
         return self._rows[t + 1] if self._stacks is None else self._wrap(shown)
 
     def _refusal(self) -> RolloutError:
@@ -193,6 +204,15 @@ class Rollout(RolloutData):
 
             return array_of(actions)
         return actions
+
+    def _checked_keep(self, keep: Any, rows: int) -> Any:
+        """What `keep` holds, as arrays, before anything is stepped."""
+        kept = self._arrays_of(keep)
+        for leaf, given in zip(self._action_leaves, flatten(self._action, kept), strict=True):
+            expected = (rows, *leaf.shape[2:])
+            if np.size(given) != math.prod(expected):
+                raise ValueError(f"keep must have shape {expected}, got {np.shape(given)}")
+        return kept
 
     def _write_failure(self, actions: Any, failure: EnvironmentFailure) -> None:
         """Writes the rows of the environments that did not fail."""

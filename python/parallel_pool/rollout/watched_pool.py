@@ -45,6 +45,7 @@ class WatchedPool:
         pending: bool, by environment: the row of its next step is no transition. It only resets,
             or it follows an observation that nobody saw.
         seen: bool, by environment: it was reset, and the current row shows it.
+        unwritten: whether a step of the active rollout is under way, or was interrupted.
     """
 
     def __init__(self, pool: NativePool, next_step: bool) -> None:
@@ -52,6 +53,7 @@ class WatchedPool:
         self.inner = pool
         self.rollout: Follower | None = None
         self.active: Follower | None = None
+        self.unwritten = False
         self._next_step = next_step
         self.pending = np.zeros(pool.num_envs, dtype=np.bool_)
         self.seen = np.zeros(pool.num_envs, dtype=np.bool_)
@@ -126,6 +128,8 @@ class WatchedPool:
             self.rollout.begin_episodes(ids)
         self.pending[ids] = False
         self.seen[ids] = True
+        if ids is _ALL:
+            self.unwritten = False
 
     def _watched_step(self, call: Any) -> StepResult:
         try:
@@ -146,3 +150,5 @@ class WatchedPool:
             self.rollout.note_starts(ids, starts)
         self.pending[ids] = ended if self._next_step else False
         self.seen[ids] = True
+        if ids is _ALL:
+            self.unwritten = False
