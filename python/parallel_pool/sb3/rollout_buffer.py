@@ -31,7 +31,6 @@ class PoolRolloutBuffer(RolloutBuffer):
             self._flags = np.zeros((3, *shape), dtype=np.bool_)  # terminated, truncated, valid
             self._flags[2] = True
             self._all_values = np.zeros((self.buffer_size + 1, self.n_envs), dtype=np.float32)
-            self.values = self._all_values[:-1]
             self._samples: list[np.ndarray] = []
         self.pos, self.full = 0, False
 
@@ -51,6 +50,7 @@ class PoolRolloutBuffer(RolloutBuffer):
 
     def compute_returns_and_advantage(self, last_values: torch.Tensor, dones: np.ndarray) -> None:
         """Computes advantages and returns; see `RolloutBuffer`."""
+        self._all_values[:-1] = self.values
         self._all_values[-1] = last_values.cpu().numpy().flatten()
         terminated, truncated, valid = self._flags
         terminated[:-1], terminated[-1] = self.episode_starts[1:], dones
