@@ -101,6 +101,10 @@ Batch::~Batch() {
 }
 
 void Batch::close() {
+  if (calls_.inside()) {
+    throw Error(ErrorKind::kConcurrentCall,
+                "close() was called within another call of the batch: it would wait for itself");
+  }
   if (!calls_.begin_close() || fork_guard_.forked()) return;
   const nb::gil_scoped_release released;
   calls_.wait_for_calls();

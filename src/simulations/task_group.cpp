@@ -18,10 +18,25 @@ nb::object ids_array(std::span<const std::uint32_t> ids) {
   return array;
 }
 
-// What a method raised, in the driver's words. Ctrl-C reaches Python after the batch is in order.
+std::string utf8_of(const nb::str& text) {
+  const nb::object bytes =
+      checked(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  return PyBytes_AsString(bytes.ptr());
+}
+
+// What a method raised, in the driver's words, never empty. Ctrl-C reaches Python after the batch is
+// in order: it is noted again once no more Python runs here.
 std::string reason_of(const nb::python_error& error) {
-  if (error.matches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();
-  return nb::str(error.value()).c_str();
+  bool interrupted = error.matches(PyExc_KeyboardInterrupt);
+  std::string reason;
+  try {
+    reason = utf8_of(nb::str(error.value()));
+  } catch (const nb::python_error& another) {
+    interrupted = interrupted || another.matches(PyExc_KeyboardInterrupt);
+  }
+  if (reason.empty()) reason = nb::type_name(error.type()).c_str();
+  if (interrupted) PyErr_SetInterrupt();
+  return reason;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 import pickle
@@ -18,7 +19,7 @@ import mujoco.rollout
 import numpy as np
 import parallel_pool
 import pytest
-from parallel_pool.errors import ForkedError, PoolClosedError, SimulationError
+from parallel_pool.errors import ConcurrentCallError, ForkedError, PoolClosedError, SimulationError
 from parallel_pool.mujoco import Batch, BatchState
 
 from tests.mujoco.models import ASSETS, MODEL
@@ -172,6 +173,29 @@ def test_parameters_differ(threads: int) -> None:
             mujoco.mj_step(model, data, 40)
             np.testing.assert_array_equal(batch.qpos[i], data.qpos)
         assert len({row.tobytes() for row in batch.qpos}) == 5
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_constants_of_what_was_zero(threads: int) -> None:
+    """What follows from a parameter that was 0 when it was looked for."""
+    armatures = [0.0, 0.5, 3.0]
+    with Batch(SMALL, 3, threads) as batch:
+        armature = batch.expand("dof_armature")
+        batch.set_const()
+        armature[:] = np.array(armatures)[:, None]
+        batch.set_const()
+        batch.reset()
+        batch.ctrl[:] = 1
+        batch.step(30)
+        for i, one in enumerate(armatures):
+            model = copy.copy(SMALL)
+            model.dof_armature[:] = one
+            mujoco.mj_setConst(model, mujoco.MjData(model))
+            data = mujoco.MjData(model)
+            data.ctrl[:] = 1
+            mujoco.mj_step(model, data, 30)
+            np.testing.assert_array_equal(batch.qpos[i], data.qpos)
+            np.testing.assert_array_equal(batch.expand("dof_M0")[i], model.dof_M0)
 
 
 def test_computing_constants_keeps_states() -> None:
@@ -528,3 +552,32 @@ def test_mistakes_are_refused(mistake: str) -> None:
 def test_a_model_that_does_not_compile() -> None:
     with pytest.raises(ValueError, match="mass and inertia"):
         Batch(mujoco.MjSpec.from_string(BROKEN), 1)
+
+
+def test_closing_within_a_call_is_refused() -> None:
+    """It would wait for itself; a later one closes."""
+    batch = Batch(SMALL, 64, 2)
+    before = signal.signal(signal.SIGALRM, lambda *_: batch.close())
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(ConcurrentCallError, match=r"close\(\) was called within another call"):
+            batch.step(20_000)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    batch.step()
+    batch.close()
+    assert batch.closed
+
+
+def test_a_refused_expansion_can_be_tried_again() -> None:
+    """As another thread steps."""
+    with Batch(SMALL, 64, 2) as batch:
+        stepping = threading.Thread(target=lambda: batch.step(2_000))
+        stepping.start()
+        while stepping.is_alive():
+            with contextlib.suppress(ConcurrentCallError):
+                batch.expand("body_mass")
+        stepping.join()
+        batch.expand("body_mass")
+        batch.step()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import importlib.util
 import pickle
+import signal
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -426,3 +427,74 @@ def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
         "envs.close()\n"
     )
     assert assert_clean(run_python(code)) == "(48, 64, 3) True False\n"
+
+
+class Meddling(Reach):
+    """Does in `outcome` what `meddle` does."""
+
+    meddle: Any = staticmethod(lambda sim: None)
+
+    def outcome(self, sim: Batch, ids: Any, actions: Any) -> Any:
+        type(self).meddle(sim)
+        return super().outcome(sim, ids, actions)
+
+
+def step_meddling(meddle: Any) -> Any:
+    envs = vector_env(Meddling, MODEL_OF_REACH, num_envs=2, seed=0)
+    envs.reset()
+    Meddling.meddle = staticmethod(meddle)
+    try:
+        return envs.step(np.zeros(envs.action_space.shape, np.float32))
+    finally:
+        Meddling.meddle = staticmethod(lambda sim: None)
+        envs.reset()
+        envs.step(np.zeros(envs.action_space.shape, np.float32))
+
+
+def test_ctrl_c_within_a_method() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        step_meddling(lambda sim: signal.raise_signal(signal.SIGINT))
+
+
+def test_messages_that_are_no_utf8() -> None:
+    def raises(sim: Batch) -> None:
+        raise ValueError("\udcff")
+
+    with pytest.raises(EnvironmentFailure, match=r"raised ValueError: .udcff"):
+        step_meddling(raises)
+
+
+def test_methods_cannot_close_the_simulations() -> None:
+    with pytest.raises(EnvironmentFailure, match="belong to its pool: close the pool"):
+        step_meddling(lambda sim: sim.close())
+
+
+class Doubling(Reach):
+    """Writes to its actions."""
+
+    def act(self, sim: Batch, ids: Any, actions: Any) -> None:
+        actions *= 2
+
+
+def test_actions_are_read_only() -> None:
+    """Else what `outcome` sees would depend on whether all environments step together."""
+    with pytest.raises(PoolError, match=r"Doubling\.act.*read-only"):
+        vector_env(Doubling, MODEL_OF_REACH)
+
+
+class Changing(Reach):
+    """Counts in floats after the first step."""
+
+    def outcome(self, sim: Batch, ids: Any, actions: Any) -> Any:
+        reward, terminated, infos = super().outcome(sim, ids, actions)
+        if sim.num_envs > 1:
+            infos["count"] = infos["count"] / 2
+        return reward, terminated, infos
+
+
+def test_infos_keep_their_dtypes() -> None:
+    """A cast would lose what they say."""
+    envs = vector_env(Changing, MODEL_OF_REACH, num_envs=2, seed=0)
+    envs.reset()
+    with pytest.raises(EnvironmentFailure, match="info 'count' as float64, at first it was int64"):
+        envs.step(np.zeros((2, 1), np.float32))

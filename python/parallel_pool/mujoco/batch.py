@@ -13,7 +13,7 @@ from typing import Any, NoReturn, Self
 import numpy as np
 
 from parallel_pool import _core
-from parallel_pool.errors import SimulationError
+from parallel_pool.errors import PoolError, SimulationError
 from parallel_pool.mujoco import native
 from parallel_pool.mujoco.fields import (
     Field,
@@ -245,10 +245,11 @@ class Batch:
             )
         own = [parameter_of(model, name) for model in self.models]
         if not self._copies:
-            self._copies = [
+            copies = [
                 copy.copy(model) for model in self.models for _ in range(self._copies_of_each)
             ]
-            self._native.set_copies([one._address for one in self._copies], self._copies_of_each)
+            self._native.set_copies([one._address for one in copies], self._copies_of_each)
+            self._copies = copies
         places = [parameter_of(one, name) for one in self._copies]
         self._detected.clear()
         return self._add_parameter(name, own, places, computed=False)
@@ -283,7 +284,7 @@ class Batch:
         """Finds the fields that mj_setConst changes, and lets them differ too.
 
         It is tried on a copy of the model: with a simulation's parameters, and with all of them
-        changed a little.
+        changed a little, zeros too.
         """
         given = [name for name in self._expanded if name not in self._detected]
         if not given:
@@ -294,10 +295,12 @@ class Batch:
         model = copy.copy(self.models[self._of[i]])
         base = {name: array.copy() for name, array in arrays_of(model).items()}
         changed = set()
-        for factor in (1.0, 1.01):
+        for factor, instead_of_zero in ((1.0, 0.0), (1.01, 0.01)):
             for name in self._expanded:
                 if name != _STATISTICS:
-                    parameter_of(model, name)[...] = self._expanded[name][i] * factor
+                    values = self._expanded[name][i]
+                    tried = np.where(values == 0, instead_of_zero, values * factor)
+                    parameter_of(model, name)[...] = tried
             with_warnings(native, lambda: mujoco.mj_setConst(model, mujoco.MjData(model)))
             changed |= {
                 name
@@ -631,8 +634,16 @@ class Batch:
         return bool(self._native.closed)
 
     def close(self) -> None:
-        """Ends the threads and frees the simulations; arrays keep their last values."""
-        self._end()
+        """Ends the threads and frees the simulations; arrays keep their last values.
+
+        Raises:
+            ConcurrentCallError: a signal handler called it within a call of this thread.
+            PoolError: the simulations are those of a task.
+        """
+        if self._frozen:
+            raise PoolError("the simulations of a task belong to its pool: close the pool")
+        self._native.close()
+        self._end.detach()
 
     def __enter__(self) -> Self:
         """The batch, which the end of the ``with`` block closes."""

@@ -16,6 +16,7 @@ from parallel_pool.errors import PoolError
 from parallel_pool.mujoco.driver import Driver, TaskError
 from parallel_pool.mujoco.models import read_model
 from parallel_pool.mujoco.task import Task
+from parallel_pool.pool.arguments import integer
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class Definition:
             raise ValueError(
                 f"{task.__name__} has no model: give one, or set {task.__name__}.model"
             )
-        self.max_episode_steps = task.max_episode_steps
+        limit = task.max_episode_steps
+        self.max_episode_steps = None if limit is None else integer("max_episode_steps", limit, 1)
         self.reward_threshold = task.reward_threshold
         self.reference = task.reference
         self.options = _options_of(task)

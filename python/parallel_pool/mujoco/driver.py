@@ -14,6 +14,7 @@ from gymnasium import spaces
 from parallel_pool.mujoco import native
 from parallel_pool.mujoco.batch import Batch
 from parallel_pool.mujoco.task import Ids, Task
+from parallel_pool.pool.arguments import integer
 
 # What happened in a row: the engine's RowKind.
 _STEP, _RESET = 1, 2
@@ -52,8 +53,13 @@ class Driver:
             (num_envs, *self.action_space.shape),  # type: ignore[misc]
             self.action_space.dtype,
         )
+        self._acted = self._actions.view()  # for methods: the same for all of them
+        self._acted.flags.writeable = False
         self.simulations = self.sim._native
-        steps = [("step", int(task.frame_skip)), *((name, 1) for name in task.after_step)]
+        steps = [
+            ("step", integer("frame_skip", task.frame_skip, 1)),
+            *((name, 1) for name in task.after_step),
+        ]
         self.step_program = native.Program(steps)
         self.reset_program = native.Program([("forward", 1)])
         self._leaves = _leaves(self.observation_space)
@@ -72,6 +78,8 @@ class Driver:
             self.sim.bind(name)
         if computes:
             self.sim.set_const()
+        if self.sim.closed:
+            raise TaskError(f"{self._name} closed its simulations, which belong to the pool")
         self.sim.freeze()
         rows = [*self.sim._bound.values(), *self.sim._expanded.values(), self._actions]
         rows += self.task.__dict__.get("_arrays", {}).values()
@@ -95,7 +103,7 @@ class Driver:
         self.act(None, self._mildest_actions())
         self.sim._native.run("step", None, self.step_program)
         self._observation(self._all, len(ids))
-        _, _, after_step = self._outcome(self._all, self._actions, len(ids))
+        _, _, after_step = self._outcome(self._all, self._acted, len(ids))
         return after_step, after_reset, [*self.sim._bound], bool(self.sim._detected)
 
     def _mildest_actions(self) -> np.ndarray:
@@ -121,10 +129,16 @@ class Driver:
         """Takes the actions of environments; None: of all."""
         if ids is None:
             self._actions[...] = actions
-            self._call("act", self.sim, self._all, self._actions)
+            self._call("act", self.sim, self._all, self._acted)
         else:
             self._actions[ids] = actions
-            self._call("act", self.sim, ids, self._actions[ids])
+            self._call("act", self.sim, ids, self._acted_by(ids))
+
+    def _acted_by(self, ids: np.ndarray) -> np.ndarray:
+        """The last actions of environments."""
+        acted: np.ndarray = self._actions[ids]
+        acted.flags.writeable = False
+        return acted
 
     def complete(
         self,
@@ -140,7 +154,7 @@ class Driver:
         if all_step:
             count = len(env_id)
             self._write(observations, slice(None), self._observation(self._all, count))
-            rewards, ends, told = self._outcome(self._all, self._actions, count)
+            rewards, ends, told = self._outcome(self._all, self._acted, count)
             reward[:], terminated[:] = rewards, ends
             self._inform(infos, slice(None), told)
             return
@@ -151,7 +165,7 @@ class Driver:
         self._write(observations, rows, self._observation(ids[rows], len(rows)))
         steps = np.flatnonzero(kind == _STEP)
         if len(steps):
-            acted = self._actions[ids[steps]]
+            acted = self._acted_by(ids[steps])
             rewards, ends, told = self._outcome(ids[steps], acted, len(steps))
             reward[steps], terminated[steps] = rewards, ends
             self._inform(infos, steps, told)
@@ -238,11 +252,18 @@ class Driver:
 
     def _inform(self, columns: list[np.ndarray], rows: Ids, infos: Mapping[str, Any]) -> None:
         for name, column in zip(self._infos, columns, strict=True):
-            if name in infos:
-                try:
-                    column[rows] = infos[name]
-                except (ValueError, TypeError) as error:
-                    raise TaskError(f"{self._name} returned the info {name!r}: {error}") from error
+            if name not in infos:
+                continue
+            values = np.asarray(infos[name])
+            if values.dtype != column.dtype:
+                raise TaskError(
+                    f"{self._name} returned the info {name!r} as {values.dtype}, at first it was "
+                    f"{column.dtype}"
+                )
+            try:
+                column[rows] = values
+            except (ValueError, TypeError) as error:
+                raise TaskError(f"{self._name} returned the info {name!r}: {error}") from error
         for name in infos:
             if name not in self._infos:
                 raise TaskError(
