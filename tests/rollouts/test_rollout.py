@@ -275,7 +275,7 @@ def test_refused_actions_leave_the_rollout_as_it_was() -> None:
 
 def test_an_interrupted_step_is_received_later() -> None:
     """Ctrl-C in a step; then the rollout is gone, and its row lies in memory of the pool."""
-    envs = scripted(num_threads=2, sleep_ms=300.0)
+    envs = scripted(num_threads=2, sleep_ms=1500.0)
     rollout = envs.rollout(3)
     rollout.begin()
     rollout.step(np.zeros(4, int))
