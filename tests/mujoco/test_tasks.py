@@ -21,7 +21,7 @@ from parallel_pool.mujoco import Batch, Task, register, vector_env
 from parallel_pool.testing import assert_same, check
 
 from tests.mujoco.models import MODEL
-from tests.support import assert_clean, run_python
+from tests.support import assert_clean, ctrl_c_raises, run_python
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "mujoco_tasks.py"
 _spec = importlib.util.spec_from_file_location("mujoco_tasks", EXAMPLE)
@@ -452,7 +452,7 @@ def step_meddling(meddle: Any) -> Any:
 
 
 def test_ctrl_c_within_a_method() -> None:
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c_raises(), pytest.raises(KeyboardInterrupt):
         step_meddling(lambda sim: signal.raise_signal(signal.SIGINT))
 
 
