@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self
 
@@ -70,6 +70,19 @@ class Contacts:
     pos: np.ndarray
     dist: np.ndarray
     force: np.ndarray
+
+
+def _number_of(kind: str, given: int | str, count: int, at: Callable[[int], Any]) -> int:
+    """The number of what is given by name or number, of `count` that `at` finds."""
+    if isinstance(given, str):
+        names = [at(i).name for i in range(count)]
+        if given not in names:
+            raise ValueError(f"the model has no {kind} {given!r}; it has {names}")
+        return names.index(given)
+    number = integer(kind, given, 0)
+    if number >= count:
+        raise ValueError(f"{kind} must be below {count}, the model's number of them, got {number}")
+    return number
 
 
 class Batch:
@@ -371,18 +384,7 @@ class Batch:
             self._run("reset", ids, ("reset_keyframe", self._keyframe(keyframe)))
 
     def _keyframe(self, keyframe: int | str) -> int:
-        count = self.model.nkey
-        if isinstance(keyframe, str):
-            names = [self.model.key(i).name for i in range(count)]
-            if keyframe not in names:
-                raise ValueError(f"the model has no keyframe {keyframe!r}; it has {names}")
-            return names.index(keyframe)
-        number = integer("keyframe", keyframe, 0)
-        if number >= count:
-            raise ValueError(
-                f"keyframe must be below {count}, the model's number of them, got {number}"
-            )
-        return number
+        return _number_of("keyframe", keyframe, self.model.nkey, self.model.key)
 
     def _run(self, name: str, ids: Ids, *instructions: tuple[str, int]) -> None:
         program = self._programs.get(instructions)
@@ -488,16 +490,7 @@ class Batch:
         return velocities
 
     def _site(self, site: int | str) -> int:
-        count = self.model.nsite
-        if isinstance(site, str):
-            names = [self.model.site(i).name for i in range(count)]
-            if site not in names:
-                raise ValueError(f"the model has no site {site!r}; it has {names}")
-            return names.index(site)
-        number = integer("site", site, 0)
-        if number >= count:
-            raise ValueError(f"site must be below {count}, the model's number, got {number}")
-        return number
+        return _number_of("site", site, self.model.nsite, self.model.site)
 
     def contacts(self, ids: Ids = None) -> Contacts:
         """What touches what, as of the last step or `forward`.
