@@ -5,11 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Protocol, TypeVar, overload
 
 import gymnasium
-from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
 from parallel_pool.faces.env_spec import PoolSpec
@@ -18,9 +16,9 @@ from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.native import NativeEnvType
 from parallel_pool.pool.arguments import integer
+from parallel_pool.pool.pool_arguments import ARGUMENTS, pool_arguments, takes_pool_arguments
 from parallel_pool.pool.result_options import FACE_KEYWORDS, check_keywords
 from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.pool.workers import NumaChoice, Workers
 from parallel_pool.python_envs.making import make_by_backend
 from parallel_pool.rendering import render_keywords
 
@@ -30,133 +28,64 @@ if TYPE_CHECKING:
     from parallel_pool.faces.turn_vector_env import TurnVectorEnv
 
 Pool = TypeVar("Pool", bound=EnvPoolMembers)
+P = ParamSpec("P")
 Face = TypeVar("Face", covariant=True)
 EnvType = Literal["gymnasium", "gym", "dm", "parallel", "aec"]
-AutoresetName = Literal["NextStep", "SameStep", "Disabled"]
-RenderMode = Literal[
-    "rgb_array", "human", "ansi", "depth_array", "rgbd_tuple", "rgb_array_list", "ansi_list"
-]
 
 # Arguments in EnvPool's spelling.
 _ENVPOOL = ("env_seed", "max_num_players")
-_ARGUMENTS = (
-    "env_type",
-    "num_envs",
-    "batch_size",
-    "num_threads",
-    "seed",
-    "autoreset_mode",
-    "max_episode_steps",
-    "render_mode",
-    "thread_affinity_offset",
-    "numa",
-    "chunk_size",
-    "workers",
-)
 
 
-@overload
-def make(
-    id: str,
-    env_type: Literal["gymnasium"] = "gymnasium",
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa: NumaChoice = "auto",
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: object,
-) -> PoolVectorEnv: ...
-@overload
-def make(
-    id: str,
-    env_type: Literal["gym"],
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa: NumaChoice = "auto",
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: Any,
-) -> GymPool: ...
-@overload
-def make(
-    id: str,
-    env_type: Literal["dm"],
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa: NumaChoice = "auto",
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: Any,
-) -> DmPool: ...
-@overload
-def make(
-    id: str,
-    env_type: Literal["parallel"],
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa: NumaChoice = "auto",
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: Any,
-) -> ParallelVectorEnv: ...
-@overload
-def make(
-    id: str,
-    env_type: Literal["aec"],
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa: NumaChoice = "auto",
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: Any,
-) -> TurnVectorEnv: ...
+class _Make(Protocol[P]):
+    """`make`: each ``env_type`` has its class."""
+
+    @overload
+    def __call__(
+        self,
+        id: str,
+        env_type: Literal["gymnasium"] = "gymnasium",
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> PoolVectorEnv: ...
+    @overload
+    def __call__(
+        self, id: str, env_type: Literal["gym"], *args: P.args, **kwargs: P.kwargs
+    ) -> GymPool: ...
+    @overload
+    def __call__(
+        self, id: str, env_type: Literal["dm"], *args: P.args, **kwargs: P.kwargs
+    ) -> DmPool: ...
+    @overload
+    def __call__(
+        self, id: str, env_type: Literal["parallel"], *args: P.args, **kwargs: P.kwargs
+    ) -> ParallelVectorEnv: ...
+    @overload
+    def __call__(
+        self, id: str, env_type: Literal["aec"], *args: P.args, **kwargs: P.kwargs
+    ) -> TurnVectorEnv: ...
 
 
-def make(
-    id: str,
-    env_type: EnvType = "gymnasium",
-    num_envs: int = 1,
-    batch_size: int | None = None,
-    num_threads: int | None = None,
-    seed: int | Sequence[int | None] | None = None,
-    autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-    max_episode_steps: int | None = None,
-    render_mode: RenderMode | None = None,
-    thread_affinity_offset: int | None = None,
-    numa: NumaChoice = "auto",
-    chunk_size: int | None = None,
-    workers: Workers | None = None,
-    **env_config: object,
+class _MakeForFace(Protocol[P, Face]):
+    """`make` for one face."""
+
+    def __call__(self, id: str, *args: P.args, **kwargs: P.kwargs) -> Face: ...
+
+
+def _for_all_faces(taken: Callable[P, object]) -> Callable[[Callable[..., Any]], _Make[P]]:
+    """Gives `make` the arguments of a function, also for type checkers."""
+    return takes_pool_arguments
+
+
+def _for_face(
+    taken: Callable[P, object],
+) -> Callable[[Callable[..., Face]], _MakeForFace[P, Face]]:
+    """Gives a function for one face the arguments of a function, also for type checkers."""
+    return takes_pool_arguments
+
+
+@_for_all_faces(pool_arguments)
+def make(  # noqa: D417 - the signature shows the arguments of `pool_arguments`
+    id: str, env_type: EnvType = "gymnasium", *args: Any, **kwargs: Any
 ) -> PoolVectorEnv | GymPool | DmPool | ParallelVectorEnv | TurnVectorEnv:
     """Makes a pool of environments.
 
@@ -211,19 +140,7 @@ def make(
     if not isinstance(env_type, str) or env_type not in FACE_KEYWORDS:
         hint = f"; write num_envs={env_type}" if isinstance(env_type, int) else ""
         raise ValueError(f"env_type must be one of {[*FACE_KEYWORDS]}, got {env_type!r}{hint}")
-    arguments: dict[str, Any] = {
-        "num_envs": num_envs,
-        "batch_size": batch_size,
-        "num_threads": num_threads,
-        "seed": seed,
-        "autoreset_mode": autoreset_mode,
-        "max_episode_steps": max_episode_steps,
-        "render_mode": render_mode,
-        "thread_affinity_offset": thread_affinity_offset,
-        "numa": numa,
-        "chunk_size": chunk_size,
-        "workers": workers,
-    }
+    arguments, env_config = pool_arguments(*args, **kwargs)
     if env_config.get("backend", "native") != "native":
         known = _known_to_gymnasium(id)
         return make_by_backend(known, env_type, arguments, env_config)  # type: ignore[no-any-return]
@@ -258,7 +175,7 @@ def _face_class(env_type: str) -> Callable[..., Any]:
 def _checked_options(env_type: NativeEnvType, given: dict[str, Any], face: str) -> dict[str, Any]:
     """Refuses keywords that are unknown, or known to other faces only."""
     unknown = {name: value for name, value in given.items() if name not in _ENVPOOL}
-    check_keywords(unknown, env_type, [*_ARGUMENTS, *render_keywords(env_type)], face)
+    check_keywords(unknown, env_type, ["env_type", *ARGUMENTS, *render_keywords(env_type)], face)
     return given
 
 
@@ -281,44 +198,6 @@ def _unpin(arguments: dict[str, Any]) -> None:
         arguments["thread_affinity_offset"] = None
 
 
-class _MakeForFace(Protocol[Face]):
-    """`make` for one face."""
-
-    def __call__(
-        self,
-        id: str,
-        num_envs: int = 1,
-        batch_size: int | None = None,
-        num_threads: int | None = None,
-        seed: int | Sequence[int | None] | None = None,
-        autoreset_mode: AutoresetName | AutoresetMode = "NextStep",
-        max_episode_steps: int | None = None,
-        render_mode: RenderMode | None = None,
-        thread_affinity_offset: int | None = None,
-        numa: NumaChoice = "auto",
-        chunk_size: int | None = None,
-        workers: Workers | None = None,
-        **env_config: object,
-    ) -> Face: ...
-
-
-def _for_face(env_type: str) -> Any:
-    """The function `make` with ``env_type`` given; it shows the signature without this argument."""
-    name = f"make_{env_type}"
-    whole = signature(make)
-    parameters = [each for each in whole.parameters.values() if each.name != "env_type"]
-
-    def made(id: str, *args: Any, **kwargs: Any) -> Any:
-        return make(id, env_type, *args, **kwargs)  # type: ignore[call-overload]
-
-    made.__name__ = made.__qualname__ = name
-    made.__doc__ = f'`make` with ``env_type="{env_type}"``; takes its other arguments.'
-    made.__signature__ = whole.replace(  # type: ignore[attr-defined]
-        parameters=parameters, return_annotation=_RETURNED[env_type]
-    )
-    return made
-
-
 def _known_to_gymnasium(id: str) -> str:
     """The reference of an id that Gymnasium does not know, with the module that registers it."""
     if id in gymnasium.registry or id not in registry.list_all_envs():
@@ -328,11 +207,22 @@ def _known_to_gymnasium(id: str) -> str:
     return env_type.reference or id
 
 
-_RETURNED = {"gymnasium": "PoolVectorEnv", "gym": "GymPool", "dm": "DmPool"}
+@_for_face(pool_arguments)
+def make_gymnasium(id: str, *args: Any, **kwargs: Any) -> PoolVectorEnv:
+    """`make` with ``env_type="gymnasium"``; takes its other arguments."""
+    return make(id, "gymnasium", *args, **kwargs)
 
-make_gymnasium: _MakeForFace[PoolVectorEnv] = _for_face("gymnasium")
-make_gym: _MakeForFace[GymPool] = _for_face("gym")
-make_dm: _MakeForFace[DmPool] = _for_face("dm")
+
+@_for_face(pool_arguments)
+def make_gym(id: str, *args: Any, **kwargs: Any) -> GymPool:
+    """`make` with ``env_type="gym"``; takes its other arguments."""
+    return make(id, "gym", *args, **kwargs)
+
+
+@_for_face(pool_arguments)
+def make_dm(id: str, *args: Any, **kwargs: Any) -> DmPool:
+    """`make` with ``env_type="dm"``; takes its other arguments."""
+    return make(id, "dm", *args, **kwargs)
 
 
 def make_spec(id: str, **kwargs: object) -> PoolSpec:

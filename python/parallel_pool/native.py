@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -83,22 +83,9 @@ class NativeEnvType(Protocol):
     def episode_limit(self, config: dict[str, object]) -> int | None: ...
     def resolve(self, config: dict[str, object]) -> dict[str, object]: ...
     def spec(self, config: dict[str, object]) -> dict[str, Any]: ...
-    def make_pool(
-        self,
-        config: dict[str, object],
-        *,
-        num_envs: int,
-        batch_size: int = 0,
-        num_threads: int = 0,
-        autoreset_mode: str = "NextStep",
-        max_episode_steps: int | None = None,
-        chunk_size: int = 0,
-        thread_affinity_offset: int | None = None,
-        numa: str | list[int] = "auto",
-        result_format: str = "gymnasium",
-        episode_statistics: bool = False,
-        workers: object | None = None,
-    ) -> NativePool: ...
+    @property
+    def make_pool(self) -> Callable[..., NativePool]:
+        """Makes a pool; ``src/bindings/module.cpp`` has the arguments."""
 
 
 class EnvModule(Protocol):

@@ -20,14 +20,12 @@ ResultFormat parse_result_format(const std::string& name) {
       ("result_format must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
 }
 
-std::unique_ptr<PyPool> make_pool(const EnvType& type, nb::dict config, std::uint32_t num_envs,
-                                  std::uint32_t batch_size, std::uint32_t num_threads,
-                                  nb::handle autoreset_mode,
-                                  std::optional<std::int64_t> max_episode_steps,
-                                  std::uint32_t chunk_size,
-                                  std::optional<std::int32_t> thread_affinity_offset,
-                                  nb::handle numa, const std::string& result_format,
-                                  bool episode_statistics, nb::handle workers) {
+std::unique_ptr<PyPool> make_pool(
+    const EnvType& type, nb::typed<nb::dict, nb::str, nb::object> config, std::uint32_t num_envs,
+    std::uint32_t batch_size, std::uint32_t num_threads, nb::handle autoreset_mode,
+    std::optional<std::int64_t> max_episode_steps, std::uint32_t chunk_size,
+    std::optional<std::int32_t> thread_affinity_offset, nb::handle numa,
+    const std::string& result_format, bool episode_statistics, nb::handle workers) {
   const WorkersApi* const shared = parse_workers(workers);
   const PoolOptions options = resolve(
       {.num_envs = num_envs,
@@ -99,12 +97,6 @@ void bind_env_type(nb::module_& m) {
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
            nb::arg("numa") = "auto", nb::arg("result_format") = "gymnasium",
            nb::arg("episode_statistics") = false, nb::arg("workers") = nb::none(),
-           nb::sig("def make_pool(self, config: dict[str, object], *, num_envs: int, "
-                   "batch_size: int = 0, num_threads: int = 0, autoreset_mode: str = 'NextStep', "
-                   "max_episode_steps: int | None = None, chunk_size: int = 0, "
-                   "thread_affinity_offset: int | None = None, numa: str | list[int] = 'auto', "
-                   "result_format: str = 'gymnasium', episode_statistics: bool = False, "
-                   "workers: object | None = None) -> Pool"),
            "A pool of environments of this type, with results in the format of a face: "
            "'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's "
            "format only.");

@@ -23,11 +23,11 @@ from parallel_pool.tools import cli
 
 from tests.families.facts import Facts, all_families
 from tests.snippets import ADAPTER_DOCUMENTS, blocks, run_block, run_document
+from tools.golden.signatures import API
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 DOCS = ROOT / "docs"
-API = DOCS / "api.md"
 MAKEFILE = ROOT / "Makefile"
 # What `parallel-pool new` writes: tests/out_of_tree builds it.
 TEMPLATE = ROOT / "python" / "parallel_pool" / "tools" / "templates" / "my_envs"
@@ -200,38 +200,6 @@ def test_make_targets_exist() -> None:
 
 
 # --- The API page ---------------------------------------------------------------------------
-
-SCOPES: dict[str, Any] = {
-    "parallel_pool": parallel_pool,
-    "envs": PoolVectorEnv,
-    "pool": GymPool,
-    "batches": DmPool,
-    "env": DmEnv,
-    "testing": testing,
-}
-
-
-def true_signature(name: str) -> str:
-    """``scope.name(a, b=1)`` as Python knows it, without annotations."""
-    scope, _, attribute = name.partition(".")
-    function = inspect.signature(getattr(SCOPES[scope], attribute))
-    parameters = [
-        parameter.replace(annotation=inspect.Parameter.empty)
-        for parameter in function.parameters.values()
-        if parameter.name != "self"
-    ]
-    bare = function.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
-    return f"{name}{bare}"
-
-
-def signatures() -> list[str]:
-    return re.findall(r"^###+ `([\w.]+\(.*\))`$", API.read_text(), re.MULTILINE)
-
-
-@pytest.mark.parametrize("shown", signatures())
-def test_signatures_are_true(shown: str) -> None:
-    """Functions in headings exist, with these parameters and defaults."""
-    assert shown == true_signature(shown.partition("(")[0])
 
 
 def test_everything_public_is_documented() -> None:

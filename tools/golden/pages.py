@@ -23,6 +23,7 @@ from parallel_pool.tools.describe import PRESENCE, leaves
 from tests.adapters.compat.differences import page as differences
 from tests.families.facts import Facts, all_families
 from tools.family_pages import END, FOLDER, MARKER
+from tools.golden import signatures
 
 _LONGEST_CELL = 200  # characters
 
@@ -39,7 +40,7 @@ def pages() -> dict[Path, Callable[[], str]]:
     # The page compares this package with another, which has a record in the tests.
     other = FOLDER.parent / "envpool.md"
     found[other] = partial(_text, other, differences)
-    return found
+    return found | {signatures.API: signatures.page}
 
 
 def _text(page: Path, lines: Callable[[], Iterator[str]]) -> str:

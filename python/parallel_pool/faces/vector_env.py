@@ -21,8 +21,8 @@ from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.json_values import stored
+from parallel_pool.pool.pool_arguments import pool_arguments, takes_pool_arguments
 from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.pool.workers import NumaChoice, Workers
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
@@ -79,43 +79,16 @@ class PoolVectorEnv(  # type: ignore[misc]
         spec: a spec from which `gymnasium.make_vec` makes an equal pool.
     """
 
-    def __init__(
-        self,
-        id: str,
-        num_envs: int = 1,
-        batch_size: int | None = None,
-        num_threads: int | None = None,
-        seed: Seed = None,
-        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
-        max_episode_steps: int | None = None,
-        render_mode: str | None = None,
-        thread_affinity_offset: int | None = None,
-        numa: NumaChoice = "auto",
-        chunk_size: int | None = None,
-        workers: Workers | None = None,
-        **config: object,
-    ) -> None:
+    @takes_pool_arguments
+    def __init__(self, id: str, *args: Any, **keywords: Any) -> None:
         """See `parallel_pool.make`."""
-        setup = PoolSetup.checked(
-            id,
-            num_envs=num_envs,
-            batch_size=batch_size,
-            num_threads=num_threads,
-            seed=seed,
-            autoreset_mode=autoreset_mode,
-            max_episode_steps=max_episode_steps,
-            render_mode=render_mode,
-            thread_affinity_offset=thread_affinity_offset,
-            numa=numa,
-            chunk_size=chunk_size,
-            workers=workers,
-            **config,
-        )
+        arguments, config = pool_arguments(*args, **keywords)
+        setup = PoolSetup.checked(id, **arguments, **config)
         self.autoreset_mode = setup.autoreset_mode
         self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": self.autoreset_mode}
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            self.metadata["render_modes"].append(render_mode)  # such as "rgb_array_list"
-        self.render_mode = render_mode
+        self.render_mode = setup.render_mode
+        if self.render_mode not in (None, *self.metadata["render_modes"]):
+            self.metadata["render_modes"].append(self.render_mode)  # such as "rgb_array_list"
         self.closed = False
         self.config = setup.shown_config
         self.num_envs = setup.engine.num_envs

@@ -5,119 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import _core
-from parallel_pool.native import NativeEnvType, NativePool
-from parallel_pool.pool.workers import NumaChoice, Workers
 
 Seed = int | Sequence[int | None] | None
-
-
-@dataclass(frozen=True)
-class EngineOptions:
-    """How a pool runs its environments, as opposed to the environments' own options."""
-
-    num_envs: int
-    batch_size: int
-    num_threads: int
-    max_episode_steps: int | None
-    thread_affinity_offset: int | None
-    numa: str | list[int]
-    chunk_size: int
-    workers: Workers | None
-    default_steps: int | None
-
-    @classmethod
-    def checked(
-        cls,
-        default_steps: int | None,
-        *,
-        num_envs: int = 1,
-        batch_size: int | None = None,
-        num_threads: int | None = None,
-        max_episode_steps: int | None = None,
-        thread_affinity_offset: int | None = None,
-        numa: NumaChoice = "auto",
-        chunk_size: int | None = None,
-        workers: Workers | None = None,
-    ) -> EngineOptions:
-        """Checks the values. 0 stands for the default, where None or 0 was given.
-
-        Raises:
-            TypeError, ValueError: the message names the argument, what came and what was expected.
-        """
-        count = integer("num_envs", num_envs, 1)
-        batch = integer("batch_size", 0 if batch_size is None else batch_size, 0)
-        _core.check_batch_size(count, batch)
-        if workers is not None:
-            _check_workers(workers, num_threads, thread_affinity_offset, numa)
-        return cls(
-            num_envs=count,
-            batch_size=batch,
-            num_threads=integer("num_threads", 0 if num_threads is None else num_threads, 0),
-            max_episode_steps=_core.checked_max_episode_steps(max_episode_steps, default_steps),
-            thread_affinity_offset=optional_integer(
-                "thread_affinity_offset", thread_affinity_offset
-            ),
-            numa=_core.checked_numa(numa),
-            chunk_size=integer("chunk_size", 0 if chunk_size is None else chunk_size, 0),
-            workers=workers,
-            default_steps=default_steps,
-        )
-
-    def keywords(self) -> dict[str, Any]:
-        """The arguments that differ from their defaults, without the shared workers."""
-        given: dict[str, Any] = {
-            "num_envs": self.num_envs if self.num_envs != 1 else None,
-            "batch_size": self.batch_size or None,
-            "num_threads": self.num_threads or None,
-            "thread_affinity_offset": self.thread_affinity_offset,
-            "numa": None if self.numa == "auto" else self.numa,
-            "chunk_size": self.chunk_size or None,
-        }
-        if self.max_episode_steps != self.default_steps:
-            given["max_episode_steps"] = self.max_episode_steps or -1
-        return {name: value for name, value in given.items() if value is not None}
-
-    def make_pool(
-        self,
-        env_type: NativeEnvType,
-        config: dict[str, object],
-        mode: AutoresetMode,
-        result_format: str,
-        episode_statistics: bool,
-    ) -> NativePool:
-        """Makes a pool with these options and results in the format of a face."""
-        return env_type.make_pool(
-            config,
-            num_envs=self.num_envs,
-            batch_size=self.batch_size,
-            num_threads=self.num_threads,
-            autoreset_mode=mode.value,
-            max_episode_steps=self.max_episode_steps,
-            chunk_size=self.chunk_size,
-            thread_affinity_offset=self.thread_affinity_offset,
-            numa=self.numa,
-            result_format=result_format,
-            episode_statistics=episode_statistics,
-            workers=None if self.workers is None else self.workers.capsule(),
-        )
-
-
-def _check_workers(workers: object, *others: object) -> None:
-    if not isinstance(workers, Workers):
-        raise TypeError(f"workers must be a parallel_pool.Workers or None, got {workers!r}")
-    names = ("num_threads", "thread_affinity_offset", "numa")
-    for name, value in zip(names, others, strict=True):
-        if value is not None and (name, value) not in (("num_threads", 0), ("numa", "auto")):
-            raise ValueError(
-                f"workers and {name} were both given: {name} is an argument of Workers then"
-            )
 
 
 def integer(name: str, value: object, minimum: int) -> int:

@@ -14,31 +14,19 @@ from parallel_pool import registry
 from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.pool import per_env
 from parallel_pool.pool.arguments import (
-    EngineOptions,
     Seed,
     autoreset_mode_of,
     integer,
     seed_keyword,
     seeds_of,
 )
+from parallel_pool.pool.engine_options import ENGINE_KEYWORDS, EngineOptions
 from parallel_pool.pool.json_values import restored
 from parallel_pool.pool.per_env import EnvConfig, PerEnv
 from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.pool.state import Owner, config_hash
 from parallel_pool.rendering import check_render_keywords, render_keywords
 from parallel_pool.version import STATE_VERSION
-
-# How environments are run. All other keywords are options of the environments.
-ENGINE_KEYWORDS = (
-    "num_envs",
-    "batch_size",
-    "num_threads",
-    "max_episode_steps",
-    "thread_affinity_offset",
-    "numa",
-    "chunk_size",
-    "workers",
-)
 
 
 @dataclass(frozen=True)
