@@ -12,7 +12,7 @@ from parallel_pool.families import FAMILIES
 
 ROOT = Path(__file__).parents[2]
 SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
-# Families' own folders and the list of them; a family's module or package with a short path; the
+# Families' own folders; a family's module or package with a short path; the
 # twins of what a library has for one family; a project that is written for authors of families;
 # packages that the site draws every family with, and those that other systems have; scripts of
 # other packages;
@@ -25,7 +25,6 @@ ELSEWHERE = (
     *(f"python/parallel_pool/sb3/{name}.py" for name in FAMILIES),
     *(f"tests/adapters/sb3/test_{name}.py" for name in FAMILIES),
     "python/parallel_pool/sb3/__init__.py",
-    "python/parallel_pool/families/__init__.py",
     "python/parallel_pool/shared",
     "python/parallel_pool/tools/demo",
     "python/parallel_pool/tools/templates",

@@ -23,7 +23,8 @@ from parallel_pool.tools.describe import PRESENCE, leaves
 from tests.adapters.compat.differences import page as differences
 from tests.families.facts import Facts, all_families
 from tools.family_pages import END, FOLDER, MARKER
-from tools.golden import signatures
+from tools.golden import family_lists, signatures
+from tools.golden.signatures import API
 
 _LONGEST_CELL = 200  # characters
 
@@ -40,7 +41,7 @@ def pages() -> dict[Path, Callable[[], str]]:
     # The page compares this package with another, which has a record in the tests.
     other = FOLDER.parent / "envpool.md"
     found[other] = partial(_text, other, differences)
-    return found | {signatures.API: signatures.page}
+    return found | family_lists.pages() | {API: lambda: family_lists.filled(signatures.page())}
 
 
 def _text(page: Path, lines: Callable[[], Iterator[str]]) -> str:

@@ -1,22 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The families of this package: each has a folder and a line in this list."""
+"""The families of this package: each has a folder here.
+
+A folder with a file ``linux_only`` is of a family that other systems do not have.
+"""
 
 import sys
+from pathlib import Path
 
-FAMILIES = (
-    "classic_control",
-    "toy_text",
-    "mujoco",
-    "dm_control",
-    "atari",
-    "minigrid",
-    "box2d",
-    "classic_games",
-    "mpe",
-    "sisl",
-    "butterfly",
-    "highway",
-    # ViZDoom's engines are programs for Linux, and Procgen's library is known for it.
-    *(("vizdoom", "procgen") if sys.platform == "linux" else ()),
+FAMILIES = tuple(
+    sorted(
+        found.parent.name
+        for found in Path(__file__).parent.glob("*/__init__.py")
+        if sys.platform == "linux" or not (found.parent / "linux_only").exists()
+    )
 )
