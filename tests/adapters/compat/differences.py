@@ -39,8 +39,9 @@ MOST_NAMES = 10  # in a cell
 
 
 def shown_ids() -> list[str]:
-    """The ids that the tests of all ids use, whether or not they can be made here."""
-    return sorted(id for family in all_families().values() for id in family.shown_ids)
+    """EnvPool's ids among those that the tests of all ids use, made here or not."""
+    shown = {id for family in all_families().values() for id in family.shown_ids}
+    return sorted(shown & rival()["classes"].keys())
 
 
 def behaviours_of(library: Any) -> dict[str, str]:

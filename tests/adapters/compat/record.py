@@ -18,6 +18,7 @@ import json
 import os
 import select
 import signal
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -51,14 +52,18 @@ def apart(ask: Callable[[], str]) -> str:
 
 
 def main() -> None:
-    """Writes the record of EnvPool; the ids are those of this package's record."""
+    """Writes the record of EnvPool; the ids are those of this package's record.
+
+    Arguments name further modules of EnvPool. With their ids in the record, ``python -m
+    tests.adapters.compat.differences`` adds this package's facts, and a second call EnvPool's.
+    """
     import envpool
     from envpool.registration import registry
 
     warnings.simplefilter("ignore")
     ids = json.loads((FOLDER / "parallel_pool.json").read_text())["facts"]
     compared = sorted(ids.keys() & registry.specs.keys())
-    modules = {registry.specs[id][0] for id in compared}
+    modules = {registry.specs[id][0] for id in compared} | {*sys.argv[1:]}
     record: dict[str, Any] = {
         "version": envpool.__version__,
         "classes": {id: [*spec[:2]] for id, spec in registry.specs.items() if spec[0] in modules},
