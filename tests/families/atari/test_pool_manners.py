@@ -362,3 +362,10 @@ def test_a_state_before_an_end_between_two_screens() -> None:
     expected = envs.step([1])
     assert expected[3][0]
     assert_same(other.step([1]), expected)
+
+
+@pytest.mark.parametrize("id", ["Pong-v5", "ALE-Pong-v5"])
+@pytest.mark.parametrize("option", [{"stack_num": 0}, {"preset": "mine"}])
+def test_messages_begin_with_the_id(id: str, option: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"^{id}: option '{next(iter(option))}' must"):
+        parallel_pool.make(id, **option)

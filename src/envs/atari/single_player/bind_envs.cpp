@@ -18,10 +18,10 @@ namespace {
 // Binds one id. An option selects continuous actions, which are another class of environment.
 class GameType final : public EnvType {
  public:
-  GameType(std::string game_id, std::optional<std::int64_t> limit, const Config& defaults)
-      : by_index_({.id = game_id, .max_episode_steps = limit, .defaults = defaults}),
-        polar_({.id = game_id, .max_episode_steps = limit, .defaults = defaults}) {
-    id = std::move(game_id);
+  GameType(std::optional<std::int64_t> limit, const Config& defaults)
+      : by_index_({.id = defaults.id, .max_episode_steps = limit, .defaults = defaults}),
+        polar_({.id = defaults.id, .max_episode_steps = limit, .defaults = defaults}) {
+    id = defaults.id;
     max_episode_steps = limit;
   }
 
@@ -62,9 +62,10 @@ void bind_envs(nb::module_& m) {
     constexpr std::int64_t kEnvPoolLimit = 27'000;
     const std::string envpool = game.envpool_title() + "-v5";
     const std::string ale = game.title() + "-v5";
-    add_env_type(m, std::make_unique<GameType>(envpool, kEnvPoolLimit, defaults));
-    add_env_type(
-        m, std::make_unique<GameType>("ALE-" + ale, std::nullopt, defaults.under("gymnasium")));
+    defaults.id = envpool;
+    add_env_type(m, std::make_unique<GameType>(kEnvPoolLimit, defaults));
+    defaults.id = "ALE-" + ale;
+    add_env_type(m, std::make_unique<GameType>(std::nullopt, defaults.under("gymnasium")));
     aliases[nb::str(("ALE/" + ale).c_str())] = "ALE-" + ale;
     if (ale != envpool) aliases[nb::str(ale.c_str())] = envpool;
   }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::int32_t kMostFrames = 1024;  // in a time step
 
 [[noreturn]] void refuse(const Config& config, const std::string& why) {
-  throw Error(ErrorKind::kValue, std::string(config.game->name()) + ": option " + why);
+  throw Error(ErrorKind::kValue, config.id + ": option " + why);
 }
 
 void require_range(const Config& config, const char* name, std::int64_t value, std::int64_t least,
@@ -50,6 +50,7 @@ void require_number(const Config& config, const char* name, double value) {
 
 Config Config::under(std::string_view name) const {
   Config config;
+  config.id = id;
   config.game = game;
   config.preset = name;
   require_library(config, "preset", config.preset);

@@ -18,6 +18,7 @@
 namespace pp::atari {
 
 struct Config {
+  std::string id;              // of the environment, for messages
   const Game* game = nullptr;  // the game of the id
 
   std::string preset = "envpool";
