@@ -38,6 +38,31 @@ _aliases: dict[str, str] = {}
 # Packages that failed to load, each with the reason.
 _failed_packages: dict[str, str] = {}
 
+# How a message says where all ids are; the command line names its command instead.
+ALL_IDS = "list_all_envs() lists all"
+
+# Keywords of other libraries, with the argument that means the same here.
+_SAME_AS = {
+    "env_num": "num_envs",
+    "n_envs": "num_envs",
+    "n_workers": "num_threads",
+    "num_workers": "num_threads",
+}
+# Those that nothing here corresponds to, with what to do instead.
+_IN_THREADS = (
+    ": a pool steps its environments in threads, so leave it out; batch_size below num_envs "
+    "selects async mode"
+)
+_WITHOUT = {
+    "async_mode": _IN_THREADS,
+    "asynchronous": _IN_THREADS,
+    "shared_memory": _IN_THREADS,
+    "vectorization_mode": _IN_THREADS,
+    "env_kwargs": ": write its entries as keywords",
+    "vector_kwargs": ": write its entries as keywords",
+    "wrappers": ": wrap the pool with gymnasium.wrappers.vector",
+}
+
 
 def register(family: Family | EnvModule) -> list[str]:
     """Adds a family of environments.
@@ -230,7 +255,7 @@ def find(id: str) -> NativeEnvType:
         nearest = _nearest(id, known, parts=True, cutoff=0.7)
         other = "" if nearest else "; make_python runs environments that are written in Python"
         raise UnknownEnvironmentError(
-            f"there is no environment {id!r}{nearest}{other}; list_all_envs() lists all{failed}"
+            f"there is no environment {id!r}{nearest}{other}; {ALL_IDS}{failed}"
         )
     return env_type
 
@@ -307,7 +332,11 @@ def check_keywords(
             known = "; ".join(
                 f"{kind} are {_first(names)}" for kind, names in kinds.items() if names
             )
-            hint = _entry_of_a_dict(name, env_type) or _nearest(name, [*options, *arguments])
+            hint = (
+                _entry_of_a_dict(name, env_type)
+                or _of_another_library(name, arguments)
+                or _nearest(name, [*options, *arguments])
+            )
             raise InvalidOptionError(
                 f"{env_type.id}: unexpected keyword argument {name!r}{hint}; "
                 f"{known or 'it has no options'}"
@@ -373,6 +402,16 @@ def _entry_of_a_dict(name: str, env_type: NativeEnvType) -> str:
         if isinstance(default, Mapping) and name in default:
             return f", did you mean {option}={{{name!r}: ...}}?"
     return ""
+
+
+def _of_another_library(name: str, arguments: Sequence[str]) -> str:
+    """What to write for a keyword that people know from other libraries, in words."""
+    if name == "num_envs" and name not in arguments:
+        return ": this makes one environment, and make or gymnasium.make_vec several"
+    ours = _SAME_AS.get(name)
+    if ours in arguments:
+        return f", did you mean {ours!r}?"
+    return _WITHOUT.get(name, "")
 
 
 def _first(names: Sequence[str], most: int = 8) -> str:

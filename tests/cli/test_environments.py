@@ -63,7 +63,7 @@ def test_unknown_ids_are_refused_with_the_nearest(command: str) -> None:
     [
         ("PongNoFrameskip-v4", "'Pong-v5' and 'ALE-Pong-v5' preprocess by themselves"),
         ("Breakout-ram-v0", "obs_type='ram' observes the memory"),
-        ("FooNoFrameskip-v4", "list_all_envs() lists all"),
+        ("FooNoFrameskip-v4", "; `parallel-pool list` lists all"),
         ("Ant-v2", "Ant-v4 is the nearest"),
     ],
 )

@@ -146,3 +146,27 @@ def test_env_pool_spellings() -> None:
     same = parallel_pool.make("CartPole-v1", num_envs=3, seed=[5, 6, 7])
     assert_same(envs.reset(), same.reset())
     assert envs.batch_size == 3
+
+
+@pytest.mark.parametrize(
+    ("keyword", "hint"),
+    [
+        ("n_envs", "did you mean 'num_envs'"),
+        ("num_workers", "did you mean 'num_threads'"),
+        ("vectorization_mode", "a pool steps its environments in threads"),
+        ("env_kwargs", "write its entries as keywords"),
+    ],
+)
+def test_keywords_of_other_libraries_have_hints(keyword: str, hint: str) -> None:
+    with pytest.raises(errors.InvalidOptionError, match=f"keyword argument {keyword!r}.*{hint}"):
+        parallel_pool.make("CartPole-v1", **{keyword: 1})
+
+
+def test_a_single_environment_is_not_many() -> None:
+    with pytest.raises(errors.InvalidOptionError, match=r"gymnasium\.make_vec several"):
+        gymnasium.make("parallel_pool/CartPole-v1", num_envs=2)
+
+
+def test_an_environment_is_not_a_function() -> None:
+    with pytest.raises(TypeError, match="pass a function that makes this environment"):
+        parallel_pool.make_python(gymnasium.make("CartPole-v1"))

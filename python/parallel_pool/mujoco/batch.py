@@ -77,7 +77,7 @@ def _number_of(kind: str, given: int | str, count: int, at: Callable[[int], Any]
     if isinstance(given, str):
         names = [at(i).name for i in range(count)]
         if given not in names:
-            raise ValueError(f"the model has no {kind} {given!r}; it has {names}")
+            raise ValueError(f"the model has no {kind} {given!r}; it has {names or 'none'}")
         return names.index(given)
     number = integer(kind, given, 0)
     if number >= count:

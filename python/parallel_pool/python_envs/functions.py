@@ -62,9 +62,10 @@ def env_functions(
     """
     single = isinstance(source, str | EnvSpec) or callable(source)
     if not single and not isinstance(source, Sequence):
+        hint = "; pass a function that makes this environment" if hasattr(source, "step") else ""
         raise TypeError(
             "expected an environment id, a function that makes an environment, or a sequence of "
-            f"these, got {source!r}"
+            f"these, got {source!r}{hint}"
         )
     if single:
         count = integer("num_envs", 1 if num_envs is None else num_envs, 1)

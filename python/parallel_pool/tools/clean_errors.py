@@ -11,6 +11,7 @@ from pathlib import Path
 import gymnasium
 import typer
 
+from parallel_pool import registry
 from parallel_pool.errors import PoolError
 from parallel_pool.native import NativeEnvType
 
@@ -53,5 +54,6 @@ def clean_errors() -> Iterator[None]:
     except BrokenPipeError:  # The reader of a pipe has left: the program ends without a word.
         raise
     except (UsageError, PoolError, OSError, gymnasium.error.DependencyNotInstalled) as error:
-        typer.echo(f"error: {error}", err=True)
+        text = str(error).replace(registry.ALL_IDS, "`parallel-pool list` lists all")
+        typer.echo(f"error: {text}", err=True)
         raise typer.Exit(2) from None
