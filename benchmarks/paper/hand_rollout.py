@@ -112,7 +112,7 @@ class HandRollout:
         if not self.gathered:
             size = -(-self.valid.numel() // count)
             self.gathered = [column.new_empty(size, *column.shape[1:]) for column in columns]
-        for part in rows[torch.randperm(len(rows))].chunk(count):
+        for part in rows[torch.randperm(len(rows))].tensor_split(count):
             parts = [
                 torch.index_select(column, 0, part, out=gathered[: len(part)])
                 for column, gathered in zip(columns, self.gathered, strict=True)

@@ -130,18 +130,21 @@ def test_arguments_are_checked() -> None:
         next(rollout.minibatches(0))
 
 
-@pytest.mark.parametrize("count", [1, 3, 7, 10_000])
+@pytest.mark.parametrize("count", [1, 3, 7, 500, 10_000])
 def test_minibatches_hold_each_valid_row_once(count: int) -> None:
     rollout = rollout_of()
     rollout.compute_advantages(0.9, 0.9)
-    rows, places = [], set()
+    rows, places, sizes = [], set(), []
     for batch in rollout.minibatches(count, np.random.default_rng(4)):
         places.add(batch.observations.ctypes.data)
         rows += batch.rows.tolist()
+        sizes.append(len(batch.rows))
         t, env = np.divmod(batch.rows, ENVS)
         for name in ("observations", "actions", "logprobs", "values", "advantages", "returns"):
             part, source = getattr(batch, name), getattr(rollout, name)
             np.testing.assert_array_equal(part, source[t, env], strict=True)
+    assert len(sizes) == min(count, len(rows))
+    assert max(sizes) - min(sizes) <= 1
     assert len(places) == 1, "all are gathered into the same memory"
     assert sorted(rows) == np.flatnonzero(rollout.valid).tolist() != rows
     again = rollout.minibatches(count, np.random.default_rng(4))

@@ -294,10 +294,10 @@ class RolloutData:
             raise RolloutError(f"the rollout has {self.t} of its {self.steps} steps")
 
     def minibatches(self, count: int, generator: Any = None) -> Iterator[Minibatch]:
-        """Yields the valid steps in a new order, in `count` parts; the last may be smaller.
+        """Yields the valid steps in a new order, in `count` parts whose sizes differ by 1 at most.
 
         Args:
-            count: the number of parts.
+            count: the number of parts. Of fewer valid steps, each is a part.
             generator: a `numpy.random.Generator` or a `torch.Generator`. None: torch's own
                 generator for tensors, and else a new one.
 
@@ -307,7 +307,7 @@ class RolloutData:
         Raises:
             RolloutError: the rollout is not full.
         """
-        count = checked_integer("count", count, 1)
+        asked = count = checked_integer("count", count, 1)
         self._check_full()
         rows = np.flatnonzero(self._valid)
         # Fresh memory for this, in each epoch, would cost as much as gathering small rows.
@@ -322,15 +322,15 @@ class RolloutData:
             self._advantages,
             self._returns,
         ]
-        size = -(-len(order) // count)
+        count = min(count, len(order))
+        size = -(-len(order) // max(count, 1))
         if not self._gathered or len(self._gathered[0]) < size:
-            room = max(size, -(-self._valid.size // count))
+            room = max(size, -(-self._valid.size // asked))
             self._gathered = [np.empty((room, *one.shape[2:]), one.dtype) for one in sources]
             if self._stacks is not None:
                 shape, dtype = self._leaf_kinds[0]
                 self._gathered_observations = np.empty((room, *shape), dtype)
-        for start in range(0, len(order), max(size, 1)):
-            some = order[start : start + size]
+        for some in np.array_split(order, count) if count else ():
             parts = [gathered[: len(some)] for gathered in self._gathered]
             for source, part in zip(sources, parts, strict=True):
                 gather_rows(source, some, part)

@@ -105,7 +105,8 @@ def hand_made(envs: Any, act: Any, net: Any) -> Any:
         keep = data["valid"].bool()
         columns = data["obs"], data["act"], advantages, advantages + values[:-1]
         kept = [column[keep] for column in columns]
-        yield [[column[part] for column in kept] for part in torch.randperm(len(kept[0])).chunk(3)]
+        parts = torch.randperm(len(kept[0])).tensor_split(3)
+        yield [[column[part] for column in kept] for part in parts]
 
 
 def test_a_learner_reads_one_rollout_while_another_is_filled() -> None:
