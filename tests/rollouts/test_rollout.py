@@ -345,6 +345,9 @@ def test_memory_of_the_caller() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             envs.rollout(2, out=out)
+    twice = np.zeros((3, 3), np.float32)
+    with pytest.raises(ValueError, match=r"out\['logprobs'\] shares memory with out\['values'\]"):
+        envs.rollout(2, out={"values": twice, "logprobs": twice[1:]})
     with pytest.raises(TypeError, match="must be an array or a tensor, got list"):
         envs.rollout(2, out={"rewards": [1.0]})
     envs.close()

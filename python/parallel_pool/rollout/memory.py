@@ -86,6 +86,7 @@ class Memory:
     def __init__(self, out: Mapping[str, Any] | None, as_tensors: bool) -> None:
         """See the class."""
         self._given = dict(out or {})
+        self._taken: list[tuple[str, np.ndarray]] = []
         self.wrap: Callable[[np.ndarray], Any] = identity
         if as_tensors:
             from torch import from_numpy
@@ -118,8 +119,9 @@ class Memory:
         if self._given:
             raise ValueError(f"out has {', '.join(sorted(self._given))}, but takes {names}")
 
-    @staticmethod
-    def _array(name: str, given: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
+    def _array(
+        self, name: str, given: Any, shape: tuple[int, ...], dtype: np.dtype[Any]
+    ) -> np.ndarray:
         if given is None:
             return _zeros(shape, dtype)
         array = given
@@ -139,6 +141,12 @@ class Memory:
                 f"{'' if flags.c_contiguous else ', not contiguous'}"
                 f"{'' if flags.writeable else ', read-only'}"
             )
+        for other, taken in self._taken:
+            if np.may_share_memory(array, taken):
+                raise ValueError(
+                    f"out[{name!r}] shares memory with out[{other!r}]: give each array its own"
+                )
+        self._taken.append((name, array))
         return array
 
 
