@@ -8,6 +8,7 @@ import gc
 import os
 import signal
 import threading
+import weakref
 from typing import Any
 
 import numpy as np
@@ -310,6 +311,23 @@ def test_views_outlive_rollout_and_pool() -> None:
     gc.collect()
     np.testing.assert_array_equal(row, expected)
     assert rewards.shape == (2, 3)
+
+
+@pytest.mark.parametrize("batch_size", [3, 2])
+def test_no_circle_keeps_a_pool(batch_size: int) -> None:
+    """A pool that nobody uses is freed at once, not when garbage is collected."""
+    gc.disable()
+    try:
+        envs = parallel_pool.make("CartPole-v1", num_envs=3, batch_size=batch_size)
+        rollout = envs.rollout(2)
+        rollout.begin()
+        alive = [weakref.ref(envs), weakref.ref(rollout)]
+        del envs
+        rollout.step(np.zeros(batch_size, int))
+        del rollout
+        assert [reference() for reference in alive] == [None, None]
+    finally:
+        gc.enable()
 
 
 def test_a_forked_child_reads_and_does_not_step() -> None:

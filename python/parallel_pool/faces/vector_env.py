@@ -311,7 +311,6 @@ class PoolVectorEnv(  # type: ignore[misc]
             watched = WatchedPool(self._pool, self.autoreset_mode == AutoresetMode.NEXT_STEP)
         make = Rollout if self.batch_size == self.num_envs else AsyncRollout
         rollout = make(self, watched, steps, observation_dtype, out, stack)
-        watched.rollout = watched.rollout or rollout
         self._pool = self._engine.pool = watched
         return rollout
 

@@ -13,6 +13,7 @@ from parallel_pool.native import StepResult
 from parallel_pool.pool.arguments import check_is_batch
 from parallel_pool.rollout.memory import build, flatten
 from parallel_pool.rollout.rollout import Rollout
+from parallel_pool.rollout.rows import AsyncRows
 
 
 class AsyncRollout(Rollout):
@@ -26,8 +27,13 @@ class AsyncRollout(Rollout):
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         """See `Rollout`."""
         super().__init__(*arguments, **keywords)
-        self._time = np.zeros(self.num_envs, dtype=np.int64)
+        self._time = self._newest.time
         self._idle = self._all  # environments that `begin` has not let anybody act for
+
+    _newest: AsyncRows
+
+    def _make_rows(self) -> AsyncRows:
+        return AsyncRows(self._observation, self._row_memory)
 
     def begin(self) -> Any:
         """Starts to fill the rollout, from the newest observations of the pool.
@@ -68,7 +74,7 @@ class AsyncRollout(Rollout):
             EnvironmentFailure: environments threw. Their row is not valid; those of the others
                 are. Reset them by `envs.async_reset`, and begin anew.
         """
-        if self._watched.active is not self or self.full:
+        if self._watched.active is not self._newest or self.full:
             raise self._refusal()
         ids = self.env_ids
         if type(actions) is not np.ndarray:
@@ -92,21 +98,15 @@ class AsyncRollout(Rollout):
                 self.env_ids, self._idle = self._idle[:size], self._idle[size:]
                 break
             if self._inner.in_flight == 0:
-                self.t = self.steps
+                self._newest.t = self.steps
                 self.env_ids = self._all
                 break
             ids = self._receive()
             self.env_ids = ids[self._time[ids] < self.steps]
             if len(self.env_ids) > 0:
                 break
-        shown = self._shown(self.env_ids)
+        shown = self._newest.observations_of(self.env_ids)
         return build(self._observation, map(self._wrap, shown))
-
-    def _shown(self, ids: np.ndarray) -> list[np.ndarray]:
-        """The leaves of the newest observations of environments."""
-        if self._stacks is not None:
-            return [self._gathered_stacks(self._time[ids] * self.num_envs + ids)]
-        return [leaf[self._time[ids], ids] for leaf in self._observation_leaves]
 
     def _receive(self) -> np.ndarray:
         """Writes a batch, and returns its environments."""
@@ -143,43 +143,9 @@ class AsyncRollout(Rollout):
             self._keep_finals(infos, places)
         self.infos = infos
         self._time[ids] += 1
-        self.show(ids, observations, slice(None))
-        self.note_starts(ids, pending[ids] | ended if self._same_step else pending[ids])
+        self._newest.show(ids, observations, slice(None))
+        self._newest.note_starts(ids, pending[ids] | ended if self._same_step else pending[ids])
         pending[ids] = False if self._same_step else ended
-
-    # --- See Rollout ------------------------------------------------------------------------------
 
     def _cursor(self) -> Any:
         return self._time[self.env_ids], self.env_ids
-
-    def _newest(self) -> list[np.ndarray]:
-        return self._shown(self._all)
-
-    def _newest_starts(self) -> np.ndarray:
-        starts: np.ndarray = self._starts[self._time, self._all]
-        return starts
-
-    def note_starts(self, ids: Any, starts: Any) -> None:
-        """Says of environments whether their newest observations begin an episode."""
-        self._starts[self._time[ids], self._all[ids]] = starts
-
-    def show(self, ids: Any, observations: Any, rows: Any) -> None:
-        """Writes rows of observations into the current rows of these environments."""
-        ids = self._all[ids]
-        time = self._time[ids]
-        leaves = [np.asarray(leaf)[rows] for leaf in flatten(self._observation, observations)]
-        if self._stacks is None:
-            for to, values in zip(self._observation_leaves, leaves, strict=True):
-                to[time, ids] = values
-            return
-        for row in np.unique(time):
-            here = np.flatnonzero(time == row)
-            self._stacks.write(int(row), np.ascontiguousarray(leaves[0][here]), ids[here])
-
-    def begin_episodes(self, ids: Any) -> None:
-        """Environments were reset: the step that led here counts only if it ended an episode."""
-        self.note_starts(ids, True)
-        ids = self._all[ids]
-        ids = ids[self._time[ids] > 0]
-        last = self._time[ids] - 1, ids
-        self._valid[last] &= self._terminated[last] | self._truncated[last]

@@ -21,6 +21,7 @@ from parallel_pool._core import (
 )
 from parallel_pool.errors import RolloutError
 from parallel_pool.rollout.memory import Memory, Minibatch, build, leaves_of
+from parallel_pool.rollout.rows import RowMemory, Rows
 
 _SINGLE = ("values", "logprobs", "advantages", "returns", "rewards")
 _FLAGS = ("terminated", "truncated", "valid", "starts")
@@ -57,8 +58,8 @@ class RolloutData:
         infos: those of the last step.
     """
 
-    t: int
     env_ids: np.ndarray
+    _newest: Rows
 
     def __init__(
         self,
@@ -87,6 +88,14 @@ class RolloutData:
         self._final_leaves: list[list[np.ndarray]] = []
         self._final_places: list[np.ndarray] = []
         self._gathered: list[np.ndarray] = []
+        self._row_memory = RowMemory(
+            self._observation_leaves,
+            self._stacks,
+            self._terminated,
+            self._truncated,
+            self._valid,
+            self._starts,
+        )
         self._order, self._shuffled = (np.zeros(self._valid.size, dtype=np.int64) for _ in range(2))
         self._writer = RolloutWriter(
             self._observation_leaves,
@@ -172,6 +181,11 @@ class RolloutData:
     truncated: Any
     valid: Any
     starts: Any
+
+    @property
+    def t(self) -> int:
+        """The number of steps so far; in async mode 0 until the rollout is full."""
+        return self._newest.t
 
     @property
     def full(self) -> bool:
@@ -364,19 +378,11 @@ class RolloutData:
             ValueError: the rollout was made without `stack`, or `out` does not fit.
         """
         index = np.ascontiguousarray(rows, dtype=np.int64).reshape(-1)
+        if self._stacks is None:
+            raise ValueError(_NO_STACK)
         if out is None:
-            return self._wrap(self._gathered_stacks(index))
-        if self._stacks is None:
-            raise ValueError(_NO_STACK)
+            return self._wrap(self._newest.gather_stacks(index))
         self._stacks.gather(index, out.numpy() if hasattr(out, "detach") else out)
-        return out
-
-    def _gathered_stacks(self, rows: np.ndarray) -> np.ndarray:
-        if self._stacks is None:
-            raise ValueError(_NO_STACK)
-        shape, dtype = self._leaf_kinds[0]
-        out: np.ndarray = np.empty((len(rows), *shape), dtype)
-        self._stacks.gather(rows, out)
         return out
 
     def _permutation(self, count: int, generator: Any) -> np.ndarray:

@@ -16,6 +16,7 @@ from parallel_pool.pool.arguments import check_is_batch
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.rollout.data import RolloutData
 from parallel_pool.rollout.memory import build, flatten
+from parallel_pool.rollout.rows import Rows
 from parallel_pool.rollout.watched_pool import WatchedPool
 
 
@@ -64,9 +65,13 @@ class Rollout(RolloutData):
         self._inner = inner.without_tensors() if isinstance(inner, ProcessedPool) else inner
         self._step = self._inner.step
         self._write = self._writer.write
-        self.t = 0
+        self._newest = self._make_rows()
+        pool.newest = pool.newest or self._newest
         self.env_ids = self._all
         self._begun = False
+
+    def _make_rows(self) -> Rows:
+        return Rows(self._observation, self._row_memory)
 
     def begin(self) -> Any:
         """Starts to fill the rollout, from the newest observations of the pool.
@@ -85,27 +90,21 @@ class Rollout(RolloutData):
         if watched.unwritten:  # the newest observations may be older than the pool
             watched.pending[:] = True
             watched.unwritten = False
-        before: Any = watched.rollout
-        self._starts[0] = before._newest_starts()
-        newest = before._newest()
+        assert watched.newest is not None
+        self._starts[0] = watched.newest.starts()
+        newest = watched.newest.observations()
         if self._stacks is not None:
             self._stacks.begin(newest[0])
         else:
             for to, leaf in zip(self._observation_leaves, newest, strict=True):
                 to[0] = leaf
-        self.t = 0
+        self._newest.t = 0
         self._writer.clear_episodes()
         self._final_leaves.clear()
         self._final_places.clear()
         self._begun = True
-        watched.rollout = watched.active = self
+        watched.newest = watched.active = self._newest
         return self._rows[0] if self._stacks is None else self._wrap(newest[0])
-
-    def _newest(self) -> list[np.ndarray]:
-        """The leaves of the newest observations."""
-        if self._stacks is None:
-            return [leaf[self.t] for leaf in self._observation_leaves]
-        return [self._gathered_stacks(self.t * self.num_envs + self._all)]
 
     def put(self, values: Any = None, logprobs: Any = None) -> None:
         """Keeps what the policy says of the newest observations.
@@ -141,22 +140,22 @@ class Rollout(RolloutData):
                 are, and the rollout is a step further. Reset them with a mask, and go on.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
-        t = self.t
-        if self._watched.active is not self or t == self.steps:
+        rows, watched = self._newest, self._watched
+        t = rows.t
+        if watched.active is not rows or t == self.steps:
             raise self._refusal()
         if type(actions) is not np.ndarray:
             actions = self._arrays_of(actions)
         kept = actions if keep is None else self._checked_keep(keep, self.num_envs)
-        watched = self._watched
         watched.active, watched.unwritten = None, True  # should an interrupt come in between
         try:
             result = self._step(actions)
         except EnvironmentFailure as failure:
             self._write_failure(kept, failure)
-            watched.active, watched.unwritten = self, False
+            watched.active, watched.unwritten = rows, False
             raise
         except (PoolError, TypeError, ValueError) as error:  # nothing was stepped
-            watched.active, watched.unwritten = self, False
+            watched.active, watched.unwritten = rows, False
             if isinstance(error, ValueError):
                 check_is_batch(actions)
                 raise error from None
@@ -175,14 +174,14 @@ class Rollout(RolloutData):
         if self._same_step and "final_obs" in infos:
             self._keep_finals(infos, t * self.num_envs + self._all)
         self.infos = infos
-        self.t = t + 1
-        watched.active, watched.unwritten = self, False
+        rows.t = t + 1
+        watched.active, watched.unwritten = rows, False
         return self._rows[t + 1] if self._stacks is None else self._wrap(shown)
 
     def _refusal(self) -> RolloutError:
         if not self._begun:
             return RolloutError("this rollout was not begun: call begin() first")
-        if self._watched.rollout is not self:
+        if self._watched.newest is not self._newest:
             return RolloutError("this rollout ended as another began: call begin() first")
         if self.full:
             return RolloutError(
@@ -220,20 +219,20 @@ class Rollout(RolloutData):
         pending = self._watched.pending
         for leaf, rows in zip(self._action_leaves, flatten(self._action, actions), strict=True):
             leaf[t] = np.asarray(rows).reshape(leaf.shape[1:])
-        before = self._newest()
+        before = self._newest.observations()
         self._rewards[t] = 0
         self._terminated[t] = self._truncated[t] = False
         self._valid[t] = ~pending
         self._starts[t + 1] = pending
         self._valid[t, bad] = self._starts[t + 1, bad] = False
         pending[bad] = False
-        self.t = t + 1
-        self.show(slice(None), build(self._observation, iter(before)), slice(None))
+        self._newest.t = t + 1
+        self._newest.show(slice(None), build(self._observation, iter(before)), slice(None))
         self.infos = {}
         if failure.batch is None:
             return
         observations, rewards, terminated, truncated, self.infos = failure.batch
-        self.show(good, observations, slice(None))
+        self._newest.show(good, observations, slice(None))
         self._rewards[t, good] = rewards
         self._terminated[t, good], self._truncated[t, good] = terminated, truncated
         ended = terminated | truncated
@@ -259,34 +258,6 @@ class Rollout(RolloutData):
             ]
         )
         self._final_places.append(places[rows])
-
-    # --- What is done to the pool beside it (see WatchedPool) -----------------------------------
-
-    def note_starts(self, ids: Any, starts: Any) -> None:
-        """Says of environments whether their newest observations begin an episode."""
-        self._starts[self.t][ids] = starts
-
-    def _newest_starts(self) -> np.ndarray:
-        row: np.ndarray = self._starts[self.t]
-        return row
-
-    def show(self, ids: Any, observations: Any, rows: Any) -> None:
-        """Writes rows of observations into the current row, for these environments."""
-        leaves = flatten(self._observation, observations)
-        if self._stacks is not None:
-            shown = np.asarray(next(leaves))[rows]
-            self._stacks.write(self.t, np.ascontiguousarray(shown), self._all[ids])
-            return
-        for leaf, values in zip(self._observation_leaves, leaves, strict=True):
-            leaf[self.t][ids] = np.asarray(values)[rows]
-
-    def begin_episodes(self, ids: Any) -> None:
-        """Environments were reset: the step that led here counts only if it ended an episode."""
-        self._starts[self.t][ids] = True
-        if self.t > 0:
-            last = self.t - 1
-            ended = self._terminated[last] | self._truncated[last]
-            self._valid[last][ids] &= ended[ids]
 
 
 def _refuse(envs: Any) -> None:

@@ -8,27 +8,15 @@ here: what a reset shows goes into the current row of the rollout, and a step en
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.native import NativePool, ResetResult, StepResult
+from parallel_pool.rollout.rows import Rows
 
 _ALL = slice(None)
-
-
-class Follower(Protocol):
-    """What a rollout is told."""
-
-    def note_starts(self, ids: Any, starts: Any) -> None:
-        """Whether the newest observations of environments begin an episode."""
-
-    def show(self, ids: Any, observations: Any, rows: Any) -> None:
-        """Environments showed these rows of observations."""
-
-    def begin_episodes(self, ids: Any) -> None:
-        """Environments were reset."""
 
 
 class WatchedPool:
@@ -40,7 +28,7 @@ class WatchedPool:
 
     Attributes:
         inner: the pool.
-        rollout: the rollout whose current row is the newest of the pool: at first the first one.
+        newest: the rows of the rollout that show the newest observations: at first the first one's.
         active: the same, if it was begun and nothing else has stepped the pool since.
         pending: bool, by environment: the row of its next step is no transition. It only resets,
             or it follows an observation that nobody saw.
@@ -51,8 +39,8 @@ class WatchedPool:
     def __init__(self, pool: NativePool, next_step: bool) -> None:
         """See the class."""
         self.inner = pool
-        self.rollout: Follower | None = None
-        self.active: Follower | None = None
+        self.newest: Rows | None = None
+        self.active: Rows | None = None
         self.unwritten = False
         self._next_step = next_step
         self.pending = np.zeros(pool.num_envs, dtype=np.bool_)
@@ -123,9 +111,9 @@ class WatchedPool:
     # --- What they mean for the rollout ---------------------------------------------------------
 
     def _note_reset(self, ids: Any, observations: Any, rows: Any) -> None:
-        if self.rollout is not None:
-            self.rollout.show(ids, observations, rows)
-            self.rollout.begin_episodes(ids)
+        if self.newest is not None:
+            self.newest.show(ids, observations, rows)
+            self.newest.begin_episodes(ids)
         self.pending[ids] = False
         self.seen[ids] = True
         if ids is _ALL:
@@ -144,10 +132,10 @@ class WatchedPool:
     def _note_step(self, ids: Any, result: StepResult) -> None:
         observations, _, terminated, truncated, _ = result
         ended = np.asarray(terminated) | np.asarray(truncated)
-        if self.rollout is not None:
-            self.rollout.show(ids, observations, _ALL)
+        if self.newest is not None:
+            self.newest.show(ids, observations, _ALL)
             starts = self.pending[ids] | (False if self._next_step else ended)
-            self.rollout.note_starts(ids, starts)
+            self.newest.note_starts(ids, starts)
         self.pending[ids] = ended if self._next_step else False
         self.seen[ids] = True
         if ids is _ALL:
