@@ -41,15 +41,24 @@ std::string reason_of(const nb::python_error& error) {
 
 }  // namespace
 
+TaskSettings::~TaskSettings() {
+  const nb::gil_scoped_acquire acquired;
+  config_.reset();
+}
+
+void TaskSettings::construct_rules(void* group, EnvId id) const {
+  static_cast<TaskGroup*>(group)->configure(id.number, config_);
+}
+
 TaskGroup::TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_t size,
-                     nb::object driver)
+                     nb::object driver, nb::dict config)
     : EpisodeGroup(std::move(fields),
                    RulesFacts{.bounded_steps = false,
                               .together = 1,
                               .has_info = false,
                               .has_agents = false,
                               .own_generators = false},
-                   rules, size, std::make_shared<const TaskSettings>()),
+                   rules, size, std::make_shared<const TaskSettings>(std::move(config))),
       driver_(std::move(driver)),
       simulations_(nb::cast<Batch*>(driver_.attr("simulations"))),
       step_program_(nb::cast<const Program*>(driver_.attr("step_program"))),
@@ -93,16 +102,16 @@ void TaskGroup::prepare(std::span<const std::uint32_t> envs, const std::byte* co
   }
   if (!resets.empty()) begin(resets);
   if (steps.empty()) return;
-  const Field& field = fields().action[0];
-  const nb::object given =
-      array(field.leaf.dtype, field.leaf.shape, envs.size(), const_cast<std::byte*>(actions[0]));
+  nb::list given;
+  for (std::size_t leaf = 0; leaf < fields().action.size(); ++leaf) {
+    const Field& field = fields().action[leaf];
+    given.append(array(field.leaf.dtype, field.leaf.shape, envs.size(),
+                       const_cast<std::byte*>(actions[leaf])));
+  }
   try {
-    if (resets.empty()) {
-      const bool all = envs.size() == size() && std::ranges::is_sorted(envs);
-      driver_.attr("act")(all ? nb::none() : ids_array(steps), given);
-    } else {
-      driver_.attr("act")(ids_array(steps), given[ids_array(places)]);
-    }
+    const bool all = envs.size() == size() && resets.empty() && std::ranges::is_sorted(envs);
+    driver_.attr("act")(all ? nb::none() : ids_array(steps), given,
+                        resets.empty() ? nb::none() : ids_array(places));
   } catch (const nb::python_error& error) {
     const std::string why = reason_of(error);
     for (const std::uint32_t env : steps) broken_[env] = why;
@@ -121,12 +130,29 @@ void TaskGroup::begin(std::span<const std::uint32_t> envs) {
     if (given_[env].is_valid()) given[nb::int_(env)] = std::exchange(given_[env], {});
   }
   try {
+    for (const std::uint32_t env : envs) apply_new_settings(env);
     driver_.attr("begin")(ids_array(envs), given);
   } catch (const nb::python_error& error) {
     const std::string why = reason_of(error);
     for (const std::uint32_t env : envs) broken_[env] = why;
   }
   for (const std::uint32_t env : envs) generators_.take(*this, env);
+}
+
+// --- Options ------------------------------------------------------------------------------------
+
+void TaskGroup::check_settings(const AnySettings& settings) const {
+  driver_.attr("check_options")(static_cast<const TaskSettings&>(settings).config());
+}
+
+void TaskGroup::configure(std::uint32_t env, const nb::dict& config) {
+  try {
+    driver_.attr("configure")(env, config);
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_KeyboardInterrupt)) throw;
+    driver_.attr("configure")(env, config);  // in whole
+    PyErr_SetInterrupt();                    // once no more Python runs here
+  }
 }
 
 // --- In the workers ------------------------------------------------------------------------------

@@ -52,19 +52,28 @@ class TaskEpisode : public EpisodeState {
   void serialize(StateIO& io, std::int64_t limit) { serialize_state(io, false, limit); }
 };
 
-// Nothing that workers know differs between environments of a task.
+// Values of the task's options, a dict. Only the task's methods know them: the "rules" that settings
+// construct are rows of its arrays.
 class TaskSettings final : public AnySettings {
  public:
-  void construct_rules(void*, EnvId) const override {}
+  explicit TaskSettings(nb::dict config) : config_(std::move(config)) {}
+  ~TaskSettings() override;
+
+  const nb::dict& config() const { return config_; }
+  void construct_rules(void* group, EnvId id) const override;
   void destroy_rules(void*) const noexcept override {}
   std::size_t rules_size() const override { return 1; }
   std::size_t rules_alignment() const override { return 1; }
+
+ private:
+  nb::dict config_;
 };
 
 class TaskGroup final : public EpisodeGroup {
  public:
-  // `driver` is Python's side: parallel_pool.mujoco.driver.Driver.
-  TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_t size, nb::object driver);
+  // `driver` is Python's side: parallel_pool.simulations.driver.Driver.
+  TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_t size, nb::object driver,
+            nb::dict config);
   ~TaskGroup() override;
 
   void prepare(std::span<const std::uint32_t> envs, const std::byte* const* actions) override;
@@ -76,6 +85,8 @@ class TaskGroup final : public EpisodeGroup {
     given_[env] = *static_cast<const nb::object*>(options);
   }
   void render_state(std::uint32_t env, std::byte* const* columns) const override;
+  // The environment's options are these from now on.
+  void configure(std::uint32_t env, const nb::dict& config);
 
  private:
   // Memory with a row for each environment that a state contains.
@@ -96,6 +107,7 @@ class TaskGroup final : public EpisodeGroup {
   bool has_info_now(std::uint32_t) const override { return false; }
   std::size_t player_id(std::uint32_t, std::size_t player) const override { return player; }
   void serialize_episode(std::uint32_t env, StateIO& io) override;
+  void check_settings(const AnySettings& settings) const override;
   void* rules_place(std::uint32_t) override { return this; }
   void seed_rules(std::uint32_t, const SeedSequence&) override {}
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Asks the task's definition (parallel_pool.mujoco.definition) for options and spaces.
+// Asks the task's definition (parallel_pool.simulations.definition) for options and spaces.
 #include "task_type.h"
 
 #include <parallel_pool/bindings/env_type.h>
@@ -26,9 +26,11 @@ DType dtype_of(const std::string& name) {
 
 SpaceKind kind_of(const std::string& name) {
   if (name == "Dict") return SpaceKind::kDict;
+  if (name == "Tuple") return SpaceKind::kTuple;
   if (name == "Box") return SpaceKind::kBox;
   if (name == "Discrete") return SpaceKind::kDiscrete;
   if (name == "MultiDiscrete") return SpaceKind::kMultiDiscrete;
+  if (name == "MultiBinary") return SpaceKind::kMultiBinary;
   return SpaceKind::kValue;
 }
 
@@ -58,7 +60,7 @@ SpaceNode node_of(const nb::dict& from) {
     node.start = nb::cast<std::int64_t>(from["start"]);
   } else if (node.kind == SpaceKind::kMultiDiscrete) {
     node.nvec = nb::cast<std::vector<std::int64_t>>(from["nvec"]);
-  } else {
+  } else if (node.kind == SpaceKind::kValue) {
     node.presence = presence_of(nb::cast<std::string>(from["presence"]));
   }
   return node;
@@ -109,11 +111,11 @@ class TaskType final : public EnvType {
     fields.info = Fields::of_leaves(spec.info);
     fields.render_state = Fields::of_leaves(spec.render_state);
     nb::object driver = definition_.attr("driver")(config, places.count());
-    return std::make_unique<TaskGroup>(std::move(fields), rules, places.count(), std::move(driver));
+    return std::make_unique<TaskGroup>(std::move(fields), rules, places.count(), std::move(driver),
+                                       resolve(config));
   }
-  SettingsPointer make_settings(nb::dict) const override {
-    throw Error(ErrorKind::kUnsupported,
-                id + ": options of a task are the same for all environments of a pool");
+  SettingsPointer make_settings(nb::dict config) const override {
+    return std::make_shared<const TaskSettings>(resolve(config));
   }
   std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
     return std::make_shared<const nb::object>(std::move(options));

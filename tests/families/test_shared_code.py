@@ -26,6 +26,7 @@ ELSEWHERE = (
     *(f"tests/adapters/sb3/test_{name}.py" for name in FAMILIES),
     "python/parallel_pool/sb3/__init__.py",
     "python/parallel_pool/shared",
+    "python/parallel_pool/simulations",
     "python/parallel_pool/tools/demo",
     "python/parallel_pool/tools/templates",
     "tests/adapters/environments",

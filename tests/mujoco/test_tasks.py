@@ -335,7 +335,7 @@ def test_mistakes_name_the_method(
 @pytest.mark.parametrize(
     ("task", "error", "message"),
     [
-        (Task, TypeError, "observation_space must be a Box"),
+        (Task, TypeError, "observation_space must be a Box, Discrete"),
         (spoilt(action_space=gymnasium.spaces.Text(3)), TypeError, "action_space must be a Box"),
         (spoilt(__init__=lambda self, size: None), TypeError, "'size' of Spoilt has no default"),
         (object, TypeError, "derived from Task"),
@@ -393,9 +393,167 @@ def test_an_array_that_comes_too_late() -> None:
             envs.step(np.zeros((2, 1), np.float32))
 
 
-def test_options_are_those_of_all() -> None:
-    with pytest.raises(NotImplementedError, match="the same for all"):
-        reach(num_envs=2, gain=parallel_pool.PerEnv([1.0, 2.0]))
+# --- Options and spaces --------------------------------------------------------------------------
+
+
+class Geared(Reach):
+    """An arm whose gain may differ between environments."""
+
+    def setup(self, sim: Batch) -> None:
+        super().setup(sim)
+        self.gains = self.option("gain")
+
+    def act(self, sim: Batch, ids: Any, actions: np.ndarray) -> None:
+        super().act(sim, ids, self.gains[ids, None] * actions / self.gain)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_options_may_differ_between_environments(mode: str) -> None:
+    """Each environment equals that of a pool with its options, from the next reset on."""
+    gains = [0.5, 1, 2.0]
+    options: dict[str, Any] = {"autoreset_mode": mode, "max_episode_steps": 4}
+
+    def results(envs: Any, change: float | None) -> list[np.ndarray]:
+        found = [envs.reset(seed=3)[0]["angle"]]
+        for step in range(10):
+            if step == 2 and change is not None:
+                envs.set_config([0], gain=change)
+            *_, truncated, _ = result = envs.step(np.ones((envs.num_envs, 1), np.float32))
+            found.append(result[0]["angle"])
+            if mode == "Disabled" and truncated.any():
+                found.append(envs.reset()[0]["angle"])
+        return found
+
+    with vector_env(
+        Geared, MODEL_OF_REACH, num_envs=3, gain=parallel_pool.PerEnv(gains), **options
+    ) as envs:
+        assert envs.config["gain"] == parallel_pool.PerEnv([0.5, 1.0, 2.0])
+        found = results(envs, None)
+    for i, gain in enumerate(gains):
+        with vector_env(Geared, MODEL_OF_REACH, num_envs=3, gain=gain, **options) as envs:
+            for one, other in zip(found, results(envs, None), strict=True):
+                np.testing.assert_array_equal(one[i], other[i])
+    with (
+        vector_env(Geared, MODEL_OF_REACH, num_envs=1, gain=2.0, **options) as changed,
+        vector_env(Geared, MODEL_OF_REACH, num_envs=1, gain=0.5, **options) as before,
+    ):
+        one, other = results(changed, 0.5), results(before, None)
+        assert (one[3] != other[3]).all()  # still with the gain of its episode
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"broken": parallel_pool.PerEnv(["", "x"])}, ValueError, "'broken' of Geared is the same"),
+        ({"gain": parallel_pool.PerEnv([1.0, "x"])}, PoolError, r"Geared\.act\(\) raised"),
+        ({"gain": parallel_pool.PerEnv([1.0, [2.0]])}, ValueError, "must be of float64 in all"),
+    ],
+)
+def test_options_that_cannot_differ(
+    options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        vector_env(Geared, MODEL_OF_REACH, num_envs=2, **options)
+
+
+def test_an_unknown_option() -> None:
+    task = spoilt(setup=lambda self, sim: self.option("gian"))
+    with pytest.raises(PoolError, match="has no option 'gian', it has"):
+        vector_env(task, MODEL_OF_REACH)
+
+
+def model_of(scale: float) -> Any:
+    """The model with other gears."""
+    return mujoco.MjModel.from_xml_string(MODEL.replace('gear="2"', f'gear="{scale}"'))
+
+
+class Scaled(Reach):
+    """Its model depends on an option."""
+
+    model = staticmethod(model_of)
+
+    def __init__(self, scale: float = 2) -> None:
+        super().__init__()
+
+
+def test_a_model_may_depend_on_options() -> None:
+    angles = []
+    for scale in (2, 4):
+        with vector_env(Scaled, scale=scale, num_envs=1) as envs:
+            envs.reset(seed=0)
+            for _ in range(3):
+                observations = envs.step(np.ones((1, 1), np.float32))[0]
+            angles.append(observations["angle"].item())
+            pickle.loads(pickle.dumps(envs)).close()
+    assert angles[0] != angles[1]
+    with pytest.raises(ValueError, match="'scale' of Scaled is the same for all"):
+        vector_env(Scaled, num_envs=2, scale=parallel_pool.PerEnv([1, 2]))
+
+
+class Nested(Reach):
+    """Shows and takes trees."""
+
+    observation_space = gymnasium.spaces.Dict(
+        {
+            "arm": gymnasium.spaces.Dict({"angle": Reach.observation_space["angle"]}),
+            "rest": gymnasium.spaces.Tuple(
+                (Reach.observation_space["goal"], gymnasium.spaces.Discrete(100))
+            ),
+        }
+    )
+    action_space = gymnasium.spaces.Dict(
+        {
+            "push": Reach.action_space,
+            "side": gymnasium.spaces.Tuple((gymnasium.spaces.Discrete(2),)),
+        }
+    )
+
+    def act(self, sim: Batch, ids: Any, actions: Any) -> None:
+        super().act(sim, ids, actions["push"] * np.where(actions["side"][0], 1, -1)[:, None])
+
+    def observe(self, sim: Batch, ids: Any) -> Any:
+        plain = super().observe(sim, ids)
+        rest = (plain["goal"], self.count[ids])
+        return {"arm": {"angle": plain["angle"]}, "rest": rest}
+
+
+def test_spaces_may_be_trees() -> None:
+    """Over the end of episodes."""
+    with (
+        vector_env(Nested, MODEL_OF_REACH, num_envs=4, num_threads=2) as envs,
+        reach(num_envs=4) as plain,
+    ):
+        assert envs.single_observation_space == Nested.observation_space
+        assert envs.single_action_space == Nested.action_space
+        envs.reset(seed=0)
+        plain.reset(seed=0)
+        sides = np.array([0, 1, 1, 0])
+        for _ in range(25):
+            push = np.linspace(-1, 1, 4, dtype=np.float32)[:, None]
+            found = envs.step({"push": push, "side": (sides,)})
+            expected = plain.step(push * np.where(sides, 1, -1).astype(np.float32)[:, None])
+            np.testing.assert_array_equal(found[0]["arm"]["angle"], expected[0]["angle"])
+            np.testing.assert_array_equal(found[0]["rest"][0], expected[0]["goal"])
+            np.testing.assert_array_equal(found[1], expected[1])
+            assert envs.observation_space.contains(found[0])
+    wrong = type("Wrong", (Nested,), {"observe": lambda self, sim, ids: {"arm": {}, "rest": ()}})
+    with pytest.raises(PoolError, match=r"observation\['arm'\], expected a dict with keys"):
+        vector_env(wrong, MODEL_OF_REACH)
+
+
+def test_families_of_tasks_are_imported_late() -> None:
+    """Their ids are known before MuJoCo is."""
+    code = (
+        "import sys, parallel_pool\n"
+        "from parallel_pool import Family\n"
+        "from parallel_pool.simulations.lazy import LazyDefinition, task_module\n"
+        "lazy = LazyDefinition('Late-v0', 'tests.mujoco.test_tasks:Scaled', 20)\n"
+        "parallel_pool.register(Family(name='late', module=task_module('late', [lazy])))\n"
+        "print('mujoco' in sys.modules, 'tests.mujoco.test_tasks' in sys.modules)\n"
+        "envs = parallel_pool.make('Late-v0', num_envs=2, scale=3)\n"
+        "print(envs.reset(seed=0)[0]['goal'].shape, envs.config)\n"
+    )
+    assert assert_clean(run_python(code)) == "False False\n(2, 1) {'scale': 3.0}\n"
 
 
 # --- Conformance and pictures --------------------------------------------------------------------

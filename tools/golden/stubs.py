@@ -22,7 +22,7 @@ SOURCE = Path(__file__).parents[2] / "python" / "parallel_pool"
 MODULES = [
     "parallel_pool._core",
     "parallel_pool._xla",
-    "parallel_pool.mujoco.native",
+    "parallel_pool.simulations.native",
     "parallel_pool.python_envs.native",
     *(f"parallel_pool.families.{name}.native" for name in FAMILIES),
 ]

@@ -5,20 +5,17 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import cloudpickle
 
 from parallel_pool import registry
-from parallel_pool.drawing import Drawing
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.family import Family
-from parallel_pool.mujoco import native
-from parallel_pool.mujoco.definition import Definition
-from parallel_pool.mujoco.pictures import drawing_of
-from parallel_pool.mujoco.task import Task
-from parallel_pool.native import EnvModule, NativeEnvType
+from parallel_pool.simulations.definition import Definition
+from parallel_pool.simulations.lazy import task_module
+from parallel_pool.simulations.pictures import drawing_of
+from parallel_pool.simulations.task import Task
 
 _definitions: dict[str, Definition] = {}
 
@@ -42,21 +39,12 @@ def register(id: str, task: type[Task], model: Any = None) -> str:
     if not isinstance(id, str) or not id:
         raise TypeError(f"id must be a str such as 'Reach-v0', got {id!r}")
     definition = Definition(id, task, model)
-    env_type = native.task_type(definition)
-
-    def picture(env_type: NativeEnvType) -> Drawing | None:
-        return drawing_of(definition)
-
-    module = SimpleNamespace(
-        __name__=f"{task.__module__}.{task.__qualname__}",
-        __parallel_pool_abi__=native.__parallel_pool_abi__,
-        env_types=[env_type],
-    )
+    module = task_module(f"{task.__module__}.{task.__qualname__}", [definition])
     registry.register(
         Family(
             name=re.sub(r"\W", "_", f"task_{id}"),
-            module=cast(EnvModule, module),
-            picture=picture,
+            module=module,
+            picture=lambda env_type: drawing_of(definition),
             numpy_infos=lambda id, name: True,
         )
     )
@@ -92,7 +80,7 @@ class TaskVectorEnv(PoolVectorEnv):
     def __reduce__(self) -> tuple[Any, ...]:
         """The task, its model and the arguments: the copy is a new pool, not yet reset."""
         definition = _definitions[self._id]
-        pickled = cloudpickle.dumps((definition.task, definition.model))
+        pickled = cloudpickle.dumps((definition.task, definition.for_others()))
         return _rebuild, (self._id, pickled, self._copied_keywords)
 
 

@@ -210,6 +210,7 @@ void EpisodeGroup::set_settings(std::uint32_t env, const SettingsPointer& settin
     throw Error(ErrorKind::kValue,
                 "the options select another class of environments than those of the pool");
   }
+  check_settings(given);
   if (own_settings_.empty()) own_settings_.resize(size());
   OwnSettings& own = own_settings_[env];
   own.last.reset();

@@ -130,6 +130,8 @@ class EpisodeGroup : public EnvGroup {
   // The id of the player that owns a row.
   virtual std::size_t player_id(std::uint32_t env, std::size_t player) const = 0;
   virtual void serialize_episode(std::uint32_t env, StateIO& io) = 0;
+  // Throws if the environments cannot have these settings, which are of the group's class.
+  virtual void check_settings(const AnySettings&) const {}
   // The environment, where its settings made it.
   virtual void* rules_place(std::uint32_t env) = 0;
   virtual void seed_rules(std::uint32_t env, const SeedSequence& sequence) = 0;

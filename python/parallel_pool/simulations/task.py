@@ -5,13 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium.spaces import Space
 
-from parallel_pool.mujoco.batch import Batch
+from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.options import rows_of_option
 
 # Rows of arrays: all environments in order as a slice, or the numbers of some.
 Ids = slice | np.ndarray
@@ -24,15 +26,19 @@ class Task:
     which environments these are, as an index into the simulations' arrays: a slice if it is all of
     them, else an int64 array. Write to rows of `ids` only: others may be under way.
 
-    A task may have options: the keyword arguments of its constructor, each with a default.
+    A task may have options: the keyword arguments of its constructor, each with a default. Those
+    that it reads by `option` may differ between environments.
 
     Attributes:
-        model: the model, if `vector_env` or `register` are given none; see `Batch`.
+        model: the model, if `vector_env` or `register` are given none; see `Batch`. Or a function
+            that returns it, called when the first pool is made, with those of the task's options
+            that are parameters of it.
         frame_skip: the number of physics steps in a time step.
         after_step: calls of `Batch` that follow the physics steps, such as
             ``("rne_post_constraint",)``.
-        observation_space: of one environment: a Box, or a Dict of Boxes. `setup` may set it.
-        action_space: of one environment; None: a float32 Box with the actuators' control ranges.
+        observation_space: of one environment: a Box, Discrete, MultiDiscrete or MultiBinary, or a
+            Dict or Tuple of such spaces. `setup` may set it.
+        action_space: likewise; None: a float32 Box with the actuators' control ranges.
         max_episode_steps: the time limit, in time steps; None is no limit.
         reward_threshold: the reward at which the task is solved, or None.
         reset_options: the names of the options that ``reset(options=...)`` may give.
@@ -52,7 +58,16 @@ class Task:
     given: Mapping[int, Mapping[str, Any]] = MappingProxyType({})
 
     _rows: int = 0
-    _arrays: dict[str, np.ndarray]
+    _config: Mapping[str, object] = MappingProxyType({})
+
+    # Not in a constructor, which derived classes need not call.
+    @cached_property
+    def _arrays(self) -> dict[str, np.ndarray]:
+        return {}
+
+    @cached_property
+    def _options(self) -> dict[str, np.ndarray]:
+        return {}
 
     def setup(self, sim: Batch) -> None:
         """Looks at the model, and makes what the task remembers; called once.
@@ -75,15 +90,39 @@ class Task:
         Raises:
             ValueError: there is an array of this name.
         """
-        arrays = self.__dict__.setdefault("_arrays", {})
-        if name in arrays:
+        if name in self._arrays:
             raise ValueError(f"{type(self).__name__} makes the array {name!r} twice")
         extents = (shape,) if isinstance(shape, int) else tuple(shape)
         made = np.zeros((self._rows, *extents), dtype)
         if made.dtype.kind not in "fiub":
             raise ValueError(f"the array {name!r} must hold numbers or bools, got {made.dtype}")
-        arrays[name] = made
+        self._arrays[name] = made
         return made
+
+    def option(self, name: str) -> Any:
+        """The values of an option, which may then differ between environments (`PerEnv`).
+
+        Args:
+            name: of the option.
+
+        Returns:
+            A read-only array with a row for each environment: of numbers or bools, if the option's
+            value is one or a list of them, else of objects. A row changes when the environment
+            begins its first episode with another value.
+
+        Raises:
+            ValueError: there is no such option.
+        """
+        if name not in self._config:
+            raise ValueError(
+                f"{type(self).__name__} has no option {name!r}, it has {[*self._config]}"
+            )
+        rows = self._options.get(name)
+        if rows is None:
+            rows = self._options[name] = rows_of_option(self._config[name], self._rows)
+        shown = rows.view()
+        shown.flags.writeable = False
+        return shown
 
     def reset(self, sim: Batch, ids: np.ndarray, generators: Sequence[np.random.Generator]) -> None:
         """Begins episodes: writes positions and the like, after MuJoCo's own reset.
@@ -97,13 +136,13 @@ class Task:
                 Gymnasium environment with the same seed.
         """
 
-    def act(self, sim: Batch, ids: Ids, actions: np.ndarray) -> None:
+    def act(self, sim: Batch, ids: Ids, actions: Any) -> None:
         """Writes controls; the physics steps follow.
 
         Args:
             sim: the simulations.
             ids: the environments.
-            actions: of each of them.
+            actions: of each of them, read-only; in a dict or tuple if the space is one.
         """
         sim.ctrl[ids] = actions
 
@@ -115,12 +154,13 @@ class Task:
             ids: the environments.
 
         Returns:
-            An array with a row for each, with the observation space's dtype; or a dict of them.
+            An array with a row for each, with the observation space's dtype; or dicts and tuples of
+            them, as the space has them.
         """
         raise NotImplementedError(f"{type(self).__name__} has no method observe(sim, ids)")
 
     def outcome(
-        self, sim: Batch, ids: Ids, actions: np.ndarray
+        self, sim: Batch, ids: Ids, actions: Any
     ) -> tuple[np.ndarray, np.ndarray, Mapping[str, np.ndarray]]:
         """What the steps have brought, after `observe`.
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from parallel_pool.mujoco import native
-from parallel_pool.mujoco.fields import differing
 from parallel_pool.shared.mujoco.library import leave_out_useless_work, library
 from parallel_pool.shared.mujoco.messages import with_warnings
+from parallel_pool.simulations import native
+from parallel_pool.simulations.fields import differing
 
 # A `mujoco.MjModel`, a `mujoco.MjSpec`, or the path of an XML or MJB file.
 Model = Any

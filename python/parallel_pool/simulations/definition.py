@@ -13,10 +13,11 @@ import numpy as np
 from gymnasium import spaces
 
 from parallel_pool.errors import PoolError
-from parallel_pool.mujoco.driver import Driver, TaskError
-from parallel_pool.mujoco.models import read_model
-from parallel_pool.mujoco.task import Task
 from parallel_pool.pool.arguments import integer
+from parallel_pool.simulations.driver import Driver, TaskError
+from parallel_pool.simulations.models import read_model
+from parallel_pool.simulations.task import Task
+from parallel_pool.simulations.trees import children
 
 
 @dataclass(frozen=True)
@@ -68,15 +69,38 @@ class Definition:
         self.options = _options_of(task)
         self.reset_options = [(name, "object", None, "") for name in task.reset_options]
         self._rehearsed: dict[str, _Rehearsal] = {}
+        self._models: dict[str, Any] = {}
 
     @cached_property
-    def model(self) -> Any:
-        """The model, as a `mujoco.MjModel`."""
-        return read_model(self.source)
+    def _of_model(self) -> list[str]:
+        """The options that the model depends on."""
+        if not _is_function(self.source):
+            return []
+        parameters = inspect.signature(self.source).parameters
+        return [name for name, _, _, _ in self.options if name in parameters]
+
+    def model(self, config: dict[str, object] | None = None) -> Any:
+        """The model under these options, as a `mujoco.MjModel`."""
+        values = self.resolve(config or {})
+        given = {name: values[name] for name in self._of_model}
+        key = repr(given)
+        if key not in self._models:
+            source = self.source(**given) if _is_function(self.source) else self.source
+            self._models[key] = read_model(source)
+        return self._models[key]
+
+    def for_others(self) -> Any:
+        """The model in a form that other processes can read."""
+        return self.source if _is_function(self.source) else self.model()
 
     def resolve(self, config: dict[str, object]) -> dict[str, object]:
-        """The values of all options."""
-        return {name: config.get(name, default) for name, _, default, _ in self.options}
+        """The values of all options; an int for a float is one."""
+        values = {name: config.get(name, default) for name, _, default, _ in self.options}
+        for name, type_, default, _ in self.options:
+            is_float = type_ == "float" or isinstance(default, float)
+            if is_float and type(values[name]) is int:
+                values[name] = float(values[name])  # type: ignore[arg-type]
+        return values
 
     def spec(self, config: dict[str, object]) -> dict[str, Any]:
         """The spaces under these options, as the engine reads them."""
@@ -91,14 +115,15 @@ class Definition:
 
     def _driver(self, config: dict[str, object], num_envs: int) -> Driver:
         try:
-            task = self.task(**config)
-            return Driver(task, self.model, num_envs)
+            values = self.resolve(config)
+            task = self.task(**values)
+            return Driver(task, self.model(config), num_envs, values, {*self._of_model})
         except TaskError as error:
             raise PoolError(f"{self.id}: {error}") from error
 
     def _rehearsal(self, config: dict[str, object]) -> _Rehearsal:
         """Runs the task once, with a single environment."""
-        key = repr(sorted(config.items()))
+        key = repr(sorted(self.resolve(config).items()))
         known = self._rehearsed.get(key)
         if known is None:
             known = self._rehearsed[key] = self._rehearse(config)
@@ -124,6 +149,11 @@ class Definition:
         return _Rehearsal(spec, [one["name"] for one in infos], fields, computes)
 
 
+def _is_function(source: Any) -> bool:
+    """Whether it is to be called for the model."""
+    return inspect.isroutine(source)
+
+
 def _options_of(task: type[Task]) -> list[tuple[str, str, object, str]]:
     options = []
     for one in [*inspect.signature(task).parameters.values()]:
@@ -142,9 +172,13 @@ def _options_of(task: type[Task]) -> list[tuple[str, str, object, str]]:
 
 def _described(name: str, space: spaces.Space[Any]) -> dict[str, Any]:
     """A space in the form that the engine reads."""
-    if isinstance(space, spaces.Dict):
-        children = [_described(key, part) for key, part in space.spaces.items()]
-        return {"kind": "Dict", "name": name, "children": children}
+    if isinstance(space, spaces.Dict | spaces.Tuple):
+        kind = "Dict" if isinstance(space, spaces.Dict) else "Tuple"
+        names = [key if kind == "Dict" else "" for key, _ in children(space)]
+        parts = [
+            _described(key, part) for key, (_, part) in zip(names, children(space), strict=True)
+        ]
+        return {"kind": kind, "name": name, "children": parts}
     described: dict[str, Any] = {
         "kind": type(space).__name__,
         "name": name,

@@ -14,20 +14,20 @@ import numpy as np
 
 from parallel_pool import _core
 from parallel_pool.errors import PoolError, SimulationError
-from parallel_pool.mujoco import native
-from parallel_pool.mujoco.fields import (
+from parallel_pool.pool.arguments import integer
+from parallel_pool.pool.workers import NumaChoice, Workers
+from parallel_pool.shared.mujoco.kept import has_flag
+from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.messages import with_warnings
+from parallel_pool.simulations import native
+from parallel_pool.simulations.fields import (
     Field,
     arrays_of,
     find_field,
     parameter_of,
     statistics_of,
 )
-from parallel_pool.mujoco.models import Model, read_models
-from parallel_pool.pool.arguments import integer
-from parallel_pool.pool.workers import NumaChoice, Workers
-from parallel_pool.shared.mujoco.kept import has_flag
-from parallel_pool.shared.mujoco.library import library
-from parallel_pool.shared.mujoco.messages import with_warnings
+from parallel_pool.simulations.models import Model, read_models
 
 # Which simulations: integers without repetitions; None: all.
 Ids = Sequence[int] | np.ndarray | None

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from gymnasium import spaces
 
-from parallel_pool.mujoco import native
-from parallel_pool.mujoco.batch import Batch
-from parallel_pool.mujoco.task import Ids, Task
 from parallel_pool.pool.arguments import integer
+from parallel_pool.simulations import native
+from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.options import checked_option
+from parallel_pool.simulations.task import Ids, Task
+from parallel_pool.simulations.trees import build, flatten, is_supported, leaves
 
 # What happened in a row: the engine's RowKind.
 _STEP, _RESET = 1, 2
@@ -37,24 +39,36 @@ class Driver:
         generators: what each environment draws from, with the address of its words.
     """
 
-    def __init__(self, task: Task, model: Any, num_envs: int) -> None:
-        """Makes the simulations and sets the task up."""
+    def __init__(
+        self, task: Task, model: Any, num_envs: int, config: Mapping[str, object], fixed: set[str]
+    ) -> None:
+        """Makes the simulations and sets the task up.
+
+        Args:
+            task: the task.
+            model: the model.
+            num_envs: the number of environments.
+            config: the values of the task's options.
+            fixed: the options that cannot differ between environments.
+        """
         self.task = task
         # The engine's workers run the simulations. What methods call runs in the calling thread.
         self.sim = Batch(model, num_envs, 1, on_warning="count")
-        task._rows = num_envs
+        task._rows, task._config = num_envs, config
+        self._fixed = fixed
         self._name = type(task).__name__
         self._generators = [np.random.Generator(np.random.PCG64(0)) for _ in range(num_envs)]
         self._all = slice(0, num_envs)
         self._call("setup", self.sim)
         self.action_space = self._action_space()
         self.observation_space = self._observation_space()
-        self._actions = np.zeros(
-            (num_envs, *self.action_space.shape),  # type: ignore[misc]
-            self.action_space.dtype,
-        )
-        self._acted = self._actions.view()  # for methods: the same for all of them
-        self._acted.flags.writeable = False
+        self._leaves = leaves(self.observation_space)
+        self._actions = [
+            np.zeros((num_envs, *(leaf.shape or ())), leaf.dtype)
+            for leaf in leaves(self.action_space)
+        ]
+        # For methods, which all see the same.
+        self._acted = build(self.action_space, map(_read_only, self._actions))
         self.simulations = self.sim._native
         steps = [
             ("step", integer("frame_skip", task.frame_skip, 1)),
@@ -62,7 +76,6 @@ class Driver:
         ]
         self.step_program = native.Program(steps)
         self.reset_program = native.Program([("forward", 1)])
-        self._leaves = _leaves(self.observation_space)
         self._infos: list[str] = []
 
     def open(self, infos: Sequence[str], fields: Sequence[str], *, computes: bool) -> None:
@@ -81,14 +94,16 @@ class Driver:
         if self.sim.closed:
             raise TaskError(f"{self._name} closed its simulations, which belong to the pool")
         self.sim.freeze()
-        rows = [*self.sim._bound.values(), *self.sim._expanded.values(), self._actions]
-        rows += self.task.__dict__.get("_arrays", {}).values()
+        rows = [*self.sim._bound.values(), *self.sim._expanded.values(), *self._actions]
+        rows += self.task._arrays.values()
         self.kept = [(one.ctypes.data, one[0].nbytes) for one in rows if one.size]
         self.generators = [
             (one, one.bit_generator.ctypes.state_address) for one in self._generators
         ]
 
-    def rehearse(self) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], list[str], bool]:
+    def rehearse(
+        self,
+    ) -> tuple[Mapping[str, np.ndarray], Mapping[str, np.ndarray], list[str], bool]:
         """Resets and steps once, with no engine.
 
         Returns:
@@ -100,22 +115,15 @@ class Driver:
         self.sim._native.run("reset", None, self.reset_program)
         self._observation(self._all, len(ids))
         after_reset = self._checked_infos("reset_infos", self._call("reset_infos", self.sim, ids))
-        self.act(None, self._mildest_actions())
+        mildest = [
+            _mildest(leaf, actions)
+            for leaf, actions in zip(leaves(self.action_space), self._actions, strict=True)
+        ]
+        self.act(None, mildest, None)
         self.sim._native.run("step", None, self.step_program)
         self._observation(self._all, len(ids))
         _, _, after_step = self._outcome(self._all, self._acted, len(ids))
         return after_step, after_reset, [*self.sim._bound], bool(self.sim._detected)
-
-    def _mildest_actions(self) -> np.ndarray:
-        """Those nearest to zero."""
-        space = self.action_space
-        if isinstance(space, spaces.Box):
-            clipped: np.ndarray = np.clip(self._actions, space.low, space.high)
-            return clipped
-        least: np.ndarray = self._actions + np.asarray(
-            getattr(space, "start", 0), self._actions.dtype
-        )
-        return least
 
     # --- What the engine calls ------------------------------------------------------------------
 
@@ -125,20 +133,49 @@ class Driver:
         self.task.given = given or {}
         self._call("reset", self.sim, ids, [self._generators[i] for i in ids])
 
-    def act(self, ids: np.ndarray | None, actions: np.ndarray) -> None:
-        """Takes the actions of environments; None: of all."""
+    def act(
+        self, ids: np.ndarray | None, actions: Sequence[np.ndarray], rows: np.ndarray | None
+    ) -> None:
+        """Takes the actions of environments.
+
+        Args:
+            ids: the environments; None: all.
+            actions: by leaf of the space.
+            rows: those that belong to these environments; None: all.
+        """
+        of_ids: Any = slice(None) if ids is None else ids
+        for kept, given in zip(self._actions, actions, strict=True):
+            kept[of_ids] = given if rows is None else given[rows]
         if ids is None:
-            self._actions[...] = actions
             self._call("act", self.sim, self._all, self._acted)
         else:
-            self._actions[ids] = actions
             self._call("act", self.sim, ids, self._acted_by(ids))
 
-    def _acted_by(self, ids: np.ndarray) -> np.ndarray:
+    def _acted_by(self, ids: np.ndarray) -> Any:
         """The last actions of environments."""
-        acted: np.ndarray = self._actions[ids]
-        acted.flags.writeable = False
-        return acted
+        return build(self.action_space, (_read_only(kept[ids]) for kept in self._actions))
+
+    def check_options(self, config: Mapping[str, object]) -> None:
+        """Refuses options that environments cannot have beside the others.
+
+        Raises:
+            TypeError, ValueError: the message names the option, and says what was expected.
+        """
+        for name, value in config.items():
+            rows = self.task._options.get(name)
+            if rows is not None and name not in self._fixed:
+                checked_option(name, value, rows)
+            elif not _is_same(value, self.task._config[name]):
+                raise ValueError(
+                    f"the option {name!r} of {self._name} is the same for all environments: it may "
+                    f"differ if the task reads it by self.option({name!r}) in setup(), and its "
+                    "model does not depend on it"
+                )
+
+    def configure(self, env: int, config: Mapping[str, object]) -> None:
+        """Gives an environment options, which were checked."""
+        for name, rows in self.task._options.items():
+            rows[env] = config[name]
 
     def complete(
         self,
@@ -197,7 +234,7 @@ class Driver:
                 f"({place.filename}, line {place.lineno})"
             ) from error
 
-    def _refuse(self, method: str, what: str, got: Any, expected: str) -> None:
+    def _refuse(self, method: str, what: str, got: Any, expected: str) -> NoReturn:
         if isinstance(got, np.ndarray):
             got = f"an array of {got.dtype} with shape {got.shape}"
         elif not isinstance(got, str):
@@ -207,26 +244,22 @@ class Driver:
     def _observation(self, ids: Ids, count: int) -> list[np.ndarray]:
         """What environments show, by leaf of the space."""
         shown = self._call("observe", self.sim, ids)
-        parts = []
-        for name, space in self._leaves:
-            part = shown
-            if name:
-                if not isinstance(shown, Mapping) or shown.keys() != {n for n, _ in self._leaves}:
-                    keys = [n for n, _ in self._leaves]
-                    got = f"keys {[*shown]}" if isinstance(shown, Mapping) else shown
-                    self._refuse("observe", "observation", got, f"a dict with keys {keys}")
-                part = shown[name]
-            expected = (count, *(space.shape or ()))
+        try:
+            parts = [*flatten(self.observation_space, shown)]
+        except LookupError as error:
+            where, got, expected = error.args
+            self._refuse("observe", f"observation{where}", got, expected)
+        for (where, part), space in zip(parts, self._leaves, strict=True):
+            shape = (count, *(space.shape or ()))
             is_array = isinstance(part, np.ndarray)
-            if not is_array or part.shape != expected or part.dtype != space.dtype:
-                what = f"observation {name!r}" if name else "observation"
-                self._refuse("observe", what, part, f"{space.dtype} with shape {expected}")
-            parts.append(part)
-        return parts
+            if not is_array or part.shape != shape or part.dtype != space.dtype:
+                expected = f"{space.dtype} with shape {shape}"
+                self._refuse("observe", f"observation{where}", part, expected)
+        return [part for _, part in parts]
 
     def _outcome(
-        self, ids: Ids, actions: np.ndarray, count: int
-    ) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+        self, ids: Ids, actions: Any, count: int
+    ) -> tuple[np.ndarray, np.ndarray, Mapping[str, np.ndarray]]:
         returned = self._call("outcome", self.sim, ids, actions)
         if not isinstance(returned, tuple) or len(returned) != 3:
             self._refuse("outcome", "result", returned, "rewards, terminated and infos")
@@ -238,13 +271,13 @@ class Driver:
             self._refuse("outcome", "terminated", terminated, f"bools with shape ({count},)")
         return reward, terminated, self._checked_infos("outcome", infos)
 
-    def _reset_infos(self, ids: np.ndarray) -> dict[str, np.ndarray]:
+    def _reset_infos(self, ids: np.ndarray) -> Mapping[str, np.ndarray]:
         return self._checked_infos("reset_infos", self._call("reset_infos", self.sim, ids))
 
-    def _checked_infos(self, method: str, infos: Any) -> dict[str, np.ndarray]:
+    def _checked_infos(self, method: str, infos: Any) -> Mapping[str, np.ndarray]:
         if not isinstance(infos, Mapping):
             self._refuse(method, "infos", infos, "a dict of arrays")
-        return infos  # type: ignore[no-any-return]
+        return infos
 
     def _write(self, columns: list[np.ndarray], rows: Ids, parts: list[np.ndarray]) -> None:
         for column, part in zip(columns, parts, strict=True):
@@ -279,23 +312,39 @@ class Driver:
             low, high = self.sim.model.actuator_ctrlrange.astype(np.float32).T
             limited = self.sim.model.actuator_ctrllimited.astype(bool)
             space = spaces.Box(np.where(limited, low, -np.inf), np.where(limited, high, np.inf))
-        if not isinstance(space, spaces.Box | spaces.Discrete | spaces.MultiDiscrete):
-            raise TypeError(
-                f"{self._name}.action_space must be a Box, Discrete or MultiDiscrete, got {space!r}"
-            )
-        return space
+        return self._checked_space("action_space", space)
 
     def _observation_space(self) -> spaces.Space[Any]:
-        space = self.task.observation_space
-        parts = [*space.spaces.values()] if isinstance(space, spaces.Dict) else [space]
-        if not parts or not all(isinstance(part, spaces.Box) for part in parts):
+        return self._checked_space("observation_space", self.task.observation_space)
+
+    def _checked_space(self, name: str, space: Any) -> spaces.Space[Any]:
+        if not is_supported(space):
             raise TypeError(
-                f"{self._name}.observation_space must be a Box or a Dict of Boxes, got {space!r}"
+                f"{self._name}.{name} must be a Box, Discrete, MultiDiscrete or MultiBinary, or a "
+                f"Dict or Tuple of such spaces, got {space!r}"
             )
-        assert space is not None
-        return space
+        checked: spaces.Space[Any] = space
+        return checked
 
 
-def _leaves(space: spaces.Space[Any]) -> list[tuple[str, spaces.Space[Any]]]:
-    """The parts of an observation by name; that of a plain one is empty."""
-    return [*space.spaces.items()] if isinstance(space, spaces.Dict) else [("", space)]
+def _read_only(array: np.ndarray) -> np.ndarray:
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
+
+
+def _mildest(space: spaces.Space[Any], zeros: np.ndarray) -> np.ndarray:
+    """The actions that are nearest to zero."""
+    mildest: np.ndarray
+    if isinstance(space, spaces.Box):
+        mildest = np.clip(zeros, space.low, space.high)
+    else:
+        mildest = zeros + np.asarray(getattr(space, "start", 0), zeros.dtype)
+    return mildest
+
+
+def _is_same(a: object, b: object) -> bool:
+    """Whether two values of an option are equal; they may be arrays."""
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return type(a) is type(b) and np.array_equal(a, b)  # type: ignore[arg-type]
+    return bool(a == b)

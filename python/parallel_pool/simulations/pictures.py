@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.drawing import Drawing
-from parallel_pool.mujoco import native
-from parallel_pool.mujoco.definition import Definition
 from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
+from parallel_pool.simulations import native
+from parallel_pool.simulations.definition import Definition
 
 _SIZE = {"width": 480, "height": 480}
 
@@ -29,15 +29,21 @@ def _check(given: Mapping[str, Any]) -> None:
         raise TypeError(f"camera must be the name or number of a camera, got {camera!r}")
 
 
+def _options(definition: Definition, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The task's options among the arguments of a picture."""
+    names = [name for name, _, _, _ in definition.options]
+    return {name: given[name] for name in names if name in given}
+
+
 def drawing_of(definition: Definition) -> Drawing:
     """How a task's environments are rendered."""
 
     def make(
         pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
     ) -> TaskRenderer:
-        return TaskRenderer(pool, definition.model, mode, options)
+        return TaskRenderer(pool, definition.model(_options(definition, options)), mode, options)
 
-    seconds = definition.model.opt.timestep * int(definition.task.frame_skip)
+    seconds = definition.model().opt.timestep * int(definition.task.frame_skip)
     return Drawing(
         "",
         ("rgb_array", "depth_array"),

@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Families of tasks, whose ids are known before the tasks and MuJoCo are imported."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from parallel_pool.native import EnvModule
+from parallel_pool.simulations import native
+
+if TYPE_CHECKING:
+    from parallel_pool.simulations.definition import Definition
+
+
+@dataclass(frozen=True)
+class LazyDefinition:
+    """A task under an id, imported when the first pool is made.
+
+    Attributes:
+        id: of the environments.
+        task: the class as ``module:class``.
+        max_episode_steps, reward_threshold, reference: as the class has them.
+    """
+
+    id: str
+    task: str
+    max_episode_steps: int | None = None
+    reward_threshold: float | None = None
+    reference: str = ""
+
+    @cached_property
+    def definition(self) -> Definition:
+        """The task's definition."""
+        from parallel_pool.simulations.definition import Definition
+
+        module, _, name = self.task.partition(":")
+        return Definition(self.id, getattr(importlib.import_module(module), name), None)
+
+    def __getattr__(self, name: str) -> Any:
+        """What only the task knows."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.definition, name)
+
+
+def task_module(name: str, definitions: Sequence[Definition | LazyDefinition]) -> EnvModule:
+    """What stands for the extension module of a `Family` whose environments are tasks.
+
+    Args:
+        name: of the module, for messages.
+        definitions: the tasks.
+    """
+    module = SimpleNamespace(
+        __name__=name,
+        __parallel_pool_abi__=native.__parallel_pool_abi__,
+        env_types=[native.task_type(one) for one in definitions],
+    )
+    return cast(EnvModule, module)
