@@ -155,7 +155,7 @@ def test_bench_refuses_what_it_does_not_compare() -> None:
     """The message lists the cases there are."""
     assert_clean_error(invoke("bench", "--scale", "--id", "Taxi-v4"), "known: CartPole-v1 with")
     assert_clean_error(
-        invoke("bench", "--scale", "--busy"), "give one of --sb3, --busy and --scale"
+        invoke("bench", "--scale", "--busy"), "give one of --sb3, --busy, --scale and --ways"
     )
 
 

@@ -17,7 +17,8 @@ SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
 # packages that the site draws every family with, and those that other systems have; scripts of
 # other packages;
 # environments in Python that pools are compared with; what the documents show; what families share
-# that are built on one library; what the demo shows; the versions that packages are tested with.
+# that are built on one library; what the demo shows; what is measured beside single libraries; the
+# versions that packages are tested with.
 ELSEWHERE = (
     *(f"{folder}/{name}" for folder in ("python/parallel_pool/families", "tests/families")
       for name in FAMILIES),
@@ -27,6 +28,7 @@ ELSEWHERE = (
     "python/parallel_pool/sb3/__init__.py",
     "python/parallel_pool/shared",
     "python/parallel_pool/simulations",
+    "python/parallel_pool/tools/bench/ways",
     "python/parallel_pool/tools/demo",
     "python/parallel_pool/tools/templates",
     "tests/adapters/environments",

@@ -110,6 +110,12 @@ def bench(
     scale: Annotated[
         bool, typer.Option("--scale", help="Measure with 1, 2, 4, ... threads.")
     ] = False,
+    ways: Annotated[
+        bool,
+        typer.Option(
+            "--ways", help="Measure what else programs do; --id selects by a part of the name."
+        ),
+    ] = False,
     rounds: Rounds = None,
     seconds: Seconds = None,
     csv: Csv = _CSV,
@@ -128,9 +134,12 @@ def bench(
     - `parallel-pool bench --id Ant-v5 --num-envs 64`
     """
     with clean_errors():
+        if sb3 + busy + scale + ways > 1:
+            raise UsageError("give one of --sb3, --busy, --scale and --ways")
+        if ways:
+            _compare_ways(id or (), quick, rounds, seconds, csv)
+            return
         plan = _plan(QUICK if quick else FULL, rounds, seconds)
-        if sb3 + busy + scale > 1:
-            raise UsageError("give one of --sb3, --busy and --scale")
         if busy or scale:
             _compare_pools(id or (), num_envs or (), plan, csv, busy)
             return
@@ -306,6 +315,30 @@ def _compare_pools(
     facts = Facts.of_this_machine()
     console.print(facts.line(), soft_wrap=True, highlight=False)
     report.write_csv(csv, results, facts)
+    console.print(f"wrote {csv}", soft_wrap=True, highlight=False)
+
+
+def _compare_ways(
+    parts: Sequence[str], quick: bool, rounds: int | None, seconds: float | None, csv: Path
+) -> None:
+    """``--ways``, which measures more than steps."""
+    from parallel_pool.tools.bench.ways import all_ways, measuring
+
+    check_writable(csv)
+    listed = all_ways()
+    ways = [way for way in listed if not parts or any(part in way.name for part in parts)]
+    if not ways:
+        known = ", ".join(dict.fromkeys(way.name.partition(":")[0] for way in listed))
+        raise UsageError(f"no way has {' or '.join(parts)} in its name; the names begin: {known}")
+    plan = _plan(measuring.QUICK if quick else measuring.FULL, rounds, seconds)
+    console = open_console()
+    results = measuring.compare_ways(ways, plan, console)
+    for text in measuring.absences(results):
+        console.print(text, soft_wrap=True, highlight=False)
+    facts = Facts.of_this_machine()
+    for text in (measuring.KEY, facts.line()):
+        console.print(text, soft_wrap=True, highlight=False)
+    measuring.write_ways(csv, results, facts)
     console.print(f"wrote {csv}", soft_wrap=True, highlight=False)
 
 

@@ -183,7 +183,7 @@ def measure(
             if session is not None:
                 stack.callback(session.close)
                 sessions.append((result, session, clock))
-        stack.enter_context(_garbage_of_others_ignored())
+        stack.enter_context(garbage_of_others_ignored())
         batches = [_calibrate(session, plan.seconds) for _, session, _ in sessions]
         observer.running(plan.rounds * len(sessions))
         for turn in range(plan.rounds):
@@ -225,7 +225,7 @@ def _open(
 
 
 @contextmanager
-def _garbage_of_others_ignored() -> Iterator[None]:
+def garbage_of_others_ignored() -> Iterator[None]:
     """Freezes existing objects: a thousand Python environments would slow garbage collection."""
     gc.collect()
     gc.freeze()
