@@ -21,6 +21,7 @@ constexpr std::pair<const char*, Operation> kOperations[] = {
     {"kinematics", Operation::kKinematics},
     {"rne_post_constraint", Operation::kRnePostConstraint},
     {"subtree_velocity", Operation::kSubtreeVelocity},
+    {"insert", Operation::kInsert},
     {"reset", Operation::kReset},
     {"reset_keyframe", Operation::kResetKeyframe},
 };
@@ -126,6 +127,13 @@ void Batch::add_mirror(std::uintptr_t rows, std::size_t row_bytes, std::ptrdiff_
   const CallGuard::Call call(calls_of("bind"), "bind");
   simulations_->add(
       Mirror{reinterpret_cast<std::byte*>(rows), row_bytes, offset, in_struct, written});
+}
+
+void Batch::add_insertion(std::uintptr_t rows, std::size_t row_bytes, std::ptrdiff_t offset,
+                          bool in_struct) {
+  const CallGuard::Call call(calls_of("insert"), "insert");
+  simulations_->add_insertion(
+      Mirror{reinterpret_cast<std::byte*>(rows), row_bytes, offset, in_struct, true});
 }
 
 void Batch::set_copies(const std::vector<std::uintptr_t>& copies, std::size_t count) {
@@ -305,6 +313,8 @@ void bind_batch(nb::module_& m) {
       .def("close", &Batch::close)
       .def("add_mirror", &Batch::add_mirror, nb::arg("rows"), nb::arg("row_bytes"),
            nb::arg("offset"), nb::arg("in_struct"), nb::arg("written"))
+      .def("add_insertion", &Batch::add_insertion, nb::arg("rows"), nb::arg("row_bytes"),
+           nb::arg("offset"), nb::arg("in_struct"))
       .def("set_copies", &Batch::set_copies, nb::arg("copies"), nb::arg("count"))
       .def("add_parameter", &Batch::add_parameter, nb::arg("rows"), nb::arg("row_bytes"),
            nb::arg("places"), nb::arg("computed"))

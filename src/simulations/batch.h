@@ -39,6 +39,9 @@ class Batch {
   // Python keeps the memory of rows and of copies of models.
   void add_mirror(std::uintptr_t rows, std::size_t row_bytes, std::ptrdiff_t offset, bool in_struct,
                   bool written);
+  // Rows that programs write into a field where they say ("insert", number), numbered from 0.
+  void add_insertion(std::uintptr_t rows, std::size_t row_bytes, std::ptrdiff_t offset,
+                     bool in_struct);
   void set_copies(const std::vector<std::uintptr_t>& copies, std::size_t count);
   void add_parameter(std::uintptr_t rows, std::size_t row_bytes,
                      const std::vector<std::uintptr_t>& places, bool computed);

@@ -112,10 +112,16 @@ void Simulations::gather(std::size_t i) {
 }
 
 // MuJoCo's errors jump over this frame, which has nothing to destroy.
-void Simulations::execute(const RawModel* model, RawData* data,
-                          std::span<const Instruction> program) const {
+void Simulations::execute(const RawModel* model, std::size_t i,
+                          std::span<const Instruction> program) {
   const Functions& functions = this->model().functions();
+  RawData* const data = data_[i].raw();
   for (const Instruction& instruction : program) {
+    if (instruction.operation == Operation::kInsert) {
+      const Mirror& rows = insertions_.at(static_cast<std::size_t>(instruction.count));
+      std::memcpy(place(rows, i), rows.rows + i * rows.row_bytes, rows.row_bytes);
+      continue;
+    }
     if (instruction.operation == Operation::kResetKeyframe) {
       more_.reset_keyframe(model, data, static_cast<int>(instruction.count));
       continue;
@@ -149,6 +155,7 @@ void Simulations::execute(const RawModel* model, RawData* data,
           functions.reset_data(model, data);
           break;
         case Operation::kResetKeyframe:
+        case Operation::kInsert:
           break;
       }
     }
@@ -157,11 +164,10 @@ void Simulations::execute(const RawModel* model, RawData* data,
 
 Warnings Simulations::run(std::size_t i, std::span<const Instruction> program) {
   const Lent model(*this, i);
-  RawData* const data = data_[i].raw();
   scatter(i);
   Warnings warnings;
   try {
-    warnings = call_library(library(), [&] { execute(model.raw(), data, program); });
+    warnings = call_library(library(), [&] { execute(model.raw(), i, program); });
   } catch (...) {
     gather(i);
     throw;

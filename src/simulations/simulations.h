@@ -29,10 +29,12 @@ enum class Operation : std::uint8_t {
   kSubtreeVelocity,    // what subtree_linvel and subtree_angmom need
   kReset,
   kResetKeyframe,
+  kInsert,  // rows into the data, in the middle of a program
 };
 struct Instruction {
   Operation operation;
-  std::int64_t count = 1;  // how often; of kResetKeyframe: the keyframe's number
+  // How often; of kResetKeyframe and kInsert: the number of the keyframe or of the insertion.
+  std::int64_t count = 1;
 };
 struct Program {
   std::vector<Instruction> instructions;
@@ -68,6 +70,8 @@ class Simulations {
 
   // Between programs only. A new mirror has the rows that the simulations have now.
   void add(const Mirror& mirror);
+  // Rows that programs insert; numbered from 0.
+  void add_insertion(const Mirror& rows) { insertions_.push_back(rows); }
   // Copies of the models, `count` of each: that of model m at m * count. Python owns them.
   void set_copies(std::vector<RawModel*> copies, std::size_t count);
   void add(const Parameter& parameter) { parameters_.push_back(parameter); }
@@ -112,7 +116,7 @@ class Simulations {
   class Lent;  // a model for the duration of a program
 
   std::byte* place(const Mirror& mirror, std::size_t i);
-  void execute(const RawModel* model, RawData* data, std::span<const Instruction> program) const;
+  void execute(const RawModel* model, std::size_t i, std::span<const Instruction> program);
   const std::string& library() const { return model().facts().library; }
 
   // Functions that nothing else needs.
@@ -132,6 +136,7 @@ class Simulations {
   void (*set_const_)(RawModel*, RawData*);
   std::size_t state_size_;
   std::vector<Mirror> mirrors_;
+  std::vector<Mirror> insertions_;
   std::vector<Parameter> parameters_;
   std::vector<RawModel*> copies_;
   std::size_t copies_of_each_ = 0;

@@ -120,8 +120,11 @@ void TaskGroup::prepare(std::span<const std::uint32_t> envs, const std::byte* co
 
 // The task resets environments. Their generators are those that it draws from meanwhile.
 void TaskGroup::begin(std::span<const std::uint32_t> envs) {
+  nb::dict seeds;
   for (const std::uint32_t env : envs) {
-    episodes_[env].seed_if_needed(rng(env), episode_seed(env));
+    if (episodes_[env].seed_if_needed(rng(env), episode_seed(env))) {
+      seeds[nb::int_(env)] = nb::cast(episode_seed(env).words);
+    }
     generators_.give(*this, env);
     broken_[env].clear();
   }
@@ -131,7 +134,7 @@ void TaskGroup::begin(std::span<const std::uint32_t> envs) {
   }
   try {
     for (const std::uint32_t env : envs) apply_new_settings(env);
-    driver_.attr("begin")(ids_array(envs), given);
+    driver_.attr("begin")(ids_array(envs), given, seeds);
   } catch (const nb::python_error& error) {
     const std::string why = reason_of(error);
     for (const std::uint32_t env : envs) broken_[env] = why;

@@ -158,6 +158,7 @@ class Batch:
         self._copies: list[Any] = []
         # For each thread that may run simulations: the batch's, or a pool's.
         self._copies_of_each = max(self.num_threads, _core.available_parallelism()) + 1
+        self._inserted: dict[str, np.ndarray] = {}
         self._detected: set[str] = set()
         self._scratch: Any = None
         self._programs: dict[tuple[tuple[str, int], ...], native.Program] = {}
@@ -193,6 +194,35 @@ class Batch:
                 rows.ctypes.data, found.row_bytes, found.offset, found.in_struct, found.writable
             )
         return self._keep(found, rows)
+
+    def insert(self, name: str, columns: slice = slice(None)) -> np.ndarray:
+        """Rows that go into a field in the middle of a task's time step.
+
+        They do so where `Task.before_step` or `Task.after_step` say ``"insert <name>"``.
+
+        Args:
+            name: of a field that simulations read, such as ``"ctrl"``; once for each.
+            columns: which elements of its first axis: a slice without a step.
+
+        Returns:
+            A writable array of shape (num_envs, elements, ...), at first with the present values.
+
+        Raises:
+            ValueError: there is no such field, or it cannot be written to.
+        """
+        if self._frozen or name in self._inserted:
+            raise ValueError(f"insert({name!r}) belongs into setup(), once")
+        found = find_field(self._template, name)
+        if not found.writable or not found.shape:
+            raise ValueError(f"{name} cannot be written to, or has no elements")
+        first, last, step = columns.indices(found.shape[0])
+        if step != 1 or last <= first:
+            raise ValueError(f"columns must be a slice of {found.shape[0]} elements, got {columns}")
+        rows = np.ascontiguousarray(self.bind(name)[:, first:last])
+        offset = found.offset + first * found.row_bytes // found.shape[0]
+        self._native.add_insertion(rows.ctypes.data, rows[0].nbytes, offset, found.in_struct)
+        self._inserted[name] = rows
+        return rows
 
     def _keep(self, found: Field, rows: np.ndarray) -> np.ndarray:
         shown = rows

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -42,13 +43,23 @@ class Definition:
         reset_options: the same of options that resets take.
     """
 
-    def __init__(self, id: str, task: type[Task], model: Any) -> None:
+    def __init__(
+        self,
+        id: str,
+        task: type[Task],
+        model: Any = None,
+        *,
+        defaults: Mapping[str, object] | None = None,
+        max_episode_steps: int | None = None,
+    ) -> None:
         """Checks the class.
 
         Args:
             id: of the environments.
             task: the class.
             model: the model; None: the class's.
+            defaults: of options, where this id has others than the class.
+            max_episode_steps: the time limit; None: the class's.
 
         Raises:
             TypeError: it is no task, or a parameter of its constructor has no default.
@@ -62,11 +73,15 @@ class Definition:
             raise ValueError(
                 f"{task.__name__} has no model: give one, or set {task.__name__}.model"
             )
-        limit = task.max_episode_steps
+        limit = task.max_episode_steps if max_episode_steps is None else max_episode_steps
         self.max_episode_steps = None if limit is None else integer("max_episode_steps", limit, 1)
         self.reward_threshold = task.reward_threshold
         self.reference = task.reference
-        self.options = _options_of(task)
+        own = defaults or {}
+        self.options = [
+            (name, type_, own.get(name, default), meaning)
+            for name, type_, default, meaning in _options_of(task)
+        ]
         self.reset_options = [(name, "object", None, "") for name in task.reset_options]
         self._rehearsed: dict[str, _Rehearsal] = {}
         self._models: dict[str, Any] = {}

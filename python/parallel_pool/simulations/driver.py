@@ -71,12 +71,26 @@ class Driver:
         self._acted = build(self.action_space, map(_read_only, self._actions))
         self.simulations = self.sim._native
         steps = [
+            *self._instructions("before_step"),
             ("step", integer("frame_skip", task.frame_skip, 1)),
-            *((name, 1) for name in task.after_step),
+            *self._instructions("after_step"),
         ]
         self.step_program = native.Program(steps)
-        self.reset_program = native.Program([("forward", 1)])
+        self.reset_program = native.Program(self._instructions("after_reset"))
         self._infos: list[str] = []
+
+    def _instructions(self, when: str) -> list[tuple[str, int]]:
+        """The calls that a task names, for a program."""
+        inserted = [*self.sim._inserted]
+        instructions = []
+        for call in getattr(self.task, when):
+            name, _, field = call.partition(" ")
+            if name == "insert" and field not in inserted:
+                raise TaskError(
+                    f"{self._name}.{when} has {call!r}, but setup() has no sim.insert({field!r})"
+                )
+            instructions.append((name, inserted.index(field) if name == "insert" else 1))
+        return instructions
 
     def open(self, infos: Sequence[str], fields: Sequence[str], *, computes: bool) -> None:
         """Prepares for the engine, after a rehearsal.
@@ -127,10 +141,19 @@ class Driver:
 
     # --- What the engine calls ------------------------------------------------------------------
 
-    def begin(self, ids: np.ndarray, given: dict[int, dict[str, Any]] | None = None) -> None:
-        """Resets environments, to some of which options were given."""
+    def begin(
+        self,
+        ids: np.ndarray,
+        given: dict[int, dict[str, Any]] | None = None,
+        seeds: dict[int, list[int]] | None = None,
+    ) -> None:
+        """Resets environments, to some of which options or seeds (words of 32 bits) were given."""
         self.sim.reset(ids)
         self.task.given = given or {}
+        self.task.seeds = {
+            i: sum(word << 32 * place for place, word in enumerate(words))
+            for i, words in (seeds or {}).items()
+        }
         self._call("reset", self.sim, ids, [self._generators[i] for i in ids])
 
     def act(

@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -24,23 +24,31 @@ class LazyDefinition:
 
     Attributes:
         id: of the environments.
-        task: the class as ``module:class``.
-        max_episode_steps, reward_threshold, reference: as the class has them.
+        place: the class as ``module:class``.
+        max_episode_steps: the time limit, in time steps; None is no limit.
+        reward_threshold, reference: as the class has them.
+        defaults: of options, where this id has others than the class.
     """
 
     id: str
-    task: str
+    place: str
     max_episode_steps: int | None = None
     reward_threshold: float | None = None
     reference: str = ""
+    defaults: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
     def definition(self) -> Definition:
         """The task's definition."""
         from parallel_pool.simulations.definition import Definition
 
-        module, _, name = self.task.partition(":")
-        return Definition(self.id, getattr(importlib.import_module(module), name), None)
+        module, _, name = self.place.partition(":")
+        return Definition(
+            self.id,
+            getattr(importlib.import_module(module), name),
+            defaults=self.defaults,
+            max_episode_steps=self.max_episode_steps,
+        )
 
     def __getattr__(self, name: str) -> Any:
         """What only the task knows."""
@@ -53,11 +61,11 @@ def task_module(name: str, definitions: Sequence[Definition | LazyDefinition]) -
     """What stands for the extension module of a `Family` whose environments are tasks.
 
     Args:
-        name: of the module, for messages.
+        name: of the family's package.
         definitions: the tasks.
     """
     module = SimpleNamespace(
-        __name__=name,
+        __name__=f"{name}.native",
         __parallel_pool_abi__=native.__parallel_pool_abi__,
         env_types=[native.task_type(one) for one in definitions],
     )

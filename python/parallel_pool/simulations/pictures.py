@@ -35,13 +35,14 @@ def _options(definition: Definition, given: Mapping[str, Any]) -> dict[str, Any]
     return {name: given[name] for name in names if name in given}
 
 
-def drawing_of(definition: Definition) -> Drawing:
-    """How a task's environments are rendered."""
+def drawing_of(definition: Definition, renderer: type[TaskRenderer] | None = None) -> Drawing:
+    """How a task's environments are rendered: by a class of its own, if one is given."""
 
     def make(
         pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
     ) -> TaskRenderer:
-        return TaskRenderer(pool, definition.model(_options(definition, options)), mode, options)
+        model = definition.model(_options(definition, options))
+        return (renderer or TaskRenderer)(pool, model, mode, options)
 
     seconds = definition.model().opt.timestep * int(definition.task.frame_skip)
     return Drawing(
@@ -93,9 +94,13 @@ class TaskRenderer:
             self._renderer = library().mujoco.Renderer(self._model, **self._size)
             if self._mode == "depth_array":
                 self._renderer.enable_depth_rendering()
-        self._renderer.update_scene(self._data, self._camera)
+        self._show()
         frame: np.ndarray = self._renderer.render()
         return frame
+
+    def _show(self) -> None:
+        """Puts the copied simulation before the camera."""
+        self._renderer.update_scene(self._data, self._camera)
 
     def draw_all(self, env_ids: Iterable[int]) -> tuple[Any, ...]:
         """The frame of each environment."""

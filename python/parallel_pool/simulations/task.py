@@ -34,8 +34,10 @@ class Task:
             that returns it, called when the first pool is made, with those of the task's options
             that are parameters of it.
         frame_skip: the number of physics steps in a time step.
-        after_step: calls of `Batch` that follow the physics steps, such as
-            ``("rne_post_constraint",)``.
+        before_step: calls of `Batch` that precede the physics steps, such as ``("forward",)``.
+            ``"insert ctrl"`` writes the rows of ``sim.insert("ctrl")`` then.
+        after_step: the same of those that follow, such as ``("rne_post_constraint",)``.
+        after_reset: the same of those that follow `reset`.
         observation_space: of one environment: a Box, Discrete, MultiDiscrete or MultiBinary, or a
             Dict or Tuple of such spaces. `setup` may set it.
         action_space: likewise; None: a float32 Box with the actuators' control ranges.
@@ -43,12 +45,15 @@ class Task:
         reward_threshold: the reward at which the task is solved, or None.
         reset_options: the names of the options that ``reset(options=...)`` may give.
         given: within `reset`, the options that were given, by environment: a dict of dicts.
+        seeds: within `reset`, the seeds of environments whose generators were seeded for it.
         reference: the Gymnasium id that the task equals bit for bit, or "".
     """
 
     model: ClassVar[Any] = None
     frame_skip: int = 1
+    before_step: Sequence[str] = ()
     after_step: Sequence[str] = ()
+    after_reset: Sequence[str] = ("forward",)
     observation_space: Space[Any] | None = None
     action_space: Space[Any] | None = None
     max_episode_steps: ClassVar[int | None] = None
@@ -56,6 +61,7 @@ class Task:
     reference: ClassVar[str] = ""
     reset_options: ClassVar[Sequence[str]] = ()
     given: Mapping[int, Mapping[str, Any]] = MappingProxyType({})
+    seeds: Mapping[int, int] = MappingProxyType({})
 
     _rows: int = 0
     _config: Mapping[str, object] = MappingProxyType({})
@@ -127,7 +133,7 @@ class Task:
     def reset(self, sim: Batch, ids: np.ndarray, generators: Sequence[np.random.Generator]) -> None:
         """Begins episodes: writes positions and the like, after MuJoCo's own reset.
 
-        `mj_forward` follows.
+        `mj_forward` follows, or what `after_reset` says.
 
         Args:
             sim: the simulations.

@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What happens around a task's physics steps and resets, where it says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+from gymnasium.spaces import Box
+from parallel_pool import PoolError
+from parallel_pool.mujoco import Batch, Task, vector_env
+
+MODEL = mujoco.MjModel.from_xml_string("""
+<mujoco>
+  <worldbody>
+    <body><joint name="a" type="slide"/><geom size=".1"/></body>
+    <body pos="1 0 0"><joint name="b" type="slide"/><geom size=".1"/></body>
+  </worldbody>
+  <actuator><motor joint="a"/><motor joint="b"/></actuator>
+</mujoco>
+""")
+
+
+class Held(Task):
+    """The second joint is put back after the physics, and positions are computed again."""
+
+    observation_space = Box(-np.inf, np.inf, (4,), np.float64)
+    frame_skip = 3
+    after_step: Sequence[str] = ("insert qpos", "forward")
+
+    def setup(self, sim: Batch) -> None:
+        self.held = sim.insert("qpos", slice(1, 2))
+        assert self.held.shape == (sim.num_envs, 1)
+
+    def reset(self, sim: Batch, ids: Any, generators: Any) -> None:
+        self.held[ids, 0] = ids
+
+    def observe(self, sim: Batch, ids: Any) -> Any:
+        return np.concatenate([sim.qpos[ids], sim.xpos[ids, 1:, 2]], axis=-1)
+
+    def outcome(self, sim: Batch, ids: Any, actions: Any) -> Any:
+        return sim.qvel[ids, 1].copy(), np.zeros(len(actions), bool), {}
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rows_are_inserted_after_the_physics(threads: int) -> None:
+    with vector_env(Held, MODEL, num_envs=3, num_threads=threads) as envs:
+        envs.reset(seed=0)
+        datas = [mujoco.MjData(MODEL) for _ in range(3)]
+        for step in range(5):
+            actions = np.full((3, 2), step, np.float32)
+            observations, rewards, *_ = envs.step(actions)
+            for i, data in enumerate(datas):
+                data.ctrl[:] = step
+                mujoco.mj_step(MODEL, data, 3)
+                data.qpos[1] = i
+                mujoco.mj_forward(MODEL, data)
+                assert observations[i].tolist() == [*data.qpos, *data.xpos[1:, 2]]
+                assert rewards[i] == data.qvel[1]
+
+
+def test_what_cannot_be_inserted() -> None:
+    class Unknown(Held):
+        def setup(self, sim: Batch) -> None:
+            sim.insert("qpos", slice(0, 9, 2))
+
+    class Absent(Held):
+        after_step = ("insert qvel",)
+
+    with pytest.raises(PoolError, match=r"columns must be a slice of 2 elements, got slice\(0, 9"):
+        vector_env(Unknown, MODEL)
+    with pytest.raises(PoolError, match=r"has 'insert qvel', but setup\(\) has no sim.insert\('qv"):
+        vector_env(Absent, MODEL)
+
+
+class Seeded(Held):
+    """Shows the seeds, and leaves out what usually follows a reset."""
+
+    after_step = ()
+    after_reset = ()
+
+    def setup(self, sim: Batch) -> None:
+        self.seed = self.array("seed", dtype=np.uint64)
+
+    def reset(self, sim: Batch, ids: Any, generators: Any) -> None:
+        sim.qpos[ids] = 5
+        for i in ids:
+            self.seed[i] = self.seeds.get(i, 0)
+
+    def reset_infos(self, sim: Batch, ids: Any) -> Any:
+        return {"seed": self.seed[ids]}
+
+
+def test_seeds_are_told_in_resets_that_seed() -> None:
+    with vector_env(Seeded, MODEL, num_envs=2, seed=2**40) as envs:
+        observations, infos = envs.reset(seed=[7, 2**40 + 1])
+        assert infos["seed"].tolist() == [7, 2**40 + 1]
+        # Nothing computed the bodies' places from the positions.
+        assert observations.tolist() == [[5, 5, 0, 0]] * 2
+        assert envs.reset()[1]["seed"].tolist() == [0, 0]
