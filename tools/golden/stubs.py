@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,7 +25,7 @@ MODULES = [
     "parallel_pool._xla",
     "parallel_pool.simulations.native",
     "parallel_pool.python_envs.native",
-    *(f"parallel_pool.families.{name}.native" for name in FAMILIES),
+    *filter(find_spec, (f"parallel_pool.families.{name}.native" for name in FAMILIES)),
 ]
 
 HEADER = '''# SPDX-FileCopyrightText: 2026 The parallel_pool authors

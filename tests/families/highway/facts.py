@@ -4,11 +4,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
-
-import numpy as np
-
+from tests.families.arithmetic import arithmetic
 from tests.families.facts import Facts
 
 # One of each make: a Box or a Dict or a Tuple, Discrete or continuous actions, one agent or more.
@@ -25,30 +21,10 @@ _REPRESENTATIVES = frozenset(
 )
 
 
-@cache
-def _arithmetic() -> str:
-    """A name for how NumPy calculates on this CPU, which decides the last bits of the traces."""
-    rng = np.random.default_rng(0)
-    numbers = rng.uniform(-1, 1, (200, 4))
-    pairs = numbers.reshape(200, 2, 2)
-    results = [
-        *(function(numbers) for function in (np.arcsin, np.arctan, np.tan, np.exp)),
-        np.arctan2(numbers[:, 0], numbers[:, 1]),
-        np.power(np.abs(numbers[:, 0]), 4 + numbers[:, 1]),
-        np.array([np.dot(a, b) for a, b in pairs]),
-        np.array([pair @ pair[0] for pair in pairs]),
-        np.array([pair @ numbers[:9, :2].T for pair in pairs]),
-    ]
-    digest = hashlib.sha256()
-    for result in results:
-        digest.update(result.tobytes())
-    return f"arithmetic-{digest.hexdigest()[:8]}"
-
-
 FACTS = Facts(
     "parallel_pool.families.highway.native",
     representatives=_REPRESENTATIVES,
-    golden=_arithmetic,
+    golden=arithmetic,
     needs=("highway_env",),
     tests_pictures=True,
 )
