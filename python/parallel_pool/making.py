@@ -16,7 +16,12 @@ from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.native import NativeEnvType
 from parallel_pool.pool.arguments import integer
-from parallel_pool.pool.pool_arguments import ARGUMENTS, pool_arguments, takes_pool_arguments
+from parallel_pool.pool.pool_arguments import (
+    ARGUMENTS,
+    pool_arguments,
+    read_arguments,
+    takes_pool_arguments,
+)
 from parallel_pool.pool.result_options import FACE_KEYWORDS, check_keywords
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.python_envs.making import make_by_backend
@@ -137,13 +142,20 @@ def make(  # noqa: D417 - the signature shows the arguments of `pool_arguments`
         InvalidOptionError: a keyword does not exist; the message names the nearest and lists all.
         TypeError, ValueError: a value is invalid; the message says what was expected.
     """
+    return _make("make", id, env_type, args, kwargs)  # type: ignore[no-any-return]
+
+
+def _make(call: str, id: str, env_type: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """`make`, for the call of this name."""
     if not isinstance(env_type, str) or env_type not in FACE_KEYWORDS:
         hint = f"; write num_envs={env_type}" if isinstance(env_type, int) else ""
         raise ValueError(f"env_type must be one of {[*FACE_KEYWORDS]}, got {env_type!r}{hint}")
-    arguments, env_config = pool_arguments(*args, **kwargs)
+    if "env_type" in kwargs:
+        raise TypeError(f"{call}() takes no env_type, which is {env_type!r}: use make() for others")
+    arguments, env_config = read_arguments(call, args, kwargs)
     if env_config.get("backend", "native") != "native":
         known = _known_to_gymnasium(id)
-        return make_by_backend(known, env_type, arguments, env_config)  # type: ignore[no-any-return]
+        return make_by_backend(known, env_type, arguments, env_config)
     env_config.pop("backend", None)
     native = registry.find(id)
     arguments |= _checked_options(native, env_config, env_type)
@@ -153,8 +165,7 @@ def make(  # noqa: D417 - the signature shows the arguments of `pool_arguments`
     _unpin(arguments)
     if env_type == "gym":
         return GymPool(native.id, **arguments)
-    pool: DmPool | ParallelVectorEnv | TurnVectorEnv = _face_class(env_type)(native.id, **arguments)
-    return pool
+    return _face_class(env_type)(native.id, **arguments)
 
 
 def _face_class(env_type: str) -> Callable[..., Any]:
@@ -210,19 +221,19 @@ def _known_to_gymnasium(id: str) -> str:
 @_for_face(pool_arguments)
 def make_gymnasium(id: str, *args: Any, **kwargs: Any) -> PoolVectorEnv:
     """`make` with ``env_type="gymnasium"``; takes its other arguments."""
-    return make(id, "gymnasium", *args, **kwargs)
+    return _make("make_gymnasium", id, "gymnasium", args, kwargs)  # type: ignore[no-any-return]
 
 
 @_for_face(pool_arguments)
 def make_gym(id: str, *args: Any, **kwargs: Any) -> GymPool:
     """`make` with ``env_type="gym"``; takes its other arguments."""
-    return make(id, "gym", *args, **kwargs)
+    return _make("make_gym", id, "gym", args, kwargs)  # type: ignore[no-any-return]
 
 
 @_for_face(pool_arguments)
 def make_dm(id: str, *args: Any, **kwargs: Any) -> DmPool:
     """`make` with ``env_type="dm"``; takes its other arguments."""
-    return make(id, "dm", *args, **kwargs)
+    return _make("make_dm", id, "dm", args, kwargs)  # type: ignore[no-any-return]
 
 
 def make_spec(id: str, **kwargs: object) -> PoolSpec:

@@ -14,6 +14,18 @@ from parallel_pool import errors
 from tests.faces.play import IDS
 
 
+def test_arguments_that_do_not_fit() -> None:
+    """The message names the function that was called."""
+    make: Any = parallel_pool.make
+    make_dm: Any = parallel_pool.make_dm
+    with pytest.raises(TypeError, match=r"^make_dm\(\) got multiple values for argument"):
+        make_dm("CartPole-v1", 1, num_envs=2)
+    with pytest.raises(TypeError, match=r"^make\(\) takes at most 11 arguments of the pool by pos"):
+        make("CartPole-v1", "gym", *[None] * 12)
+    with pytest.raises(TypeError, match=r"^make_dm\(\) takes no env_type, which is 'dm': use make"):
+        make_dm("CartPole-v1", env_type="gym")
+
+
 @pytest.mark.parametrize("face", ["gymnasium", "gym", "dm"])
 def test_envpool_spellings(face: str) -> None:
     """On every face: 0 for defaults, a list of seeds, a number of players; -1 on EnvPool's."""

@@ -21,7 +21,7 @@ from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.json_values import stored
-from parallel_pool.pool.pool_arguments import pool_arguments, takes_pool_arguments
+from parallel_pool.pool.pool_arguments import read_arguments, takes_pool_arguments
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
@@ -82,7 +82,7 @@ class PoolVectorEnv(  # type: ignore[misc]
     @takes_pool_arguments
     def __init__(self, id: str, *args: Any, **keywords: Any) -> None:
         """See `parallel_pool.make`."""
-        arguments, config = pool_arguments(*args, **keywords)
+        arguments, config = read_arguments("PoolVectorEnv", args, keywords)
         setup = PoolSetup.checked(id, **arguments, **config)
         self.autoreset_mode = setup.autoreset_mode
         self.metadata = render_metadata(setup.env_type) | {"autoreset_mode": self.autoreset_mode}

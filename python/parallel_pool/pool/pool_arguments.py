@@ -42,6 +42,25 @@ def pool_arguments(
     return arguments, arguments.pop("env_config")
 
 
+def read_arguments(
+    call: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """`pool_arguments` of a call, which is named where they do not fit.
+
+    Raises:
+        TypeError: an argument was given twice, or too many were given by position.
+    """
+    if len(args) > len(ARGUMENTS):
+        raise TypeError(
+            f"{call}() takes at most {len(ARGUMENTS)} arguments of the pool by position "
+            f"({ARGUMENTS[0]} to {ARGUMENTS[-1]}), got {len(args)}"
+        )
+    try:
+        return pool_arguments(*args, **keywords)
+    except TypeError as error:
+        raise TypeError(str(error).replace(pool_arguments.__name__, call)) from None
+
+
 def takes_pool_arguments(function: Function) -> Function:
     """Shows the arguments above in the signature of a function, for its ``*args, **kwargs``."""
     shown = signature(function)
