@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -35,8 +35,10 @@ def _options(definition: Definition, given: Mapping[str, Any]) -> dict[str, Any]
     return {name: given[name] for name in names if name in given}
 
 
-def drawing_of(definition: Definition, renderer: type[TaskRenderer] | None = None) -> Drawing:
-    """How a task's environments are rendered: by a class of its own, if one is given."""
+def drawing_of(
+    definition: Definition, renderer: Callable[..., TaskRenderer] | None = None
+) -> Drawing:
+    """How a task's environments are rendered: by a renderer of their own, if one is given."""
 
     def make(
         pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]

@@ -10,7 +10,14 @@ from tests.families.facts import Facts
 FACTS = Facts(
     "parallel_pool.families.robotics.native",
     # All others are compared with the reference, and share these classes.
-    representatives=frozenset({"FetchPickAndPlace-v4", "FetchReachDense-v4"}),
+    representatives=frozenset(
+        {
+            "FetchPickAndPlace-v4",
+            "FetchReachDense-v4",
+            "AdroitHandPen-v1",
+            "AdroitHandDoorSparse-v1",
+        }
+    ),
     simulates=True,
     golden=arithmetic,
     needs=("gymnasium_robotics",),

@@ -4,56 +4,33 @@
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import gymnasium
-import mujoco
 import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import testing
 
+from tests.families.robotics.driver import MODES, play, randomly, repair
 from tests.snippets import run_document
 
-robotics = pytest.importorskip("gymnasium_robotics", reason="needs `make test-adapters`")
+pytest.importorskip("gymnasium_robotics", reason="needs `make test-adapters`")
 
 IDS = [
     f"Fetch{name}{suffix}-v4"
     for name in ("Reach", "Push", "Slide", "PickAndPlace")
     for suffix in ("", "Dense")
 ]
-MODES = ("NextStep", "SameStep", "Disabled")
-Observation = dict[str, np.ndarray]
-Policy = Callable[[Observation, int], np.ndarray]
 
 
 @pytest.fixture(autouse=True)
 def _repaired(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its helpers compare joint types with ints, which MuJoCo's enums no longer equal."""
-    from gymnasium_robotics.utils import mujoco_utils
-
-    class View(types.ModuleType):
-        names = ("mjJNT_FREE", "mjJNT_BALL", "mjJNT_SLIDE", "mjJNT_HINGE")
-        mjtJoint = types.SimpleNamespace(  # noqa: N815
-            **{n: int(getattr(mujoco.mjtJoint, n)) for n in names}
-        )
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(mujoco, name)
-
-    monkeypatch.setattr(mujoco_utils, "mujoco", View("mujoco"))
-    gymnasium.register_envs(robotics)
+    repair(monkeypatch)
 
 
-def randomly(seed: int) -> Policy:
-    generator = np.random.default_rng(seed)
-    return lambda observation, step: generator.uniform(-1.2, 1.2, 4)
-
-
-def picks_up(observation: Observation, step: int) -> np.ndarray:
+def picks_up(observation: dict[str, np.ndarray], step: int) -> np.ndarray:
     """Opens the fingers above the block, closes them around it, and carries it to the goal."""
     hand, block = observation["observation"][:3], observation["observation"][3:6]
     if step < 12:
@@ -67,69 +44,10 @@ def picks_up(observation: Observation, step: int) -> np.ndarray:
     return np.append(np.clip(10 * move, -1, 1), fingers)
 
 
-def compare(pool: Observation, i: int, reference: Observation) -> None:
-    assert pool.keys() == reference.keys()
-    for name, values in reference.items():
-        assert values.dtype == pool[name].dtype
-        assert values.tobytes() == pool[name][i].tobytes(), name
-
-
-def play(id: str, mode: str, steps: int, policies: list[Policy]) -> int:
-    """Steps a pool beside references; returns how many rows reached their goal."""
-    count, reached = len(policies), 0
-    references = [gymnasium.make(id, disable_env_checker=True) for _ in policies]
-    with parallel_pool.make(id, num_envs=count, num_threads=2, autoreset_mode=mode) as envs:
-        assert envs.single_observation_space == references[0].observation_space
-        assert envs.single_action_space == references[0].action_space
-        observed, infos = envs.reset(seed=7)
-        assert "is_success" not in infos
-        last = [one.reset(seed=7 + i)[0] for i, one in enumerate(references)]
-        for i, one in enumerate(last):
-            compare(observed, i, one)
-        step, ended = 0, False
-        for _ in range(steps):
-            if ended and mode == "Disabled":
-                observed, _ = envs.reset()
-                last = [one.reset()[0] for one in references]
-                for i, one in enumerate(last):
-                    compare(observed, i, one)
-                step, ended = 0, False
-            actions = np.array(
-                [policy(one, step) for policy, one in zip(policies, last, strict=True)], np.float32
-            )
-            observed, rewards, terminated, truncated, infos = envs.step(actions)
-            step += 1
-            for i, reference in enumerate(references):
-                if ended:  # NextStep: this step is the reset
-                    last[i], _ = reference.reset()
-                    compare(observed, i, last[i])
-                    continue
-                last[i], reward, ends, cut, told = reference.step(actions[i])
-                assert np.float64(reward).tobytes() == rewards[i].tobytes()
-                assert (ends, cut) == (terminated[i], truncated[i])
-                where = infos
-                if cut and mode == "SameStep":
-                    where = infos["final_info"]
-                    for name, values in infos["final_obs"][i].items():
-                        assert values.tobytes() == last[i][name].tobytes(), name
-                    last[i], _ = reference.reset()
-                compare(observed, i, last[i])
-                assert told["is_success"] == where["is_success"][i]
-                assert told["is_success"].dtype == where["is_success"].dtype
-                reached += int(told["is_success"])
-            if ended:
-                step = 0
-            ended = bool(truncated.any()) and mode != "SameStep"
-            step = 0 if mode == "SameStep" and truncated.any() else step
-    for one in references:
-        one.close()
-    return reached
-
-
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("id", IDS)
 def test_random_actions(id: str, mode: str) -> None:
-    play(id, mode, 105, [randomly(0), randomly(1)])
+    play(id, mode, 105, [randomly(0, 4), randomly(1, 4)])
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Gymnasium-Robotics: robot arms with goals, as tasks in NumPy over batches of simulations."""
+"""Gymnasium-Robotics: arms and hands, as tasks in NumPy over batches of simulations."""
 
 from __future__ import annotations
 
@@ -49,7 +49,20 @@ def _fetch() -> list[LazyDefinition]:
     ]
 
 
-_DEFINITIONS = {one.id: one for one in _fetch()}
+def _adroit() -> list[LazyDefinition]:
+    return [
+        LazyDefinition(
+            f"AdroitHand{name}{suffix}-v1",
+            f"{__name__}.adroit:{name}",
+            max_episode_steps=200,
+            defaults={"reward_type": reward_type},
+        )
+        for name in ("Door", "Hammer", "Pen", "Relocate")
+        for suffix, reward_type in (("", "dense"), ("Sparse", "sparse"))
+    ]
+
+
+_DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit())}
 _picture = later(f"{__name__}.pictures", "picture")
 
 FAMILY = Family(
@@ -67,7 +80,11 @@ FAMILY = Family(
     picture=lambda env_type: _picture(_DEFINITIONS[env_type.id]),
     library=lambda id: "Gymnasium-Robotics",
     meanings=later(f"{__name__}.meanings", "meanings"),
-    methods=lambda id: _GOAL_METHODS,
+    methods=lambda id: _GOAL_METHODS if id.startswith("Fetch") else {},
     numpy_infos=lambda id, name: True,
-    bench=(Case("FetchReach-v4", 64), Case("FetchPickAndPlace-v4", 64)),
+    bench=(
+        Case("FetchReach-v4", 64),
+        Case("FetchPickAndPlace-v4", 64),
+        Case("AdroitHandDoor-v1", 64),
+    ),
 )

@@ -28,6 +28,90 @@ _MOVE = (
 )
 
 
+# The joints of the arm, by task, then those of the wrist and the hand, which all have.
+_ARMS = {
+    "Door": ("ARTz", "ARRx", "ARRy", "ARRz"),
+    "Hammer": ("ARRx", "ARRy"),
+    "Pen": (),
+    "Relocate": ("ARTx", "ARTy", "ARTz", "ARRx", "ARRy", "ARRz"),
+}
+_HAND = (
+    Element("Joints of the wrist: WRJ1, WRJ0", "rad", 2),
+    *(
+        Element(
+            f"Joints of the {finger}: {', '.join(f'{short}J{i}' for i in joints)}", "rad", count
+        )
+        for finger, short, count in (
+            ("index finger", "FF", 4),
+            ("middle finger", "MF", 4),
+            ("ring finger", "RF", 4),
+            ("little finger", "LF", 5),
+            ("thumb", "TH", 5),
+        )
+        for joints in [range(count - 1, -1, -1)]
+    ),
+)
+_AXES = "x, y and z"
+_SEEN: dict[str, tuple[Element, ...]] = {
+    "Door": (
+        Element("Turn of the latch", "rad"),
+        Element("Turn of the door's hinge", "rad"),
+        Element(f"Position of the palm: {_AXES}", "m", 3),
+        Element(f"Position of the handle: {_AXES}", "m", 3),
+        Element(f"Palm minus handle: {_AXES}", "m", 3),
+        Element("1 if the door is open by more than 1 rad, else -1"),
+    ),
+    "Hammer": (
+        Element("Depth of the nail", "m"),
+        Element(
+            "Velocity of the hammer, clipped to -1 to 1: linear, then angular", "m/s, rad/s", 6
+        ),
+        Element(f"Position of the palm: {_AXES}", "m", 3),
+        Element(f"Position of the hammer: {_AXES}", "m", 3),
+        Element(f"Angles of the hammer about {_AXES}", "rad", 3),
+        Element(f"Position of the nail: {_AXES}", "m", 3),
+        Element("Force on the nail, clipped to -1 to 1", "N"),
+    ),
+    "Pen": (
+        Element(f"Position of the pen: {_AXES}", "m", 3),
+        Element("Velocity of the pen: linear, then angular", "m/s, rad/s", 6),
+        Element(f"Direction of the pen: {_AXES}", "", 3),
+        Element(f"Direction that it should have: {_AXES}", "", 3),
+        Element(f"Position of the pen minus where it should be: {_AXES}", "m", 3),
+        Element(f"Direction of the pen minus the wanted one: {_AXES}", "", 3),
+    ),
+    "Relocate": (
+        Element(f"Palm minus ball: {_AXES}", "m", 3),
+        Element(f"Palm minus target: {_AXES}", "m", 3),
+        Element(f"Ball minus target: {_AXES}", "m", 3),
+    ),
+}
+
+
+def _joint(name: str) -> Element:
+    kind, unit = ("Slide", "m") if name[2] == "T" else ("Turn", "rad")
+    return Element(
+        f"{kind} of the arm along {name[-1]}"
+        if unit == "m"
+        else f"{kind} of the arm about {name[-1]}",
+        unit,
+    )
+
+
+def _adroit(task: str) -> Meanings:
+    arm = tuple(map(_joint, _ARMS[task]))
+    seen = arm[1:] if task == "Door" else arm  # the arm's slide is not observed there
+    controls = (
+        Element(
+            "Positions that the joints should have, in the order of the observation's and with "
+            "the arm's first: from -1 to 1, the ends of their ranges",
+            "",
+            len(arm) + 24,
+        ),
+    )
+    return Meanings((*seen, *_HAND, *_SEEN[task]), controls)
+
+
 def _goal(observation: tuple[Element, ...], of: str) -> Meaning:
     return {
         "observation": observation,
@@ -38,6 +122,9 @@ def _goal(observation: tuple[Element, ...], of: str) -> Meaning:
 
 def meanings(id: str) -> Meanings | None:
     """What an id observes and takes."""
+    if id.startswith("Adroit"):
+        task = id.removeprefix("AdroitHand").partition("-")[0]
+        return _adroit(task.removesuffix("Sparse"))
     if id.startswith("FetchReach"):
         return Meanings(_goal(_REACH, "gripper"), _FETCH_ACTION)
     return Meanings(_goal(_MOVE, "block or puck"), _FETCH_ACTION)

@@ -33,3 +33,48 @@ def euler_of_matrices(matrices: np.ndarray) -> np.ndarray:
         ],
         axis=-1,
     )
+
+
+def euler_of_quaternions(quaternions: np.ndarray) -> np.ndarray:
+    """Angles about x, y and z, in radians, of quaternions with the scalar first.
+
+    Args:
+        quaternions: of shape (..., 4).
+
+    Returns:
+        Of shape (..., 3).
+    """
+    return euler_of_matrices(matrices_of_quaternions(quaternions))
+
+
+def matrices_of_quaternions(quaternions: np.ndarray) -> np.ndarray:
+    """Rotation matrices, of shape (..., 3, 3), of quaternions with the scalar first, (..., 4)."""
+    w, x, y, z = np.moveaxis(quaternions, -1, 0)
+    squares = np.sum(quaternions * quaternions, axis=-1)
+    scale = 2.0 / squares
+    x2, y2, z2 = x * scale, y * scale, z * scale
+    matrices = np.stack(
+        [
+            *(1.0 - (y * y2 + z * z2), x * y2 - w * z2, x * z2 + w * y2),
+            *(x * y2 + w * z2, 1.0 - (x * x2 + z * z2), y * z2 - w * x2),
+            *(x * z2 - w * y2, y * z2 + w * x2, 1.0 - (x * x2 + y * y2)),
+        ],
+        axis=-1,
+    ).reshape(*squares.shape, 3, 3)
+    is_rotation = (squares > np.finfo(np.float64).eps)[..., None, None]
+    return np.where(is_rotation, matrices, np.eye(3))
+
+
+def quaternion_of_euler(angles: np.ndarray) -> np.ndarray:
+    """A quaternion, the scalar first, of angles about x, y and z in radians: (4,) of (3,)."""
+    i, j, k = angles[2] / 2, -angles[1] / 2, angles[0] / 2
+    si, sj, sk = np.sin(i), np.sin(j), np.sin(k)
+    ci, cj, ck = np.cos(i), np.cos(j), np.cos(k)
+    return np.array(
+        [
+            cj * (ci * ck) + sj * (si * sk),
+            cj * (ci * sk) - sj * (si * ck),
+            -(cj * (si * sk) + sj * (ci * ck)),
+            cj * (si * ck) - sj * (ci * sk),
+        ]
+    )
