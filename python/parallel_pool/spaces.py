@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import inspect
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +17,9 @@ from gymnasium import spaces
 Description = dict[str, Any]
 
 _DISCRETE_TAKES_DTYPE = "dtype" in inspect.signature(spaces.Discrete).parameters  # Gymnasium 1.2.1
+
+# Elements of a Box whose bounds are kept to be copied.
+_MOST_COPIED = 1024
 
 # A family's own space for a text, or None for Gymnasium's.
 TextSpace = Callable[[Description], spaces.Space[str] | None]
@@ -50,8 +56,26 @@ def make_space(node: Description, make_text: TextSpace | None = text_space) -> s
     if kind == "MultiBinary":
         shape = node["shape"]
         return spaces.MultiBinary(shape[0] if len(shape) == 1 else shape)
-    low, high = (bound_of(node[side], node["shape"], dtype) for side in ("low", "high"))
-    return spaces.Box(low, high, dtype=dtype)
+    bounds = tuple(node["low"]), tuple(node["high"])
+    if math.prod(node["shape"]) > _MOST_COPIED:
+        return _box(*bounds, tuple(node["shape"]), dtype)
+    # Gymnasium's checks of bounds take much longer than copies of them.
+    box = copy.copy(_box_to_copy(*bounds, tuple(node["shape"]), dtype))
+    for name, value in vars(box).items():
+        if isinstance(value, np.ndarray):
+            setattr(box, name, value.copy())
+    return box
+
+
+def _box(
+    low: tuple[float, ...], high: tuple[float, ...], shape: tuple[int, ...], dtype: type
+) -> spaces.Box:
+    low_bound, high_bound = (bound_of(list(values), shape, dtype) for values in (low, high))
+    return spaces.Box(low_bound, high_bound, dtype=dtype)
+
+
+# Nobody draws from these boxes, so their copies have no generator yet.
+_box_to_copy: Callable[..., spaces.Box] = functools.lru_cache(maxsize=256)(_box)
 
 
 def _discrete(n: int, start: int, dtype: type[Any]) -> spaces.Space[Any]:

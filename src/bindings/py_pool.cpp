@@ -77,12 +77,23 @@ PyPool::~PyPool() {
 // Ctrl-C ends the wait: threads that are within a step then end by themselves.
 void PyPool::close() {
   if (!pool_->begin_close()) return;
+  if (ends_at_once()) return;
   ending_ = std::make_unique<Ending>([this] { pool_->finish_close(); });
   while (!wait_for_end()) {
     if (PyErr_CheckSignals() == 0) continue;
     leave_end();
     throw nb::python_error();
   }
+}
+
+// Most pools whose steps the calling thread made: they have no threads yet, nor need one to end.
+bool PyPool::ends_at_once() {
+  {
+    const nb::gil_scoped_release released;
+    if (!pool_->finish_close_at_once()) return false;
+  }
+  free_memory();
+  return true;
 }
 
 // Called where no exception may be raised, so it cannot answer signals.

@@ -102,6 +102,7 @@ class PyPool {
   void note_loaded(const std::vector<std::uint32_t>& envs);
   void drain();
   void close_after(Pool::Call& call);
+  bool ends_at_once();
   bool wait_for_end();
   void leave_end();
   void free_memory();

@@ -37,7 +37,7 @@ class _when_asked:  # noqa: N801 - a decorator
     of one CartPole took 15 % longer.
     """
 
-    def __init__(self, make: Callable[[Any], spaces.Space[Any]]) -> None:
+    def __init__(self, make: Callable[[Any], Any]) -> None:
         self._make = make
         self.__doc__ = make.__doc__
 
@@ -99,10 +99,6 @@ class PoolVectorEnv(  # type: ignore[misc]
         self.normalization = self._engine.normalization
         self._set_spaces(setup)
         self._keywords = setup.keywords()
-        self._copied_keywords = setup.copied_keywords()
-        self.spec = self._make_spec()
-        if setup.engine.default_steps != setup.env_type.max_episode_steps:  # by an option
-            self.spec.max_episode_steps = setup.engine.max_episode_steps
 
     def __del__(self) -> None:
         """Leaves the end to the engine. Gymnasium before 1.3 closes also what was never made."""
@@ -132,15 +128,21 @@ class PoolVectorEnv(  # type: ignore[misc]
         node, players = self._described["action"], self._described["max_players"]
         return _batched(node, self.single_action_space, self._rows, players)
 
-    def _make_spec(self) -> gymnasium.envs.registration.EnvSpec:
-        spec = copy.copy(gymnasium.spec(registry.gymnasium_id(self._id)))
-        spec.kwargs = self._keywords | {"vectorization_mode": "vector_entry_point"}
+    @_when_asked
+    def _spec(self) -> gymnasium.envs.registration.EnvSpec | None:
+        setup = self._engine.setup
+        known = gymnasium.spec(registry.gymnasium_id(self._id))
+        spec: gymnasium.envs.registration.EnvSpec = copy.copy(known)
+        spec.kwargs = self._storable(self._keywords | {"vectorization_mode": "vector_entry_point"})
+        if setup.engine.default_steps != setup.env_type.max_episode_steps:  # by an option
+            spec.max_episode_steps = setup.engine.max_episode_steps
         return spec
 
     @property
     def spec(self) -> gymnasium.envs.registration.EnvSpec | None:
         """A spec from which `gymnasium.make_vec` makes an equal pool, with its own threads."""
-        return self._spec
+        spec: gymnasium.envs.registration.EnvSpec | None = self._spec
+        return spec
 
     @spec.setter
     def spec(self, value: gymnasium.envs.registration.EnvSpec | None) -> None:
@@ -393,6 +395,10 @@ class PoolVectorEnv(  # type: ignore[misc]
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickling keeps the arguments: the copy is a new pool that has not been reset."""
         return _rebuild, (self._id, self._copied_keywords)
+
+    @property
+    def _copied_keywords(self) -> dict[str, Any]:
+        return self._engine.setup.copied_keywords()
 
 
 def _batched(

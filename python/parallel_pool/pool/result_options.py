@@ -137,9 +137,11 @@ def check_keywords(
         InvalidOptionError: the message names the faces that have the keyword, or the nearest known
             name.
     """
+    given = list(given)
+    if not given:
+        return
     arguments = [*arguments, *FACE_KEYWORDS[face]]
     known = {*arguments, *(name for name, _, _, _ in env_type.options)}
-    given = list(given)
     for name in given:
         faces = [repr(other) for other, own in FACE_KEYWORDS.items() if name in own]
         if faces and name not in known:

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -27,6 +29,9 @@ from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.pool.state import Owner, config_hash
 from parallel_pool.rendering import check_render_keywords, render_keywords
 from parallel_pool.version import STATE_VERSION
+
+# Types whose values can be compared safely: a bool would equal an int.
+_PLAIN = {int, str, type(None)}
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,25 @@ class PoolSetup:
         env_type = registry.find(id)
         seed = seed.tolist() if isinstance(seed, np.integer | np.ndarray) else seed
         registry.check_installed(env_type)
+        mode = autoreset_mode_of(autoreset_mode)
+        if {type(render_mode), *map(type, keywords.values())} <= _PLAIN and all(
+            name in ENGINE_KEYWORDS for name in keywords
+        ):
+            setup = _of_engine_options(env_type, mode, render_mode, *keywords.items())
+        else:
+            setup = cls._without_seed(env_type, mode, render_mode, keywords)
+        num_envs = setup.engine.num_envs
+        seeds_of(seed, range(num_envs), num_envs)
+        return setup if seed is None else replace(setup, seed=seed)
+
+    @classmethod
+    def _without_seed(
+        cls,
+        env_type: NativeEnvType,
+        mode: AutoresetMode,
+        render_mode: str | None,
+        keywords: dict[str, Any],
+    ) -> PoolSetup:
         what = {name: keywords.pop(name) for name in RESULT_KEYWORDS if name in keywords}
         shown = render_keywords(env_type)
         look = {name: keywords.pop(name) for name in shown if name in keywords}
@@ -88,7 +112,6 @@ class PoolSetup:
             name: restored(value) for name, value in keywords.items() if name not in ENGINE_KEYWORDS
         }
         how = {name: value for name, value in keywords.items() if name in ENGINE_KEYWORDS}
-        mode = autoreset_mode_of(autoreset_mode)
         known = {name for name, _, _, _ in env_type.options}
         options |= {name: value for name, value in look.items() if name in known}
         varied = [name for name, value in options.items() if isinstance(value, PerEnv)]
@@ -98,7 +121,6 @@ class PoolSetup:
         given, config = own[0].given, own[0].config
         limit = env_type.episode_limit(given)
         engine = EngineOptions.checked(limit, **how)
-        seeds_of(seed, ids, len(ids))
         spec = env_type.spec(given)
         results = ResultOptions.checked(env_type.id, spec, **what)
         per_env.check_agreement(env_type, spec, limit, own[1:], ids[1 : len(own)])
@@ -109,7 +131,7 @@ class PoolSetup:
             mode,
             render_mode,
             look,
-            seed,
+            None,
             given,
             config,
             {name: PerEnv(one.config[name] for one in own) for name in varied},
@@ -182,3 +204,16 @@ class PoolSetup:
     def copied_keywords(self) -> dict[str, Any]:
         """The same without the seed: a copy of a pool draws fresh entropy."""
         return {name: value for name, value in self.keywords().items() if name != "seed"}
+
+
+def _make_of_engine_options(
+    env_type: NativeEnvType,
+    mode: AutoresetMode,
+    render_mode: str | None,
+    *keywords: tuple[str, Any],
+) -> PoolSetup:
+    return PoolSetup._without_seed(env_type, mode, render_mode, dict(keywords))
+
+
+# What pools have whose environments have no options of their own: they all share it.
+_of_engine_options: Callable[..., PoolSetup] = lru_cache(maxsize=128)(_make_of_engine_options)

@@ -88,6 +88,14 @@ void Pool::finish_close() {
   calls_.release();
 }
 
+bool Pool::finish_close_at_once() {
+  if (!group_->steps_are_bounded() || !calls_.try_enter()) return false;
+  const bool at_once = !workers_->started();
+  if (at_once) shut_down();
+  calls_.release();
+  return at_once;
+}
+
 void Pool::shut_down() {
   workers_->stop();
   group_.reset();

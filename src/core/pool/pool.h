@@ -66,6 +66,9 @@ class Pool {
   // caller's to make, which waits and frees. Nobody makes it twice.
   bool begin_close();
   void finish_close();
+  // The second half, if there is nothing to wait for: no call in progress, no worker that may be
+  // within a step, no environment whose end may take long. Says whether it was done.
+  bool finish_close_at_once();
   bool closed() const { return calls_.closing(); }
   // Within a call: whether it was closed from there.
   bool closes_after_call() const { return close_after_call_; }

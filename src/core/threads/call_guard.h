@@ -64,10 +64,12 @@ class CallGuard {
   // Whether this was the first time.
   bool begin_close() { return !closing_.exchange(true, std::memory_order_relaxed); }
 
+  // Refuses all later calls, unless one is in progress; says which.
+  bool try_enter() { return !busy_.exchange(true, std::memory_order_acq_rel); }
   // Waits for the call in progress and refuses all later ones.
   void wait_for_calls() {
     using namespace std::chrono_literals;
-    while (busy_.exchange(true, std::memory_order_acq_rel)) std::this_thread::sleep_for(100us);
+    while (!try_enter()) std::this_thread::sleep_for(100us);
   }
   void release() {
     owner_.store(std::thread::id(), std::memory_order_relaxed);

@@ -13,6 +13,8 @@ class Crew {
 
   // Starts the threads, once. Throws if the system gives none.
   virtual void start() = 0;
+  // Whether they may run tasks of this pool.
+  virtual bool started() const = 0;
   // Whether `threads` that work at a time have a CPU each. Known from the start on.
   virtual bool have_cpus(std::size_t threads) const = 0;
   // Has `count` of the first `most` workers look for tasks. Where tasks may be long, those that are

@@ -45,6 +45,7 @@ class SharedCrew final : public Crew {
                   "threads belong to the process that made them");
     }
   }
+  bool started() const override { return handle_ != nullptr; }
   bool have_cpus(std::size_t threads) const override { return api_.have_cpus(api_.self, threads); }
   void wake(std::size_t count, std::size_t most, bool tasks_may_be_long) override {
     if (handle_ != nullptr) api_.wake(api_.self, handle_, count, most, tasks_may_be_long);

@@ -59,6 +59,7 @@ class Workers final : public Crew {
   std::size_t count() const { return options_.count; }
 
   void start() override;
+  bool started() const override { return !threads_.empty(); }
   bool have_cpus(std::size_t threads) const override { return threads <= cpus_; }
   void wake(std::size_t count, std::size_t most, bool tasks_may_be_long) override;
   void begin_sharing() override;
