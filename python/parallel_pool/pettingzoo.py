@@ -22,8 +22,8 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
 from parallel_pool.errors import InvalidActionError, PoolClosedError, ResetNeededError
 from parallel_pool.faces.agents import AgentPool, map_tree
+from parallel_pool.faces.one_game import OneGame
 from parallel_pool.faces.parallel_vector_env import ParallelVectorEnv
-from parallel_pool.faces.turn_vector_env import TurnVectorEnv
 from parallel_pool.spaces import batch_of_one
 
 try:
@@ -141,12 +141,13 @@ class PoolAECEnv(_Members, AECEnv[str, Any, Any]):
     def __init__(self, id: str, **config: Any) -> None:
         """See `env`."""
         super().__init__()
-        self._turns = TurnVectorEnv(registry.find(id).id, **_ONE, **config)
-        self._describe(self._turns, parallel=False)
+        self._game = OneGame(registry.find(id).id, **_ONE, **config)
+        self._describe(self._game, parallel=False)
+        self._indices = {agent: i for i, agent in enumerate(self.possible_agents)}
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Starts a new game; see `TurnVectorEnv.reset`. Unknown reset options are ignored."""
-        self._turns.reset(seed=seed, options=self._known(options))
+        self._game.reset(seed=seed, options=self._known(options))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -171,31 +172,33 @@ class PoolAECEnv(_Members, AECEnv[str, Any, Any]):
             raise InvalidActionError(
                 f"action must be an element of {self.action_space(agent)}, got None"
             )
-        self._turns.step(batch_of_one(self.action_space(agent), action))
-        rewards = self._turns.rewards[0].tolist()
+        game = self._game
+        rewards = game.step(batch_of_one(self.action_spaces[agent], action))
         self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
         self._cumulative_rewards[agent] = 0.0
         self._accumulate_rewards()
-        self.terminations = dict.fromkeys(self.agents, bool(self._turns.terminations[0]))
-        self.truncations = dict.fromkeys(self.agents, bool(self._turns.truncations[0]))
+        self.terminations = dict.fromkeys(self.agents, game.terminated)
+        self.truncations = dict.fromkeys(self.agents, game.truncated)
         self._select()
 
     def observe(self, agent: str) -> Any:
         """What an agent observes now."""
-        seen = self._turns.observe_one(agent)
-        mover = self._mover()
+        index = self._indices.get(agent)
+        if index is None:
+            raise ValueError(
+                f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}"
+            )
+        seen = self._game.observe(index)
+        mover = self.possible_agents[self._game.mover]
         if self.agent_selection != mover and isinstance(seen, dict) and "action_mask" in seen:
             # While agents leave a game that is over, the mask goes with the selection.
             other = agent if agent != mover else self.agent_selection
             source = mover if agent == self.agent_selection else other
-            seen["action_mask"] = self._turns.observe_one(source)["action_mask"]
+            seen["action_mask"] = self._game.observe(self._indices[source])["action_mask"]
         return seen
 
-    def _mover(self) -> str:
-        return self.possible_agents[self._turns.agent_selection.item()]
-
     def _select(self) -> None:
-        self.agent_selection = self._mover()
+        self.agent_selection = self.possible_agents[self._game.mover]
 
 
 class PoolParallelEnv(_Members, ParallelEnv[str, Any, Any]):

@@ -54,10 +54,7 @@ class TurnVectorEnv(AgentPool):
     @classmethod
     def _check(cls, setup: PoolSetup, face: str) -> None:
         super()._check(setup, face)
-        if setup.spec.get("mover") is None:
-            raise ValueError(
-                f"all agents of {setup.env_type.id} act at once: use env_type='parallel'"
-            )
+        check_takes_turns(setup)
 
     def reset(self, seed: Seed = None, options: Mapping[str, Any] | None = None) -> None:
         """Resets environments.
@@ -128,12 +125,6 @@ class TurnVectorEnv(AgentPool):
         """The observations of one agent, with a leading axis of environments."""
         return self._of(np.full(self.num_envs, self._index_of(agent)))
 
-    def observe_one(self, agent: str) -> Any:
-        """The observations of one agent in the first environment, copied."""
-        index = self._index_of(agent)
-        node = self._spec["observation"]
-        return map_tree(node, lambda _, array: np.array(array[0, index]), self._observations)
-
     def _index_of(self, agent: str) -> int:
         if agent not in self._observation_spaces:
             raise ValueError(
@@ -175,3 +166,9 @@ class TurnVectorEnv(AgentPool):
         self.cumulative_rewards = next(rest)
         self.terminations, self.truncations = next(rest), next(rest)
         self._observations = map_tree(self._spec["observation"], lambda _: next(rest))
+
+
+def check_takes_turns(setup: PoolSetup) -> None:
+    """Refuses environments whose agents act at once."""
+    if setup.spec.get("mover") is None:
+        raise ValueError(f"all agents of {setup.env_type.id} act at once: use env_type='parallel'")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ _MOST = 50
 def ways() -> Iterator[Way]:
     """Games of each part of PettingZoo."""
     for name in ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4"):
-        yield turns(name.replace("_v", "-v"), f"pettingzoo.classic.{name}")
+        yield from turns(name.replace("_v", "-v"), f"pettingzoo.classic.{name}")
         yield turns_of_pool(name.replace("_v", "-v"), f"pettingzoo.classic.{name}")
     yield at_once("rps-v2", "pettingzoo.classic.rps_v2")
     for name in ("simple_spread_v3", "simple_tag_v3"):
@@ -29,16 +30,20 @@ def ways() -> Iterator[Way]:
     yield at_once("knights_archers_zombies-v11", "pettingzoo.butterfly.knights_archers_zombies_v11")
 
 
-def turns(id: str, module: str) -> Way:
-    """A whole game whose agents take turns."""
-    return Way(
-        f"{id}: a game, env()",
-        {
-            OURS: lambda: _game(_ours("env", id)),
-            "raw_env()": lambda: _game(openers.attribute(module, "raw_env")()),
-            "env()": lambda: _game(openers.attribute(module, "env")()),
-        },
-    )
+def turns(id: str, module: str) -> Iterator[Way]:
+    """A whole game whose agents take turns, without PettingZoo's wrappers and with them."""
+    for ours, theirs in (("PoolAECEnv", "raw_env"), ("env", "env")):
+        yield Way(
+            f"{id}: a game, {ours}()",
+            {
+                OURS: partial(_opened, "parallel_pool.pettingzoo", ours, id),
+                f"{theirs}()": partial(_opened, module, theirs),
+            },
+        )
+
+
+def _opened(module: str, name: str, *arguments: Any) -> Call:
+    return _game(openers.attribute(module, name)(*arguments))
 
 
 def turns_of_pool(id: str, module: str) -> Way:
@@ -57,14 +62,12 @@ def at_once(id: str, module: str, count: int = _MOST) -> Way:
     return Way(
         f"{id}: {count} time steps, parallel_env()",
         {
-            OURS: lambda: _parallel(_ours("parallel_env", id), count),
+            OURS: lambda: _parallel(
+                openers.attribute("parallel_pool.pettingzoo", "parallel_env")(id), count
+            ),
             "parallel_env()": lambda: _parallel(openers.attribute(module, "parallel_env")(), count),
         },
     )
-
-
-def _ours(name: str, id: str) -> Any:
-    return openers.attribute("parallel_pool.pettingzoo", name)(id)
 
 
 def _game(env: Any) -> Call:
