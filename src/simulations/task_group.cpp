@@ -76,6 +76,7 @@ TaskGroup::TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_
     const auto pair = nb::cast<std::pair<nb::object, std::uintptr_t>>(one);
     generators_.share(env++, pair.first, pair.second);
   }
+  draws_ = nb::cast<bool>(driver_.attr("task").attr("draws"));
   for (const Field& field : this->fields().observation) {
     observed_.emplace_back(field.row_bytes * size);
   }
@@ -222,12 +223,19 @@ std::uint32_t TaskGroup::complete(const pp::Batch& batch, std::uint32_t rows,
   for (std::uint32_t row = 0; all && row < rows; ++row) {
     all = kinds[row] == RowKind::kStep && ids[row] == static_cast<std::int32_t>(row);
   }
+  const auto each_step = [&](auto&& call) {
+    for (std::uint32_t row = 0; draws_ && row < rows; ++row) {
+      if (kinds[row] == RowKind::kStep) call(static_cast<std::uint32_t>(ids[row]));
+    }
+  };
+  each_step([&](std::uint32_t env) { generators_.give(*this, env); });
   try {
     driver_.attr("complete")(all, array(DType::kInt32, {}, rows, batch.columns()[layout().env_id]),
                              array(DType::kUInt8, {}, rows, kinds),
                              array(DType::kFloat64, {}, rows, batch.columns()[layout().reward]),
                              array(DType::kBool, {}, rows, batch.columns()[layout().terminated]),
                              columns_of(batch, rows));
+    each_step([&](std::uint32_t env) { generators_.take(*this, env); });
   } catch (const nb::python_error& error) {
     return fail_all(batch, rows, reason_of(error));
   } catch (const std::exception& error) {

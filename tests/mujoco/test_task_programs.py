@@ -102,3 +102,26 @@ def test_seeds_are_told_in_resets_that_seed() -> None:
         # Nothing computed the bodies' places from the positions.
         assert observations.tolist() == [[5, 5, 0, 0]] * 2
         assert envs.reset()[1]["seed"].tolist() == [0, 0]
+
+
+class Drawing(Seeded):
+    """Rewards are drawn."""
+
+    draws = True
+
+    def outcome(self, sim: Batch, ids: Any, actions: Any) -> Any:
+        numbers = np.arange(sim.num_envs)[ids]
+        reward = np.array([self.generators[i].uniform() for i in numbers])
+        return reward, np.zeros(len(reward), bool), {}
+
+
+def test_outcomes_are_drawn_from_the_environments_generators() -> None:
+    with vector_env(Drawing, MODEL, num_envs=2) as envs, vector_env(Drawing, MODEL, 2) as others:
+        envs.reset(seed=3)
+        others.reset(seed=8)
+        generators = [np.random.default_rng(3 + i) for i in range(2)]
+        actions = np.zeros((2, 2), np.float32)
+        for _ in range(3):
+            assert envs.step(actions)[1].tolist() == [one.uniform() for one in generators]
+        others.set_state([0, 1], envs.get_state([0, 1]))
+        assert others.step(actions)[1].tolist() == [one.uniform() for one in generators]

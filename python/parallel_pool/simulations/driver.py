@@ -58,6 +58,7 @@ class Driver:
         self._fixed = fixed
         self._name = type(task).__name__
         self._generators = [np.random.Generator(np.random.PCG64(0)) for _ in range(num_envs)]
+        task.generators = self._generators if task.draws else ()
         self._all = slice(0, num_envs)
         self._call("setup", self.sim)
         self.action_space = self._action_space()

@@ -46,6 +46,8 @@ class Task:
         reset_options: the names of the options that ``reset(options=...)`` may give.
         given: within `reset`, the options that were given, by environment: a dict of dicts.
         seeds: within `reset`, the seeds of environments whose generators were seeded for it.
+        draws: whether `outcome` draws from `generators`.
+        generators: of the environments in order, for `outcome`; `reset` is given its own.
         reference: the Gymnasium id that the task equals bit for bit, or "".
     """
 
@@ -57,6 +59,8 @@ class Task:
     observation_space: Space[Any] | None = None
     action_space: Space[Any] | None = None
     max_episode_steps: ClassVar[int | None] = None
+    draws: ClassVar[bool] = False
+    generators: Sequence[np.random.Generator] = ()
     reward_threshold: ClassVar[float | None] = None
     reference: ClassVar[str] = ""
     reset_options: ClassVar[Sequence[str]] = ()
