@@ -55,12 +55,20 @@ def compare(pool: Any, i: int, reference: Any) -> None:
         assert values.tobytes() == leaves(pool)[name][i].tobytes(), name
 
 
+def compare_infos(pool: Any, i: int, reference: dict[str, Any]) -> None:
+    """Row i of a pool's infos and all that the reference tells; no other info is told."""
+    told = {name for name in pool if f"_{name}" in pool and pool[f"_{name}"][i]}
+    assert told - {"final_obs", "final_info"} == reference.keys()
+    for name, value in reference.items():
+        assert np.asarray(value).dtype == pool[name].dtype, name
+        assert np.asarray(value).tobytes() == pool[name][i].tobytes(), name
+
+
 def play(
     id: str,
     mode: str,
     steps: int,
     policies: Sequence[Policy],
-    success: str = "is_success",
     first: dict[str, Any] | None = None,
     **options: Any,
 ) -> int:
@@ -71,57 +79,58 @@ def play(
         mode: how the pool resets environments.
         steps: how many.
         policies: one for each environment.
-        success: the info of success.
         first: reset options of the first episodes.
         options: of both.
     """
     count, reached = len(policies), 0
     references = [gymnasium.make(id, disable_env_checker=True, **options) for _ in policies]
+    last: list[Any] = [None] * count
+
+    def begins(i: int, **given: Any) -> None:
+        last[i], told = references[i].reset(**given)
+        compare(observed, i, last[i])
+        compare_infos(infos, i, told)
+
     with parallel_pool.make(
         id, num_envs=count, num_threads=2, autoreset_mode=mode, **options
     ) as envs:
         assert envs.single_observation_space == references[0].observation_space
         assert envs.single_action_space == references[0].action_space
         observed, infos = envs.reset(seed=7, options=first)
-        assert success not in infos
-        last = [one.reset(seed=7 + i, options=first)[0] for i, one in enumerate(references)]
-        for i, one in enumerate(last):
-            compare(observed, i, one)
-        step, ended = 0, False
+        for i in range(count):
+            begins(i, seed=7 + i, options=first)
+        ended, step = np.zeros(count, bool), np.zeros(count, int)
         for _ in range(steps):
-            if ended and mode == "Disabled":
-                observed, _ = envs.reset()
-                last = [one.reset()[0] for one in references]
-                for i, one in enumerate(last):
-                    compare(observed, i, one)
-                step, ended = 0, False
-            actions = np.array(
-                [policy(one, step) for policy, one in zip(policies, last, strict=True)], np.float32
-            )
+            if mode == "Disabled" and ended.any():
+                observed, infos = envs.reset(options={"reset_mask": ended})
+                for i in np.flatnonzero(ended):
+                    begins(i)
+                ended[:] = False
+            pairs = zip(policies, last, step, strict=True)
+            actions = np.array([policy(one, at) for policy, one, at in pairs], np.float32)
             observed, rewards, terminated, truncated, infos = envs.step(actions)
-            step += 1
             for i, reference in enumerate(references):
-                if ended:  # NextStep: this step is the reset
-                    last[i], _ = reference.reset()
-                    compare(observed, i, last[i])
+                if ended[i]:  # NextStep: this step is the reset
+                    begins(i)
+                    step[i], ended[i] = 0, False
                     continue
                 last[i], reward, ends, cut, told = reference.step(actions[i])
                 assert np.float64(reward).tobytes() == rewards[i].tobytes()
                 assert (ends, cut) == (terminated[i], truncated[i])
-                where = infos
-                if cut and mode == "SameStep":
-                    where = infos["final_info"]
-                    for name, values in leaves(infos["final_obs"][i]).items():
-                        assert values.tobytes() == leaves(last[i])[name].tobytes(), name
-                    last[i], _ = reference.reset()
-                compare(observed, i, last[i])
-                assert told[success] == where[success][i]
-                assert np.asarray(told[success]).dtype == where[success].dtype
-                reached += int(told[success])
-            if ended:
-                step = 0
-            ended = bool(truncated.any()) and mode != "SameStep"
-            step = 0 if mode == "SameStep" and truncated.any() else step
+                reached += int(told.get("success", told.get("is_success", 0)))
+                step[i] += 1
+                ended[i] = ends or cut
+                if not ended[i] or mode != "SameStep":
+                    compare(observed, i, last[i])
+                    compare_infos(infos, i, told)
+                    continue
+                compare_infos(infos["final_info"], i, told)
+                for name, values in leaves(infos["final_obs"][i]).items():
+                    assert values.tobytes() == leaves(last[i])[name].tobytes(), name
+                begins(i)
+                step[i], ended[i] = 0, False
+            if mode == "Disabled":
+                step[ended] = 0
     for one in references:
         one.close()
     return reached

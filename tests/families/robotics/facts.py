@@ -16,6 +16,8 @@ FACTS = Facts(
             "FetchReachDense-v4",
             "AdroitHandPen-v1",
             "AdroitHandDoorSparse-v1",
+            "PointMaze_UMaze-v3",
+            "AntMaze_UMaze-v5",
         }
     ),
     simulates=True,

@@ -33,7 +33,7 @@ def policies(id: str) -> list[Any]:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("id", IDS)
 def test_random_actions(id: str, mode: str) -> None:
-    play(id, mode, 210, policies(id), "success")
+    play(id, mode, 210, policies(id))
 
 
 def begun(task: str) -> list[dict[str, Any]]:
@@ -65,8 +65,8 @@ def test_states_are_taken_and_tasks_are_done(task: str, suffix: str) -> None:
     """Also in the episodes that follow, as what a state has set lives on in the model."""
     id = f"AdroitHand{task}{suffix}-v1"
     first, second = begun(task)
-    assert play(id, "NextStep", 210, policies(id), "success", first) >= 1
-    play(id, "SameStep", 30, policies(id), "success", second, max_episode_steps=20)
+    assert play(id, "NextStep", 210, policies(id), first) >= 1
+    play(id, "SameStep", 30, policies(id), second, max_episode_steps=20)
 
 
 def test_states_that_are_none() -> None:

@@ -5,8 +5,11 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
+from parallel_pool.families.robotics.maps import MAPS
 from parallel_pool.family import Case, Family, later
 from parallel_pool.simulations.lazy import LazyDefinition, task_module
 
@@ -31,6 +34,11 @@ def missing() -> str | None:
 _GOAL_METHODS = {
     name: later(f"{__name__}.goals", name)
     for name in ("compute_reward", "compute_terminated", "compute_truncated")
+}
+_MAZE_METHODS = {
+    "compute_reward": later(f"{__name__}.goals", "compute_maze_reward"),
+    "compute_terminated": later(f"{__name__}.goals", "compute_maze_terminated"),
+    "compute_truncated": later(f"{__name__}.goals", "compute_truncated"),
 }
 _FETCH = ("Reach", "Push", "Slide", "PickAndPlace")
 _REWARDS = {"": "sparse", "Dense": "dense"}
@@ -62,7 +70,34 @@ def _adroit() -> list[LazyDefinition]:
     ]
 
 
-_DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit())}
+def _mazes() -> list[LazyDefinition]:
+    limits = {"UMaze": 300, "Open": 300, "Medium": 600, "Large": 800}
+    kinds = [("PointMaze", "v3", "PointMaze", limits)]
+    limits = {"UMaze": 700, "Open": 700, "Medium": 1000, "Large": 1000}
+    kinds += [
+        ("AntMaze", version, task, limits)
+        for version, task in (("v3", "AntMaze3"), ("v4", "AntMaze4"), ("v5", "AntMaze"))
+    ]
+    return [
+        LazyDefinition(
+            f"{agent}_{name}{suffix}-{version}",
+            f"{__name__}.mazes:{task}",
+            max_episode_steps=most[name.partition("_")[0]],
+            defaults={"maze_map": maze_map, "reward_type": reward_type},
+        )
+        for agent, version, task, most in kinds
+        for name, maze_map in MAPS.items()
+        for suffix, reward_type in _REWARDS.items()
+    ]
+
+
+def _methods(id: str) -> Mapping[str, Callable[..., Any]]:
+    if "Maze" in id:
+        return _MAZE_METHODS
+    return _GOAL_METHODS if id.startswith("Fetch") else {}
+
+
+_DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit(), *_mazes())}
 _picture = later(f"{__name__}.pictures", "picture")
 
 FAMILY = Family(
@@ -80,11 +115,13 @@ FAMILY = Family(
     picture=lambda env_type: _picture(_DEFINITIONS[env_type.id]),
     library=lambda id: "Gymnasium-Robotics",
     meanings=later(f"{__name__}.meanings", "meanings"),
-    methods=lambda id: _GOAL_METHODS if id.startswith("Fetch") else {},
+    methods=_methods,
     numpy_infos=lambda id, name: True,
     bench=(
         Case("FetchReach-v4", 64),
         Case("FetchPickAndPlace-v4", 64),
         Case("AdroitHandDoor-v1", 64),
+        Case("PointMaze_UMaze-v3", 64),
+        Case("AntMaze_UMaze-v5", 64),
     ),
 )

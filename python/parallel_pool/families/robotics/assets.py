@@ -4,11 +4,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.families.robotics import folder, missing
+
+
+def path_of(file: str) -> Path:
+    """Where a file of the package is.
+
+    Args:
+        file: its path below the package's assets.
+
+    Raises:
+        DependencyNotInstalled: the package or the file is missing.
+    """
+    place = folder()
+    path = place and place / file
+    if path is None or not path.is_file():
+        raise DependencyNotInstalled(
+            f"{missing() or f'the package gymnasium-robotics has no file {file!r}'}: "
+            "pip install 'parallel_pool[robotics]'"
+        )
+    return path
 
 
 def load(file: str, userdata: int = 0) -> Any:
@@ -26,13 +46,6 @@ def load(file: str, userdata: int = 0) -> Any:
     """
     import mujoco
 
-    place = folder()
-    path = place and place / file
-    if path is None or not path.is_file():
-        raise DependencyNotInstalled(
-            f"{missing() or f'the package gymnasium-robotics has no file {file!r}'}: "
-            "pip install 'parallel_pool[robotics]'"
-        )
-    model = mujoco.MjSpec.from_file(str(path))
+    model = mujoco.MjSpec.from_file(str(path_of(file)))
     model.nuserdata = userdata
     return model.compile()

@@ -120,8 +120,38 @@ def _goal(observation: tuple[Element, ...], of: str) -> Meaning:
     }
 
 
+def _maze(id: str) -> Meanings:
+    if id.startswith("Point"):
+        seen: tuple[Element, ...] = (
+            Element("Position: x and y", "m", 2),
+            Element("Velocity: x and y", "m/s", 2),
+        )
+        action = (Element("Force on the ball along x and y, from -1 to 1", "", 2),)
+    else:
+        seen = (
+            Element("Height of the torso", "m"),
+            Element("Orientation of the torso, a quaternion", "", 4),
+            Element("Angles of the joints: hip and ankle of each leg", "rad", 8),
+            Element("Velocity of the torso: linear, then angular", "m/s, rad/s", 6),
+            Element("Angular velocities of the joints", "rad/s", 8),
+        )
+        if id.endswith("-v5"):
+            seen += (Element("Forces on the bodies, clipped to -1 to 1", "N, N m", 78),)
+        action = (Element("Torques of the joints, from -1 to 1", "", 8),)
+    return Meanings(
+        {
+            "observation": seen,
+            "achieved_goal": (Element("Position: x and y", "m", 2),),
+            "desired_goal": (Element("Position of the goal: x and y", "m", 2),),
+        },
+        action,
+    )
+
+
 def meanings(id: str) -> Meanings | None:
     """What an id observes and takes."""
+    if "Maze" in id:
+        return _maze(id)
     if id.startswith("Adroit"):
         task = id.removeprefix("AdroitHand").partition("-")[0]
         return _adroit(task.removesuffix("Sparse"))

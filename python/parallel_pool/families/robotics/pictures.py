@@ -21,6 +21,9 @@ _VIEWS: Mapping[str, Mapping[str, Any]] = {
         "elevation": -14.0,
         "lookat": (1.3, 0.75, 0.55),
     },
+    "AntMaze": {"distance": 4.0},
+    "PointMaze": {"distance": 8.8},
+    "PointMaze_Large": {"distance": 12.5},
     "AdroitHandDoor": {"distance": 1.5, "azimuth": 90.0},
     "AdroitHandHammer": {"distance": 2.0, "azimuth": 45.0},
     "AdroitHandPen": {"distance": 1.0, "azimuth": -45.0},
@@ -30,8 +33,9 @@ _VIEWS: Mapping[str, Mapping[str, Any]] = {
 
 def picture(definition: Any) -> Drawing:
     """How the environments of a definition are rendered."""
-    [view] = [view for name, view in _VIEWS.items() if definition.id.startswith(name)]
-    has_goal = definition.id.startswith("Fetch")
+    # The longest name decides.
+    name = max((name for name in _VIEWS if definition.id.startswith(name)), key=len)
+    view, has_goal = _VIEWS[name], not name.startswith("Adroit")
     return drawing_of(definition, partial(GoalRenderer if has_goal else ViewRenderer, view))
 
 
