@@ -65,6 +65,12 @@ bool InfoSchema::learn_value(nb::handle value, Entry& entry) {
     entry.kind = Kind::kNone;
   } else if (is_numpy_bool(object)) {
     entry.kind = Kind::kNumpyBool;
+  } else if (PyUnicode_CheckExact(object)) {
+    entry.kind = Kind::kText;
+    entry.bytes = sizeof(Extent);
+  } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object)) {
+    entry.kind = Kind::kPickle;
+    entry.bytes = sizeof(Extent);
   } else if (PyArray_CheckExact(object)) {
     PyArrayObject* const array = as_array(value);
     entry.kind = Kind::kArray;
@@ -104,13 +110,53 @@ bool InfoSchema::same_form(const std::vector<Entry>& left, const std::vector<Ent
   return true;
 }
 
-// --- Writing -----------------------------------------------------------------------------------
-
-bool InfoSchema::encode(nb::handle info, std::byte* out) const {
-  return encode(info, entries_, out);
+nb::dict InfoSchema::example(nb::handle info, const std::vector<Entry>& entries) {
+  nb::dict out;
+  for (const Entry& entry : entries) {
+    const nb::object value = nb::cast<nb::dict>(info)[entry.key];
+    if (entry.kind == Kind::kDict) {
+      out[entry.key] = example(value, entry.children);
+    } else if (entry.kind == Kind::kText || entry.kind == Kind::kPickle) {
+      out[entry.key] = entry.type();
+    } else {
+      out[entry.key] = value;
+    }
+  }
+  return out;
 }
 
-bool InfoSchema::encode(nb::handle info, const std::vector<Entry>& entries, std::byte* out) {
+// --- Writing -----------------------------------------------------------------------------------
+
+bool InfoSchema::encode(nb::handle info, std::byte* out, std::string& tail,
+                        nb::handle dumps) const {
+  Later later;
+  tail.clear();
+  if (!encode(info, entries_, out, later)) return false;
+  for (const auto& [entry, value] : later) {
+    nb::object written;
+    Py_ssize_t size = 0;
+    const char* text = nullptr;
+    if (entry->kind == Kind::kPickle) {
+      written = dumps(value, 5);
+    } else if (PyUnicode_IS_ASCII(value.ptr())) {
+      text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+    } else {  // halves of surrogate pairs, too
+      written = checked(PyUnicode_AsEncodedString(value.ptr(), "utf-8", "surrogatepass"));
+    }
+    if (written.is_valid()) {
+      text = PyBytes_AsString(written.ptr());
+      size = PyBytes_Size(written.ptr());
+    }
+    if (text == nullptr) throw nb::python_error();
+    const Extent extent{bytes_ + tail.size(), static_cast<std::uint64_t>(size)};
+    std::memcpy(out + entry->offset, &extent, sizeof extent);
+    tail.append(text, static_cast<std::size_t>(size));
+  }
+  return true;
+}
+
+bool InfoSchema::encode(nb::handle info, const std::vector<Entry>& entries, std::byte* out,
+                        Later& later) {
   if (static_cast<std::size_t>(PyDict_GET_SIZE(info.ptr())) != entries.size()) return false;
   PyObject *key, *value;
   auto entry = entries.begin();
@@ -119,12 +165,12 @@ bool InfoSchema::encode(nb::handle info, const std::vector<Entry>& entries, std:
       if (!PyUnicode_CheckExact(key) || PyUnicode_Compare(key, entry->key.ptr()) != 0) return false;
     }
     if (reinterpret_cast<PyObject*>(Py_TYPE(value)) != entry->type.ptr()) return false;
-    if (!encode_value(value, *entry, out)) return false;
+    if (!encode_value(value, *entry, out, later)) return false;
   }
   return true;
 }
 
-bool InfoSchema::encode_value(PyObject* value, const Entry& entry, std::byte* out) {
+bool InfoSchema::encode_value(PyObject* value, const Entry& entry, std::byte* out, Later& later) {
   std::byte* const to = out + entry.offset;
   switch (entry.kind) {
     case Kind::kInt: {
@@ -166,25 +212,32 @@ bool InfoSchema::encode_value(PyObject* value, const Entry& entry, std::byte* ou
     case Kind::kNone:
       return true;
     case Kind::kDict:
-      return encode(value, entry.children, out);
+      return encode(value, entry.children, out, later);
+    case Kind::kText:
+    case Kind::kPickle:
+      later.emplace_back(&entry, nb::borrow(value));
+      return true;
   }
   return false;
 }
 
 // --- Reading -----------------------------------------------------------------------------------
 
-nb::dict InfoSchema::decode(const std::byte* data) const { return decode(entries_, data); }
+nb::dict InfoSchema::decode(const std::byte* data, nb::handle loads) const {
+  return decode(entries_, data, loads);
+}
 
-nb::dict InfoSchema::decode(const std::vector<Entry>& entries, const std::byte* data) {
+nb::dict InfoSchema::decode(const std::vector<Entry>& entries, const std::byte* data,
+                            nb::handle loads) {
   nb::dict out;
   for (const Entry& entry : entries) {
-    out[entry.key] =
-        entry.kind == Kind::kDict ? decode(entry.children, data) : decode_value(entry, data);
+    out[entry.key] = entry.kind == Kind::kDict ? nb::object(decode(entry.children, data, loads))
+                                               : decode_value(entry, data, loads);
   }
   return out;
 }
 
-nb::object InfoSchema::decode_value(const Entry& entry, const std::byte* data) {
+nb::object InfoSchema::decode_value(const Entry& entry, const std::byte* data, nb::handle loads) {
   const std::byte* const from = data + entry.offset;
   switch (entry.kind) {
     case Kind::kInt: {
@@ -213,42 +266,55 @@ nb::object InfoSchema::decode_value(const Entry& entry, const std::byte* data) {
       std::memcpy(PyArray_DATA(as_array(array)), from, entry.bytes);
       return array;
     }
+    case Kind::kText:
+    case Kind::kPickle: {
+      Extent extent;
+      std::memcpy(&extent, from, sizeof extent);
+      const auto* const bytes = reinterpret_cast<const char*>(data + extent.offset);
+      const auto size = static_cast<Py_ssize_t>(extent.bytes);
+      if (entry.kind == Kind::kPickle) return loads(nb::bytes(bytes, extent.bytes));
+      return checked(PyUnicode_DecodeUTF8(bytes, size, "surrogatepass"));
+    }
     default:
       return nb::none();
   }
 }
 
-void InfoSchema::add_columns(nb::dict& out, std::span<const std::byte* const> data) const {
+void InfoSchema::add_columns(nb::dict& out, std::span<const std::byte* const> data,
+                             nb::handle loads) const {
   auto rows = static_cast<npy_intp>(data.size());
   const nb::object mask = checked(PyArray_ZEROS(1, &rows, NPY_BOOL, 0));
   auto* const cells = static_cast<bool*>(PyArray_DATA(as_array(mask)));
   for (std::size_t i = 0; i < data.size(); ++i) cells[i] = data[i] != nullptr;
-  add_columns(out, entries_, data, mask);
+  add_columns(out, entries_, data, mask, loads);
 }
 
 void InfoSchema::add_columns(nb::dict& out, const std::vector<Entry>& entries,
-                             std::span<const std::byte* const> data, nb::handle mask) {
+                             std::span<const std::byte* const> data, nb::handle mask,
+                             nb::handle loads) {
   for (const Entry& entry : entries) {
     if (entry.kind == Kind::kDict) {
       nb::dict nested;
-      add_columns(nested, entry.children, data, mask);
+      add_columns(nested, entry.children, data, mask, loads);
       out[entry.key] = nested;
     } else {
-      out[entry.key] = column(entry, data);
+      out[entry.key] = column(entry, data, loads);
     }
     out[entry.mask_key] = checked(PyArray_NewCopy(as_array(mask), NPY_CORDER));
   }
 }
 
-nb::object InfoSchema::column(const Entry& entry, std::span<const std::byte* const> data) {
+nb::object InfoSchema::column(const Entry& entry, std::span<const std::byte* const> data,
+                              nb::handle loads) {
   std::vector<npy_intp> shape{static_cast<npy_intp>(data.size())};
   shape.insert(shape.end(), entry.shape.begin(), entry.shape.end());
   const auto axes = static_cast<int>(shape.size());
-  if (entry.kind == Kind::kNone || entry.kind == Kind::kNumpyBool) {
+  if (entry.kind == Kind::kNone || entry.kind == Kind::kNumpyBool || entry.kind == Kind::kText ||
+      entry.kind == Kind::kPickle) {
     nb::object array = checked(PyArray_SimpleNew(axes, shape.data(), NPY_OBJECT));
     auto** const slots = static_cast<PyObject**>(PyArray_DATA(as_array(array)));
     for (std::size_t i = 0; i < data.size(); ++i) {
-      nb::object value = data[i] != nullptr ? decode_value(entry, data[i]) : nb::none();
+      nb::object value = data[i] != nullptr ? decode_value(entry, data[i], loads) : nb::none();
       Py_XSETREF(slots[i], value.release().ptr());
     }
     return array;

@@ -162,6 +162,7 @@ class ProcessPool {
   std::vector<std::pair<std::uint32_t, std::string>> read_infos(std::span<const std::uint32_t> envs,
                                                                 SideValues& sides);
   bool read_typed_infos(SideValues& sides, std::span<const std::uint32_t> envs);
+  nb::object objects_of(const EnvBox& box) const;
   nb::list side_values(std::span<const std::uint32_t> envs);
   const InfoSchema& schema_of(std::uint32_t env);
   nb::object describe_failures(std::span<const std::int32_t> ids, const RowKind* kinds);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -191,13 +192,21 @@ std::vector<std::pair<std::uint32_t, std::string>> ProcessPool::read_infos(
   const auto empty = [&](std::uint32_t env) {
     return SideKind{env_boxes_[env].out_kind} == SideKind::kNothing;
   };
-  if (std::ranges::all_of(envs, empty) || read_typed_infos(sides, envs)) return {};
+  if (std::ranges::all_of(envs, empty)) return {};
+  std::optional<nb::python_error> failed;
+  try {
+    if (read_typed_infos(sides, envs)) return {};
+  } catch (nb::python_error& error) {  // of one row, perhaps
+    failed.emplace(std::move(error));
+  }
   const nb::tuple read = nb::cast<nb::tuple>(
       nb::module_::import_("parallel_pool.python_envs.infos")
           .attr("read_rows")(side_values(envs), format_ == ResultFormat::kGymnasium));
   sides.infos = read[0];
   sides.objects = read[1];
-  return nb::cast<std::vector<std::pair<std::uint32_t, std::string>>>(read[2]);
+  const auto why = nb::cast<std::vector<std::pair<std::uint32_t, std::string>>>(read[2]);
+  if (failed && why.empty()) throw std::move(*failed);  // of a signal, and no row's
+  return why;
 }
 
 // The fast way, where all infos that there are have the same form.
@@ -205,22 +214,33 @@ bool ProcessPool::read_typed_infos(SideValues& sides, std::span<const std::uint3
   if (format_ != ResultFormat::kGymnasium) return false;
   const InfoSchema* schema = nullptr;
   std::vector<const std::byte*> data(envs.size());
+  nb::list objects;
   for (std::size_t i = 0; i < envs.size(); ++i) {
     const EnvBox& box = env_boxes_[envs[i]];
-    if (SideKind{box.out_kind} == SideKind::kNothing) continue;
+    if (SideKind{box.out_kind} == SideKind::kNothing && !has_objects_) continue;
     if (SideKind{box.out_kind} != SideKind::kTypedInfo) return false;
     const InfoSchema& own = schema_of(envs[i]);
     if (schema == nullptr) schema = &own;
     if (schema != &own) return false;
     data[i] = segment_->base() + box.out_offset;
+    if (has_objects_) objects.append(objects_of(box));
   }
   nb::dict infos;
-  schema->add_columns(infos, data);
+  schema->add_columns(infos, data, loads_);
   sides.infos = infos;
+  if (has_objects_) sides.objects = objects;
   return true;
 }
 
-// For each environment's last result (info, objects), its pickle, or None where there is nothing.
+// The objects beside a typed info; None if it has none.
+nb::object ProcessPool::objects_of(const EnvBox& box) const {
+  if (box.objects_bytes == 0) return nb::none();
+  const std::byte* const data = segment_->base() + box.out_offset + box.objects_offset;
+  return loads_(nb::bytes(data, box.objects_bytes));
+}
+
+// For each environment's last result a function that returns (info, objects), a pickle of these, or
+// None where there is nothing.
 nb::list ProcessPool::side_values(std::span<const std::uint32_t> envs) {
   nb::list values;
   for (const std::uint32_t env : envs) {
@@ -228,7 +248,9 @@ nb::list ProcessPool::side_values(std::span<const std::uint32_t> envs) {
     const std::byte* const data = segment_->base() + box.out_offset;
     switch (SideKind{box.out_kind}) {
       case SideKind::kTypedInfo:
-        values.append(nb::make_tuple(schema_of(env).decode(data), nb::none()));
+        values.append(nb::cpp_function([this, &box, data, schema = &schema_of(env)] {
+          return nb::make_tuple(schema->decode(data, loads_), objects_of(box));
+        }));
         break;
       case SideKind::kPickle:
         values.append(nb::bytes(data, box.out_bytes));

@@ -46,9 +46,12 @@ struct EnvBox {
   // The worker's: what the last result has beside its row.
   alignas(64) std::uint64_t out_offset = 0;
   std::uint64_t out_capacity = 0;
-  std::uint64_t out_bytes = 0;
+  std::uint64_t out_bytes = 0;   // of a pickle
   std::uint32_t out_kind = 0;    // a SideKind
   std::uint32_t out_schema = 0;  // of typed infos
+  // Objects of the observation, pickled, behind a typed info; no bytes: it has none.
+  std::uint64_t objects_offset = 0;
+  std::uint64_t objects_bytes = 0;
 };
 
 enum class SideKind : std::uint32_t { kNothing, kTypedInfo, kPickle, kFailure };

@@ -82,7 +82,8 @@ class WorkerLoop {
   nb::object load_message(std::uint32_t env) const;
 
   void write_side(std::uint32_t env, nb::handle info, nb::handle objects);
-  bool write_typed(EnvBox& box, nb::handle info);
+  bool write_typed(EnvBox& box, nb::handle info, nb::handle objects);
+  void append(EnvBox& box, std::size_t fixed);
   void learn(nb::handle info);
   void write_pickle(EnvBox& box, SideKind kind, nb::handle value);
   void note_failure(const WorkerTask& task, Outcome& outcome, nb::handle error) noexcept;
@@ -112,6 +113,7 @@ class WorkerLoop {
   bool has_objects_ = false;
   std::vector<Episode> episodes_;
   std::vector<InfoSchema> schemas_;
+  std::string tail_;               // of the info that is being written
   std::size_t first_schema_ = 0;   // the number of the first of them
   std::vector<Outcome> outcomes_;  // async: the first `done_` are not published yet
   std::size_t done_ = 0;

@@ -18,19 +18,28 @@ nb::object python_value_error(const std::exception& error) {
 
 void WorkerLoop::write_side(std::uint32_t env, nb::handle info, nb::handle objects) {
   EnvBox& box = env_boxes_[env];
-  if (!objects.is_valid() && write_typed(box, info)) return;
+  if (write_typed(box, info, objects)) return;
   const nb::object rest = objects.is_valid() ? nb::borrow(objects) : nb::none();
   write_pickle(box, SideKind::kPickle, nb::make_tuple(info, rest));
 }
 
-bool WorkerLoop::write_typed(EnvBox& box, nb::handle info) {
+bool WorkerLoop::write_typed(EnvBox& box, nb::handle info, nb::handle objects) {
   if (!PyDict_CheckExact(info.ptr())) return false;
+  nb::object pickled;
+  if (objects.is_valid()) pickled = dumps_(objects, 5);
   for (int round = 0; round < 2; ++round) {
     for (std::size_t i = schemas_.size(); i-- > 0;) {
       const InfoSchema& schema = schemas_[i];
       std::byte* const out =
           side_.grow(box.out_offset, box.out_capacity, std::max<std::size_t>(schema.bytes(), 1));
-      if (!schema.encode(info, out)) continue;
+      if (!schema.encode(info, out, tail_, dumps_)) continue;
+      box.objects_offset = schema.bytes() + tail_.size();
+      box.objects_bytes = 0;
+      if (pickled.is_valid()) {
+        box.objects_bytes = static_cast<std::uint64_t>(PyBytes_Size(pickled.ptr()));
+        tail_.append(PyBytes_AsString(pickled.ptr()), box.objects_bytes);
+      }
+      if (!tail_.empty()) append(box, schema.bytes());
       box.out_schema = static_cast<std::uint32_t>(first_schema_ + i);
       box.out_kind = static_cast<std::uint32_t>(SideKind::kTypedInfo);
       return true;
@@ -42,11 +51,19 @@ bool WorkerLoop::write_typed(EnvBox& box, nb::handle info) {
   return false;
 }
 
+// Puts the tail behind the fixed places of a typed info, into a larger block if it needs one.
+void WorkerLoop::append(EnvBox& box, std::size_t fixed) {
+  const std::byte* const before = segment_->base() + box.out_offset;
+  std::byte* const out = side_.grow(box.out_offset, box.out_capacity, fixed + tail_.size());
+  if (out != before) std::memcpy(out, before, fixed);
+  std::memcpy(out + fixed, tail_.data(), tail_.size());
+}
+
 void WorkerLoop::learn(nb::handle info) {
   if (first_schema_ + schemas_.size() >= WorkerBox::kMaxSchemas) return;
   std::optional<InfoSchema> schema = InfoSchema::of(info);
   if (!schema) return;
-  const auto example = nb::cast<nb::bytes>(dumps_(info, 5));
+  const auto example = nb::cast<nb::bytes>(dumps_(schema->example(info), 5));
   SchemaBox& box = box_.schemas[first_schema_ + schemas_.size()];
   std::uint64_t capacity = 0;
   std::byte* const to = side_.grow(box.offset, capacity, example.size());

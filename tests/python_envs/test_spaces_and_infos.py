@@ -88,6 +88,11 @@ def numbers(step: int, rng: np.random.Generator) -> dict[str, Any]:
         "strided": rng.random((4, 4))[::2, 1],
         "no axes": np.array(step),
         "empty": np.zeros((0, 2)),
+        "text": "a" * step,
+        "other text": "\N{SNOWMAN}\ud800"[: step % 3],
+        "list": [step, "moved", None, [rng.random()]],
+        "tuple": (step,) * (step % 4),
+        "nested": {"text": f"step {step}", "list": []},
     }
 
 

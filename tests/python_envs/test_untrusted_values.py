@@ -146,7 +146,7 @@ def test_a_signal_meanwhile_takes_no_rows(monkeypatch: pytest.MonkeyPatch) -> No
     """An exception of a handler is told from one of the values, and the rows can be received."""
     from parallel_pool.python_envs import infos
 
-    envs = with_infos({"a": "x"}, {"a": "y"})
+    envs = with_infos({"a": b"x"}, {"a": b"y"})
 
     def read_rows(*arguments: Any) -> Any:
         monkeypatch.undo()
@@ -161,5 +161,72 @@ def test_a_signal_meanwhile_takes_no_rows(monkeypatch: pytest.MonkeyPatch) -> No
     finally:
         signal.signal(signal.SIGINT, previous)
     assert envs.in_flight == 2
-    assert envs.recv()[4]["a"].tolist() == ["x", "y"]
+    assert envs.recv()[4]["a"].tolist() == [b"x", b"y"]
     envs.close()
+
+
+def test_a_signal_between_lists_takes_no_rows() -> None:
+    """Lists are read one by one, without the function that tells whose an exception is."""
+    signals = [signal.SIGINT]
+
+    def handle(*_: Any) -> None:
+        if signals:
+            raise KeyboardInterrupt(signals.pop())
+
+    envs = with_infos(lambda: {"a": [Trap(signal.raise_signal, signal.SIGINT)]}, {"a": ["y"]})
+    previous = signal.signal(signal.SIGINT, handle)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            envs.step([0] * 2)
+        assert envs.in_flight == 2
+        assert envs.recv()[4]["a"].tolist() == [[None], ["y"]]
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    envs.close()
+
+
+@pytest.mark.parametrize(("trap", "name"), TRAPS)
+def test_lists_that_cannot_be_unpickled(trap: Callable[[], Trap], name: str) -> None:
+    """They fail their row; those of other rows, and what is beside them, are there."""
+    envs = with_infos({"a": [1], "b": 2}, lambda: {"a": [trap()], "b": 3})
+    failure = failure_of_step(envs, [0] * 2)
+    assert failure.good_env_ids.tolist() == [0]
+    assert name in failure.causes[1]
+    assert failure.batch is not None
+    assert failure.batch[4]["a"].tolist() == [[1]]
+    assert failure.batch[4]["b"].tolist() == [2]
+    envs.close()
+
+
+def test_lists_that_change_their_info_as_they_are_pickled() -> None:
+    """The info is read before: no dict changes while it is iterated."""
+    envs = parallel_pool.make_python([Changing] * 2)
+    envs.reset()
+    for _ in range(3):
+        infos = envs.step([0] * 2)[4]
+        assert infos["a"].tolist() == [[0], [0]]
+        assert "0" not in infos
+    envs.close()
+
+
+class Changing(Fixed):
+    """Has infos with a list that adds keys to them where it is pickled."""
+
+    def __init__(self) -> None:
+        super().__init__(spaces.Discrete(2), spaces.Discrete(2))
+
+    def step(self, action: Any) -> Any:
+        info: dict[str, Any] = {}
+        info.update(a=[Adding(info)], b=1)
+        return *super().step(action)[:4], info
+
+
+class Adding:
+    """Adds a hundred keys where it is pickled, and becomes 0."""
+
+    def __init__(self, info: dict[str, Any]) -> None:
+        self.info = info
+
+    def __reduce__(self) -> Any:
+        self.info.update({str(i): i for i in range(100)})
+        return int, ()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,8 +14,9 @@ import numpy as np
 from parallel_pool.python_envs.failures import in_words, returns_elsewhere
 
 Info = dict[Any, Any]
-# What a row has beside its columns: (info, objects), the pickle of that, or nothing.
-Side = tuple[Info | None, Any] | bytes | None
+# What a row has beside its columns: a function that returns (info, objects), their pickle, or
+# nothing.
+Side = Callable[[], tuple[Info | None, Any]] | bytes | None
 
 
 def read_rows(
@@ -34,15 +35,19 @@ def read_rows(
     failures: list[tuple[int, str]] = []
     rows: dict[int, tuple[Any, Any]] = {}
     for place, side in enumerate(sides):
+        if side is None:
+            rows[place] = (None, None)
+            continue
+        read = partial(pickle.loads, side) if isinstance(side, bytes) else side
         try:
-            row = pickle.loads(side) if isinstance(side, bytes) else side
+            row = read()
         except BaseException as error:
-            if isinstance(side, bytes) and returns_elsewhere(partial(pickle.loads, side)):
+            if returns_elsewhere(read):
                 raise
             what = "the info or the observation cannot be unpickled in this process"
             failures.append((place, f"{what}: {in_words(error)}"))
         else:
-            rows[place] = (None, None) if row is None else row
+            rows[place] = row
     merged: Info | None = None
     while merged is None:
         merged = _merge_or_drop(rows, failures, masks)
