@@ -8,8 +8,11 @@ because other work on the machine can only slow a turn.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import math
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -61,25 +64,46 @@ def speeds(seconds_a_step: Mapping[str, float], digits: int) -> dict[str, float]
     return row
 
 
+def _end(process: subprocess.Popen[str]) -> None:
+    """Kills a process and all that it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
 class Process:
     """A contender in a process of its own, which answers each line with numbers.
 
-    It is killed with this object: EnvPool may not end by itself.
+    It is killed with this object, and so are the processes that it started: EnvPool and what it
+    starts may not end by themselves.
     """
 
     def __init__(self, command: Sequence[str | Path]) -> None:
         """Starts it."""
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
-        self.end = weakref.finalize(self, self._process.kill)
+        self.pid = self._process.pid
+        self.end = weakref.finalize(self, _end, self._process)
 
     def ask(self, line: object = "") -> list[float]:
         """Sends a line; the numbers of the answer."""
+        self.tell(line)
+        return self.answer()
+
+    def tell(self, line: object = "") -> None:
+        """Sends a line."""
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
+
+    def answer(self) -> list[float]:
+        """The numbers of the answer to the first line that has none yet."""
+        assert self._process.stdout is not None
         answer = self._process.stdout.readline()
         if not answer:
             raise RuntimeError(f"{self._process.args} has ended; it says why above")
