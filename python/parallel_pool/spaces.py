@@ -99,6 +99,11 @@ def single(space: spaces.Space[Any], batch: Any, row: int, plain: bool = True) -
     A Discrete value is an int with `plain`, and a NumPy scalar of the space's dtype without. Text
     is a str with `plain`, and uint8 bytes with zeros after them without.
     """
+    kind = type(space)
+    if kind is spaces.Box:  # most are; asking for a subclass takes a microsecond
+        return np.asarray(batch[row]) if plain and not space.shape else batch[row]
+    if kind is spaces.Discrete:
+        return int(batch[row]) if plain else batch[row]
     if isinstance(space, spaces.Tuple):
         return tuple(single(part, batch[i], row, plain) for i, part in enumerate(space.spaces))
     if isinstance(space, spaces.Dict):

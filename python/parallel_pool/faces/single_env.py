@@ -122,8 +122,11 @@ class PoolEnv(SingleMembers, gymnasium.Env[Any, Any]):
         Raises:
             TypeError, ValueError: the seed or an option is invalid; nothing was reset.
         """
-        with speaking_of_one():
+        try:
             observations, infos = self._envs.reset(seed=seed, options=options)
+        except _SPOKEN as error:
+            speak_of_one(error, None, None)
+            raise
         return single(self.observation_space, observations, 0), single_info(infos, 0)
 
     def render(self) -> Any:
@@ -137,8 +140,11 @@ class PoolEnv(SingleMembers, gymnasium.Env[Any, Any]):
             ResetNeededError: the environment has not been reset.
             DependencyNotInstalled: a drawing library is missing; the extra ``render`` installs it.
         """
-        with speaking_of_one():
+        try:
             frames = self._envs.render()
+        except _SPOKEN as error:
+            speak_of_one(error, None, None)
+            raise
         return frames[0] if frames is not None else None
 
     # --- What is not stepping -------------------------------------------------------------------
@@ -186,7 +192,8 @@ class PoolEnv(SingleMembers, gymnasium.Env[Any, Any]):
 
 # Exceptions whose messages speak of pools or of ids.
 _SPEAK_OF_POOLS = (PoolClosedError, ResetNeededError)
-OF_STEPS = (*_SPEAK_OF_POOLS, EnvironmentFailure, TypeError, ValueError)
+_SPOKEN = (*_SPEAK_OF_POOLS, EnvironmentFailure)
+OF_STEPS = (*_SPOKEN, TypeError, ValueError)
 
 
 def of_one(message: str) -> str:
@@ -211,7 +218,7 @@ def speaking_of_one() -> Iterator[None]:
     """Raises a pool's errors in the words of a single environment."""
     try:
         yield
-    except (*_SPEAK_OF_POOLS, EnvironmentFailure) as error:
+    except _SPOKEN as error:
         speak_of_one(error, None, None)
         raise
 

@@ -58,6 +58,7 @@ class Engine:
         pool = setup.make_pool(result_format)
         self._end = weakref.finalize(self, pool.close)
         self._num_envs = setup.engine.num_envs
+        self._ids = [*range(self._num_envs)]
         self.normalization = self._make_normalization()
         self.pool: NativePool = self._processed(self.view.attach(pool, self._given_to))
         self.is_plain = self.pool is pool
@@ -167,24 +168,26 @@ class Engine:
 
     def get_state(self, env_id: Any) -> list[bytes]:
         """See `PoolMembers.get_state`."""
-        ids = [*env_ids_of(env_id, self._num_envs)]
-        owner = self._common_owner()
-        if owner is not None:
-            return self.pool.save(ids, owner.header)
+        ids = self._ids if env_id is None else [*env_ids_of(env_id, self._num_envs)]
+        if not self._configs:
+            return self.pool.save(ids, self._owner.header)
         return [self.pool.save([i], self._owner_of(i).header)[0] for i in ids]
 
     def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
         """See `PoolMembers.set_state`."""
-        ids = [*env_ids_of(env_id, self._num_envs)]
+        ids = self._ids if env_id is None else [*env_ids_of(env_id, self._num_envs)]
         checked = checked_states(states)
         if len(checked) != len(ids):
             raise ValueError(f"expected {len(ids)} states, got {len(checked)}")
-        owner = self._common_owner()
-        owners = [self._owner_of(i) for i in ids] if owner is None else [owner] * len(ids)
-        for one, state in zip(owners, checked):  # noqa: B905 - they have one length
-            one.check(state)
-        # All headers of an id have one size.
-        self.pool.load(ids, checked, len(owners[0].header) if owners else 0)
+        header = self._owner.header  # all headers of an id have one size
+        if not self._configs:
+            for state in checked:
+                if not state.startswith(header):
+                    self._owner.check(state)
+        else:
+            for i, state in zip(ids, checked, strict=True):
+                self._owner_of(i).check(state)
+        self.pool.load(ids, checked, len(header))
 
     def state_of_one(self) -> bytes | None:
         """The state of the only environment; None if it has none, or cannot be saved."""
@@ -199,11 +202,7 @@ class Engine:
 
     @functools.cached_property
     def _owner(self) -> Owner:
-        return self.setup.owner()
-
-    def _common_owner(self) -> Owner | None:
-        """What the states of all environments fit; None if their options may differ."""
-        return None if self._configs else self._owner
+        return self.setup.common_owner
 
     def _owner_of(self, env_id: int) -> Owner:
         own = self.config_of(env_id)

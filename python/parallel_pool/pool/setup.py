@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -173,6 +173,11 @@ class PoolSetup:
     def render_arguments(self) -> dict[str, Any]:
         """The arguments of the reference that renders the rows, except for its render mode."""
         return self.given | self.look
+
+    @cached_property
+    def common_owner(self) -> Owner:
+        """Identifies the environments that saved states fit, but for those with other options."""
+        return self.owner()
 
     def owner(self, config: dict[str, object] | None = None) -> Owner:
         """Identifies the environments that saved states fit; `config`: of those with others."""

@@ -90,7 +90,9 @@ def checked_states(states: object) -> list[bytes]:
     Raises:
         TypeError: it is not a list, or holds something other than bytes.
     """
-    if type(states) is list and {*map(type, states)} == {bytes}:  # as a rule
+    if type(states) is list and (
+        (len(states) == 1 and type(states[0]) is bytes) or {*map(type, states)} == {bytes}
+    ):  # as a rule
         return states
     one = isinstance(states, str | bytes | bytearray | memoryview)
     if one or not isinstance(states, Iterable):

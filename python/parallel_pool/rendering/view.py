@@ -148,6 +148,8 @@ class View:
         ids = range(self._num_envs) if env_ids is None else env_ids
         if self._collection is not None:
             return self._collection.take(ids)
+        if len(ids) == 1:
+            return (self._renderer_of(ids[0], self._renderer).draw(ids[0]),)
         groups: dict[Renderer, list[int]] = {}
         for place, env_id in enumerate(ids):
             groups.setdefault(self._renderer_of(env_id, self._renderer), []).append(place)
