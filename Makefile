@@ -14,7 +14,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
 # Otherwise, each program that a test starts would compile every module that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo verify test test-long test-atari test-minigrid test-adapters soak test-cpp lint format golden site \
+.PHONY: help demo verify test test-long test-atari test-minigrid test-adapters test-zoo soak test-cpp lint format golden site \
   fuzz asan-ubsan tsan wheels bench bench-core clean
 
 help: ## List the commands
@@ -39,6 +39,9 @@ test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its t
 
 test-minigrid: $(VENV)/installed ## All of Minigrid's levels against Minigrid for long, and their table
 	$(BIN)/python -m tests.families.minigrid.long_suite --write --results build/minigrid_exactness.jsonl
+
+test-zoo: $(VENV)/installed ## Install packages with Python environments and try them, PACKAGES of all
+	mkdir -p build/zoo && cd build/zoo && $(abspath $(BIN))/parallel-pool zoo $(or $(PACKAGES),--all) --csv zoo.csv
 
 soak: $(VENV)/installed ## HOURS of use with faults, beside twins that must give the same
 	$(BIN)/python -m tests.soak $(or $(HOURS),1)

@@ -84,8 +84,9 @@ struct Parts {
     }
     const Py_ssize_t size = PyTuple_GET_SIZE(tuple.ptr());
     if (size != wanted) {
-      throw nb::value_error(
-          (std::string(rule) + ", got " + std::to_string(size) + " values").c_str());
+      throw nb::value_error((std::string(rule) + ", got " + std::to_string(size) + " values" +
+                             "; old_gym=True takes environments with the interface of gym")
+                                .c_str());
     }
   }
   PyObject* operator[](Py_ssize_t i) const { return PyTuple_GET_ITEM(tuple.ptr(), i); }

@@ -84,3 +84,56 @@ def test_on_dm_env_s_face() -> None:
     assert last.discount.tolist() == [0] * 3
     assert last.observation.left[:, 0].tolist() == [0] * 3
     pool.close()
+
+
+class Match(dm_env.Environment):
+    """Two players with lists of observations, actions and rewards."""
+
+    def __init__(self, length: int, discount: float) -> None:
+        self.length, self.discount = length, discount
+        self.steps = 0
+
+    def reset(self) -> dm_env.TimeStep:
+        self.steps = 0
+        return dm_env.TimeStep(dm_env.StepType.FIRST, None, None, self._observation())
+
+    def step(self, actions: Any) -> dm_env.TimeStep:
+        self.steps += 1
+        kind = dm_env.StepType.LAST if self.steps == self.length else dm_env.StepType.MID
+        rewards = [np.float32(actions[0]), np.float32(-actions[1])]
+        return dm_env.TimeStep(kind, rewards, self.discount, self._observation())
+
+    def observation_spec(self) -> Any:
+        return [{"seen": specs.Array((1,), np.float64)}] * 2
+
+    def action_spec(self) -> Any:
+        return [specs.DiscreteArray(4)] * 2
+
+    def reward_spec(self) -> Any:
+        return [specs.Array((), np.float32)] * 2
+
+    def _observation(self) -> list[dict[str, np.ndarray]]:
+        return [{"seen": np.array([self.steps + 0.5 * i])} for i in range(2)]
+
+
+def test_lists_of_rewards_are_those_of_agents() -> None:
+    functions = [partial(Match, 2, 0.0), partial(Match, 3, 1.0)]
+    envs = parallel_pool.make_python(functions, env_type="parallel", num_workers=2)
+    assert envs.possible_agents == ["player_0", "player_1"]
+    observations, _ = envs.reset()
+    assert observations["player_1"]["seen"].tolist() == [[0.5], [0.5]]
+    actions = {"player_0": np.array([1, 2]), "player_1": np.array([3, 0])}
+    _, rewards, *_ = envs.step(actions)
+    assert rewards["player_0"].tolist() == [1, 2]
+    assert rewards["player_1"].tolist() == [-3, 0]
+    observations, _, terminated, truncated, infos = envs.step(actions)
+    assert observations["player_1"]["seen"].tolist() == [[2.5], [2.5]]
+    assert terminated["player_0"].tolist() == [True, False]
+    assert truncated["player_0"].tolist() == [False, False]
+    assert infos["player_0"]["discount"].tolist() == [0, 1]
+    _, _, terminated, truncated, _ = envs.step(actions)
+    assert terminated["player_1"].tolist() == [False, False]
+    assert truncated["player_1"].tolist() == [False, True]
+    with pytest.raises(parallel_pool.EnvironmentFailure, match="neither seeds nor options"):
+        envs.reset(seed=1)
+    envs.close()

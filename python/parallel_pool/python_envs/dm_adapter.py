@@ -32,8 +32,7 @@ class DmAdapter(gymnasium.Env[Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """A new episode."""
-        if seed is not None or options:
-            raise ValueError("environments of dm_env take neither seeds nor options at a reset")
+        refuse_seeds(seed, options)
         return self.env.reset().observation, {}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -53,6 +52,12 @@ class DmAdapter(gymnasium.Env[Any, Any]):
     def close(self) -> None:
         """Closes the environment."""
         self.env.close()
+
+
+def refuse_seeds(seed: int | None, options: dict[str, Any] | None) -> None:
+    """Raises ValueError if there is a seed or an option, of which dm_env knows nothing."""
+    if seed is not None or options:
+        raise ValueError("environments of dm_env take neither seeds nor options at a reset")
 
 
 def space_of(spec: Any) -> spaces.Space[Any]:

@@ -23,6 +23,7 @@ from parallel_pool.pool.state import Owner, config_hash
 from parallel_pool.python_envs.agent_facts import MOVER
 from parallel_pool.python_envs.agent_spaces import with_shares
 from parallel_pool.python_envs.pool import PythonPool
+from parallel_pool.python_envs.reward_vectors import RewardVectorPool
 from parallel_pool.python_envs.settings import Settings
 from parallel_pool.version import STATE_VERSION
 
@@ -61,6 +62,8 @@ class PythonEngine(Engine):
                     "record_episode_statistics does not suit environments with players: their rows "
                     "have a reward for each player, not one to be summed"
                 )
+            if pool.facts.reward_space is not None:
+                _check_takes_vectors(name, self.results, result_format)
             pool.open(result_format, self.results.record_episode_statistics)
         except BaseException:
             self._end()
@@ -71,6 +74,8 @@ class PythonEngine(Engine):
         self._same_step = settings.autoreset_mode.value == "SameStep"
         self.normalization = self._make_normalization_of(pool)
         self.pool: NativePool = cast(NativePool, pool)
+        if pool.facts.reward_space is not None:
+            self.pool = cast(NativePool, RewardVectorPool(pool, pool.facts.reward_space))
         tensors = self.results.tensors()
         if self.normalization is not None or tensors is not None:
             processed = ProcessedPool(self.pool, self.normalization, tensors)
@@ -183,3 +188,19 @@ class PythonEngine(Engine):
             "max_players": facts.max_players,
         } | self.results.rules()
         return Owner(id=self._name, config=config_hash(rules), library=STATE_VERSION)
+
+
+def _check_takes_vectors(name: str, options: ResultOptions, result_format: str) -> None:
+    """Raises ValueError if something was asked for that needs a reward to be one number."""
+    asked = [
+        option
+        for option in ("record_episode_statistics", "normalize_reward")
+        if getattr(options, option)
+    ]
+    if result_format != "gymnasium":
+        asked.append(f"the face {result_format!r}")
+    if asked:
+        raise ValueError(
+            f"rewards of {name} are vectors (reward_space), which {asked[0]} does not take; make "
+            "each reward one number first, for example with mo_gymnasium's LinearReward"
+        )

@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool.errors import PoolError, SpaceMismatchError
 from parallel_pool.python_envs import descriptions
 from parallel_pool.python_envs.agent_facts import AgentFacts
+from parallel_pool.python_envs.reward_vectors import common_reward_space
 from parallel_pool.python_envs.settings import Settings
 
 
@@ -26,6 +27,7 @@ class CommonFacts:
         descriptions: of the observation and the action space, as the native pool takes them.
         agents: of the environment with most of them, or None where environments have none.
         max_players: how many players an environment may have; 0 where it has no players.
+        reward_space: of one environment, where rewards are vectors; else None.
     """
 
     def __init__(self, settings: Settings, of_workers: Sequence[dict[str, Any]]) -> None:
@@ -50,6 +52,9 @@ class CommonFacts:
         self.single_action_space = action[0][1]
         self.agents = _agents([facts for one in of_workers for facts in one["agents"]])
         self.max_players = 0 if self.agents is None else len(self.agents.names)
+        self.reward_space = common_reward_space(
+            [space for one in of_workers for space in one["reward_spaces"]]
+        )
         self._check("action", action)
         self._check("observation", observation)
         first = of_workers[0]

@@ -13,6 +13,7 @@ from gymnasium.envs.registration import EnvSpec
 
 from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.per_env import PerEnv, spread
+from parallel_pool.python_envs.old_gym_adapter import MakeOldGym
 
 EnvFunction = Callable[[], Any]
 EnvSource = str | EnvSpec | EnvFunction
@@ -47,6 +48,7 @@ def env_functions(
     num_envs: int | None,
     max_episode_steps: int | None,
     options: dict[str, Any],
+    old_gym: bool = False,
 ) -> list[EnvFunction]:
     """A function for each environment.
 
@@ -56,10 +58,15 @@ def env_functions(
         max_episode_steps: a time limit; None leaves the environments' own, -1 is none.
         options: keyword arguments for environments that are made by an id; a `PerEnv` has one
             value for each.
+        old_gym: functions make environments with gym's interface.
 
     Raises:
         TypeError, ValueError: naming the argument, what came and what was expected.
     """
+    if not isinstance(old_gym, bool):
+        raise TypeError(f"old_gym must be a bool, got {old_gym!r}")
+    if old_gym:
+        return env_functions(_old(source), num_envs, max_episode_steps, options)
     single = isinstance(source, str | EnvSpec) or callable(source)
     if not single and not isinstance(source, Sequence):
         hint = "; pass a function that makes this environment" if hasattr(source, "step") else ""
@@ -79,6 +86,18 @@ def env_functions(
         raise ValueError(f"num_envs is {num_envs}, but {len(sources)} environments were given")
     each = spread(options, len(sources))
     return [_function(one, max_episode_steps, own) for one, own in zip(sources, each, strict=True)]
+
+
+def _old(source: EnvSource | Sequence[EnvSource]) -> Any:
+    """Functions for environments with gym's interface in place of those that make them."""
+    if isinstance(source, Sequence) and not isinstance(source, str):
+        return [_old(one) for one in source]
+    if not callable(source) or isinstance(source, EnvSpec):
+        raise TypeError(
+            f"old_gym=True needs a function that makes an environment, got {source!r}; for "
+            f"example, lambda: gym.make({source!r})"
+        )
+    return MakeOldGym(source)
 
 
 def with_options(function: EnvFunction, options: dict[str, Any], env_id: int) -> MakeEnv:

@@ -30,6 +30,7 @@ def make_python(
     seed: Seed = None,
     autoreset_mode: str | AutoresetMode = "NextStep",
     max_episode_steps: int | None = None,
+    old_gym: bool = False,
     start_method: str = "starter",
     step_timeout: float | None = None,
     restart: bool = False,
@@ -43,7 +44,8 @@ def make_python(
         env: a Gymnasium id or spec (``"module:Env-v0"`` imports the module first), or a function
             that makes an environment; or a sequence with one of these for each environment.
             Functions may be lambdas and may be defined in the main script. They may also return a
-            `dm_env.Environment`, a `pettingzoo.ParallelEnv` or a `pettingzoo.AECEnv`.
+            `dm_env.Environment`, a `pettingzoo.ParallelEnv`, a `pettingzoo.AECEnv`, or an
+            environment of gym's.
         num_envs: the number of environments; None selects the length of the sequence, or 1.
         batch_size: the number of rows in a batch; None selects num_envs (sync mode), a smaller
             number selects async mode. 0 is as None.
@@ -55,6 +57,8 @@ def make_python(
             one for each environment. None leaves the seeds to the environments.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``, or Gymnasium's enum.
         max_episode_steps: the time limit; None keeps the environments' own.
+        old_gym: the environments have the interface of gym before version 0.26, although their
+            spaces are Gymnasium's. Those with spaces of gym's are known by them.
         start_method: ``"starter"`` forks workers from a small process of their own, ``"fork"`` from
             this process, ``"spawn"`` starts a fresh interpreter for each. ``"thread"`` makes them
             threads, for Python without the GIL.
@@ -88,7 +92,7 @@ def make_python(
         raise ValueError(f"env_type must be one of {[*FACE_KEYWORDS]}, got {env_type!r}")
     face = {name: options.pop(name) for name in FACE_KEYWORDS[env_type] if name in options}
     settings = Settings.checked(
-        env_functions(env, num_envs, max_episode_steps, options),
+        env_functions(env, num_envs, max_episode_steps, options, old_gym),
         batch_size=batch_size,
         num_workers=num_workers,
         seed=seed,

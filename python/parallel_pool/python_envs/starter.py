@@ -33,7 +33,8 @@ from parallel_pool.python_envs.process_tree import end_children
 
 # Environments that compute in parallel already need no threads of their libraries' own; these would
 # also keep the starter from being forked.
-THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+# NPROC is JAX's number of threads.
+THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC")
 
 
 @dataclass

@@ -23,6 +23,8 @@ class PythonVectorEnv(PoolVectorEnv):
 
     Attributes:
         num_workers: how many processes there are.
+        reward_space: the space of one environment's rewards, if they are vectors; else None. A
+            batch of rewards then has the shape ``(rows, numbers)`` and the space's dtype.
     """
 
     _engine: PythonEngine
@@ -46,6 +48,7 @@ class PythonVectorEnv(PoolVectorEnv):
         own = pool.facts.single_observation_space
         self.single_observation_space = self.result_options.observation_space(own)
         self.single_action_space = pool.facts.single_action_space
+        self.reward_space = pool.facts.reward_space
         self.is_multi_player = pool.facts.max_players > 0
         rows = self.batch_size * max(pool.facts.max_players, 1)
         acting = self.batch_size if pool.facts.takes_turns else rows
@@ -110,6 +113,19 @@ class PythonVectorEnv(PoolVectorEnv):
             A value for each.
         """
         return self._engine.call(env_ids, "render")
+
+    def rollout(self, steps: int, **options: Any) -> Any:
+        """See `PoolVectorEnv.rollout`.
+
+        Raises:
+            ValueError: rewards are vectors.
+        """
+        if self.reward_space is not None:
+            raise ValueError(
+                f"a rollout keeps one number for each reward, and those of {self._id} are vectors "
+                f"({self.reward_space})"
+            )
+        return super().rollout(steps, **options)
 
     def _storable(self, given: dict[str, Any]) -> dict[str, Any]:
         return given  # what the environments' constructors take

@@ -22,7 +22,9 @@ from parallel_pool.python_envs import messages, saving
 from parallel_pool.python_envs.agent_facts import AgentFacts
 from parallel_pool.python_envs.failures import describe_failure
 from parallel_pool.python_envs.native import Channel, WorkerLoop, adopt_orphans, end_with
+from parallel_pool.python_envs.old_gym_adapter import OldGymAdapter, has_foreign_spaces
 from parallel_pool.python_envs.process_tree import end_children
+from parallel_pool.python_envs.reward_vectors import reward_space_of, with_reward_vectors
 
 EnvFunction = Callable[[], Any]
 
@@ -111,7 +113,7 @@ def serve(channel: Channel, functions: list[EnvFunction] | None) -> None:
         news = _News(channel, step_timeout)
         for function in pickle.loads(pickled) if functions is None else functions:
             news.send(first_env + len(envs))
-            envs.append(_as_gymnasium(function()))
+            envs.append(with_reward_vectors(as_gymnasium(function())))
         messages.send(channel, ("ready", _facts(envs, first_env)))
     except EOFError:
         return
@@ -145,13 +147,15 @@ class _News:
             messages.send(self._channel, ("making", env_id))
 
 
-def _as_gymnasium(env: Any) -> Any:
-    """The environment, or what makes one of dm_env's or PettingZoo's look like one."""
+def as_gymnasium(env: Any) -> Any:
+    """The environment, or what makes one of dm_env's, PettingZoo's or gym's look like one."""
     dm_env, pettingzoo = sys.modules.get("dm_env"), sys.modules.get("pettingzoo")
     if dm_env is not None and isinstance(env, dm_env.Environment):
         from parallel_pool.python_envs.dm_adapter import DmAdapter
+        from parallel_pool.python_envs.dm_team import DmTeam, is_team
+        from parallel_pool.python_envs.parallel_adapter import ParallelAdapter
 
-        return DmAdapter(env)
+        return ParallelAdapter(DmTeam(env)) if is_team(env) else DmAdapter(env)
     if pettingzoo is not None and isinstance(env, pettingzoo.ParallelEnv):
         from parallel_pool.python_envs.parallel_adapter import ParallelAdapter
 
@@ -162,6 +166,8 @@ def _as_gymnasium(env: Any) -> Any:
         return TurnsAdapter(env)
     if not isinstance(env, gymnasium.Env):
         _check_looks_like_one(env)
+        if has_foreign_spaces(env):
+            return OldGymAdapter(env)
     return env
 
 
@@ -171,7 +177,7 @@ def _check_looks_like_one(env: Any) -> None:
     missing = [name for name in members if not hasattr(env, name)]
     if missing:
         raise TypeError(
-            "the function must return a gymnasium.Env, a dm_env.Environment, a "
+            "the function must return a gymnasium.Env, a gym.Env, a dm_env.Environment, a "
             f"pettingzoo.ParallelEnv or a pettingzoo.AECEnv, got {env!r}, which has no "
             f"{', '.join(missing)}"
         )
@@ -189,6 +195,7 @@ def _facts(envs: list[Any], first_env: int) -> bytes:
         "render_mode": getattr(first, "render_mode", None),
         "spec": getattr(first, "spec", None),
         "agents": [_agents_of(env) for env in envs],
+        "reward_spaces": [reward_space_of(env) for env in envs],
         "identities": [(os.getpid(), id(_innermost(env))) for env in envs],
     }
     pickled: bytes
@@ -271,7 +278,7 @@ def _do(
     if kind == "load":
         return _put(loop, envs, index, saving.load(args))
     if kind in ("make", "unpack"):
-        made = (_as_gymnasium(args()),) if kind == "make" else saving.load(args)
+        made = (with_reward_vectors(as_gymnasium(args())),) if kind == "make" else saving.load(args)
         _drop(loop, index)  # what a call that was interrupted has left
         _made[id(loop), index] = made
         return made[0].observation_space, made[0].action_space

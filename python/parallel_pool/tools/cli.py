@@ -38,6 +38,7 @@ from parallel_pool.tools.machine import Facts
 from parallel_pool.tools.new_project import write_model_project, write_project
 from parallel_pool.tools.training import train
 from parallel_pool.tools.watching import play, watch
+from parallel_pool.tools.zoo.command import zoo
 from parallel_pool.version import __version__
 
 app = typer.Typer(
@@ -86,7 +87,7 @@ def program(
 
 
 app.command("list")(list_ids)
-for _command in (info, watch, play, check, train, demo):
+for _command in (info, watch, play, check, train, demo, zoo):
     app.command()(_command)
 
 

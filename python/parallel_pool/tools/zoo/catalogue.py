@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The packages of the zoo: how to install each, and how to make its environments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from parallel_pool.python_envs.functions import env_functions
+from parallel_pool.python_envs.worker import as_gymnasium
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package with environments.
+
+    Attributes:
+        name: what the command calls it.
+        install: what pip installs, beside parallel_pool.
+        envs: the environments that are tried, by name: each is the first argument of
+            `make_python`, as a user would write it.
+        imports: lines that these arguments need before them.
+        without_dependencies: what pip installs afterwards with ``--no-deps``, because its
+            requirements exclude those of parallel_pool for no good reason.
+        variables: environment variables to set.
+        seeded: whether resets take seeds; those of dm_env's do not.
+        needs: what must be there besides Python packages.
+        notes: what a user should know.
+    """
+
+    name: str
+    install: tuple[str, ...]
+    envs: Mapping[str, str]
+    imports: str = ""
+    without_dependencies: tuple[str, ...] = ()
+    variables: Mapping[str, str] = field(default_factory=dict)
+    seeded: bool = True
+    needs: str = ""
+    notes: str = ""
+
+    def source(self, env: str) -> Any:
+        """The first argument of `make_python` for one of the environments."""
+        names: dict[str, Any] = {"__name__": "zoo_source"}
+        exec(self.imports, names)
+        return eval(self.envs[env], names)
+
+    def function(self, env: str) -> Callable[[], Any]:
+        """What makes one of the environments, as a `gymnasium.Env`."""
+        source = self.source(env)
+        if isinstance(source, str):
+            source = env_functions(source, 1, None, {})[0]
+        return lambda: as_gymnasium(source())
+
+
+def _ids(module: str, *ids: str) -> dict[str, str]:
+    """Environments with ids that a module registers when it is imported."""
+    return {id: f'"{module}:{id}"' for id in ids}
+
+
+_HOMEMADE = "from parallel_pool.tools.zoo import homemade"
+_ONE_CORE = (
+    "Without `NPROC=1`, which the pool sets in its workers, each starts a thread for each core."
+)
+
+PACKAGES = (
+    Package(
+        "minatar",
+        ("minatar",),
+        {id: f'"{id}"' for id in ("MinAtar/Breakout-v1", "MinAtar/SpaceInvaders-v1")},
+        "import minatar.gym\nminatar.gym.register_envs()",
+    ),
+    Package(
+        "crafter",
+        ("crafter",),
+        {"Crafter": "lambda: crafter.Env(seed=0)"},
+        "import crafter",
+        notes="It has gym's old interface and is seeded by its constructor. Two loops over it "
+        "differ: it keeps creatures in sets, whose order depends on addresses.",
+    ),
+    Package(
+        "mo-gymnasium",
+        ("mo-gymnasium", "imageio", "packaging"),
+        _ids("mo_gymnasium", "deep-sea-treasure-v0", "resource-gathering-v0", "mo-hopper-v5"),
+        notes="Rewards are vectors: a batch has the shape `(num_envs, numbers)`.",
+    ),
+    Package(
+        "bsuite",
+        ("bsuite",),
+        {
+            "catch": "lambda: catch.Catch(seed=0)",
+            "cartpole": "lambda: cartpole.Cartpole(seed=0)",
+        },
+        "from bsuite.environments import cartpole, catch",
+        seeded=False,
+        notes="They are dm_env's.",
+    ),
+    Package(
+        "gym-pusht",
+        ("gym-pusht",),
+        _ids("gym_pusht", "gym_pusht/PushT-v0"),
+    ),
+    Package(
+        "gym",
+        ("gym==0.26.2",),
+        {"CartPole-v1": 'lambda: gym.make("CartPole-v1", disable_env_checker=True)'},
+        "import gym",
+        notes="Its environment checker does not work with NumPy 2.",
+    ),
+    Package("text", (), {"Riddles": "homemade.Riddles"}, _HOMEMADE),
+    Package("loopback", (), {"Client": "homemade.Client"}, _HOMEMADE),
+    Package(
+        "pgx",
+        ("pgx", "jax[cpu]"),
+        {
+            "minatar-breakout": 'lambda: homemade.pgx_game("minatar-breakout")',
+            "tic_tac_toe": 'lambda: homemade.pgx_game("tic_tac_toe")',
+        },
+        _HOMEMADE,
+        notes=_ONE_CORE,
+    ),
+)
+
+
+def by_name(name: str) -> Package | None:
+    """The package of this name, whatever its case; None if there is none."""
+    return next((one for one in PACKAGES if one.name == name.lower()), None)
