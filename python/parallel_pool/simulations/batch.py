@@ -218,7 +218,7 @@ class Batch:
         first, last, step = columns.indices(found.shape[0])
         if step != 1 or last <= first:
             raise ValueError(f"columns must be a slice of {found.shape[0]} elements, got {columns}")
-        rows = np.ascontiguousarray(self.bind(name)[:, first:last])
+        rows = self.bind(name)[:, first:last].copy()
         offset = found.offset + first * found.row_bytes // found.shape[0]
         self._native.add_insertion(rows.ctypes.data, rows[0].nbytes, offset, found.in_struct)
         self._inserted[name] = rows

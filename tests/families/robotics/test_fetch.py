@@ -50,6 +50,11 @@ def test_random_actions(id: str, mode: str) -> None:
     play(id, mode, 105, [randomly(0, 4), randomly(1, 4)])
 
 
+@pytest.mark.parametrize("id", ["FetchReach-v4", "FetchPush-v4", "FetchPickAndPlace-v4"])
+def test_one_environment(id: str) -> None:
+    play(id, "NextStep", 60, [randomly(0, 4)])
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_a_block_is_carried_to_the_goal(mode: str) -> None:
     assert play("FetchPickAndPlace-v4", mode, 105, [picks_up, picks_up]) >= 20
