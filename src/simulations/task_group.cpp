@@ -223,19 +223,20 @@ std::uint32_t TaskGroup::complete(const pp::Batch& batch, std::uint32_t rows,
   for (std::uint32_t row = 0; all && row < rows; ++row) {
     all = kinds[row] == RowKind::kStep && ids[row] == static_cast<std::int32_t>(row);
   }
-  const auto each_step = [&](auto&& call) {
+  const auto each = [&](auto&& call) {
     for (std::uint32_t row = 0; draws_ && row < rows; ++row) {
-      if (kinds[row] == RowKind::kStep) call(static_cast<std::uint32_t>(ids[row]));
+      const bool has_run = kinds[row] == RowKind::kStep || kinds[row] == RowKind::kReset;
+      if (has_run) call(static_cast<std::uint32_t>(ids[row]));
     }
   };
-  each_step([&](std::uint32_t env) { generators_.give(*this, env); });
+  each([&](std::uint32_t env) { generators_.give(*this, env); });
   try {
     driver_.attr("complete")(all, array(DType::kInt32, {}, rows, batch.columns()[layout().env_id]),
                              array(DType::kUInt8, {}, rows, kinds),
                              array(DType::kFloat64, {}, rows, batch.columns()[layout().reward]),
                              array(DType::kBool, {}, rows, batch.columns()[layout().terminated]),
                              columns_of(batch, rows));
-    each_step([&](std::uint32_t env) { generators_.take(*this, env); });
+    each([&](std::uint32_t env) { generators_.take(*this, env); });
   } catch (const nb::python_error& error) {
     return fail_all(batch, rows, reason_of(error));
   } catch (const std::exception& error) {
@@ -303,8 +304,10 @@ void TaskGroup::begin_again(const pp::Batch& batch, const std::vector<std::uint3
   }
   if (good_rows.empty()) return;
   const std::uint32_t last = good_rows.back() + 1;
+  if (draws_) generators_.give(*this, good_envs);
   try {
     driver_.attr("begun")(ids_array(good_rows), ids_array(good_envs), columns_of(batch, last));
+    if (draws_) generators_.take(*this, good_envs);
   } catch (const nb::python_error& error) {
     const std::string why = reason_of(error);
     for (std::size_t k = 0; k < good_rows.size(); ++k) {

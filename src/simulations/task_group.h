@@ -128,7 +128,7 @@ class TaskGroup final : public EpisodeGroup {
   const Program* reset_program_;
   std::vector<TaskEpisode> episodes_;
   SharedGenerators generators_;      // what the task draws from
-  bool draws_ = false;               // whether it does so after steps, too
+  bool draws_ = false;               // whether it does so after the workers, too
   std::vector<std::string> broken_;  // why a method failed for an environment, until it has run
   std::vector<nb::object> given_;    // options of the next reset, if any
   std::vector<KeptRows> kept_;

@@ -125,3 +125,50 @@ def test_outcomes_are_drawn_from_the_environments_generators() -> None:
             assert envs.step(actions)[1].tolist() == [one.uniform() for one in generators]
         others.set_state([0, 1], envs.get_state([0, 1]))
         assert others.step(actions)[1].tolist() == [one.uniform() for one in generators]
+
+
+class Settled(Held):
+    """Episodes go on where the last one ended, after two steps with other controls."""
+
+    draws = True
+    resets_data = False
+    after_step = ()
+    after_reset = ("insert ctrl", "step 2")
+
+    def setup(self, sim: Batch) -> None:
+        sim.insert("ctrl")[:] = 1.0
+        self.drawn = self.array("drawn")
+
+    def reset(self, sim: Batch, ids: Any, generators: Any) -> None:
+        pass
+
+    def settle(self, sim: Batch, ids: Any, generators: Any) -> None:
+        for i, generator in zip(ids, generators, strict=True):
+            self.drawn[i] = sim.qpos[i, 0] + generator.random()
+
+    def reset_infos(self, sim: Batch, ids: Any) -> Any:
+        return {"drawn": self.drawn[ids]}
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_resets_settle(mode: str) -> None:
+    """Draws follow the physics of a reset, and go on in the next one."""
+    with vector_env(Settled, MODEL, num_envs=2, max_episode_steps=2, autoreset_mode=mode) as envs:
+        data = mujoco.MjData(MODEL)
+        generators = [np.random.default_rng(5 + i) for i in range(2)]
+
+        def settled(controls: float, steps: int) -> list[float]:
+            data.ctrl[:] = controls
+            mujoco.mj_step(MODEL, data, steps)
+            return [data.qpos[0] + generator.random() for generator in generators]
+
+        assert envs.reset(seed=5)[1]["drawn"].tolist() == settled(1.0, 2)
+        actions = np.full((2, 2), 0.5, np.float32)
+        for _episode in range(3):
+            for _ in range(2):
+                infos = envs.step(actions)[-1]
+                data.ctrl[:] = 0.5
+                mujoco.mj_step(MODEL, data, 3)
+            if mode == "NextStep":
+                infos = envs.step(actions)[-1]
+            assert infos["drawn"].tolist() == settled(1.0, 2)

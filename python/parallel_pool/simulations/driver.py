@@ -86,6 +86,9 @@ class Driver:
         instructions = []
         for call in getattr(self.task, when):
             name, _, field = call.partition(" ")
+            if name == "step" and field.isdecimal():
+                instructions.append((name, int(field)))
+                continue
             if name == "insert" and field not in inserted:
                 raise TaskError(
                     f"{self._name}.{when} has {call!r}, but setup() has no sim.insert({field!r})"
@@ -128,6 +131,7 @@ class Driver:
         ids = np.arange(self.sim.num_envs)
         self.begin(ids)
         self.sim._native.run("reset", None, self.reset_program)
+        self._settle(ids)
         self._observation(self._all, len(ids))
         after_reset = self._checked_infos("reset_infos", self._call("reset_infos", self.sim, ids))
         mildest = [
@@ -149,7 +153,8 @@ class Driver:
         seeds: dict[int, list[int]] | None = None,
     ) -> None:
         """Resets environments, to some of which options or seeds (words of 32 bits) were given."""
-        self.sim.reset(ids)
+        if self.task.resets_data:
+            self.sim.reset(ids)
         self.task.given = given or {}
         self.task.seeds = {
             i: sum(word << 32 * place for place, word in enumerate(words))
@@ -223,6 +228,8 @@ class Driver:
         if not len(rows):
             return
         ids = env_id.astype(np.int64)
+        resets = np.flatnonzero(kind == _RESET)
+        self._settle(ids[resets])
         self._write(observations, rows, self._observation(ids[rows], len(rows)))
         steps = np.flatnonzero(kind == _STEP)
         if len(steps):
@@ -230,7 +237,6 @@ class Driver:
             rewards, ends, told = self._outcome(ids[steps], acted, len(steps))
             reward[steps], terminated[steps] = rewards, ends
             self._inform(infos, steps, told)
-        resets = np.flatnonzero(kind == _RESET)
         if len(resets):
             self._inform(infos, resets, self._reset_infos(ids[resets]))
 
@@ -242,8 +248,13 @@ class Driver:
     ) -> None:
         """Writes rows whose episode has ended and begun anew."""
         observations, infos = columns
+        self._settle(ids)
         self._write(observations, rows, self._observation(ids, len(ids)))
         self._inform(infos, rows, self._reset_infos(ids))
+
+    def _settle(self, ids: np.ndarray) -> None:
+        if len(ids) and type(self.task).settle is not Task.settle:
+            self._call("settle", self.sim, ids, [self._generators[i] for i in ids])
 
     # --- Checks ---------------------------------------------------------------------------------
 

@@ -37,7 +37,9 @@ class Task:
         before_step: calls of `Batch` that precede the physics steps, such as ``("forward",)``.
             ``"insert ctrl"`` writes the rows of ``sim.insert("ctrl")`` then.
         after_step: the same of those that follow, such as ``("rne_post_constraint",)``.
-        after_reset: the same of those that follow `reset`.
+        after_reset: the same of those that follow `reset`. ``"step 5"`` makes five physics steps.
+        resets_data: whether MuJoCo's own reset precedes `reset`; else controls, the solver's warm
+            start and whatever else `reset` does not write live on from episode to episode.
         observation_space: of one environment: a Box, Discrete, MultiDiscrete or MultiBinary, or a
             Dict or Tuple of such spaces. `setup` may set it.
         action_space: likewise; None: a float32 Box with the actuators' control ranges.
@@ -46,7 +48,7 @@ class Task:
         reset_options: the names of the options that ``reset(options=...)`` may give.
         given: within `reset`, the options that were given, by environment: a dict of dicts.
         seeds: within `reset`, the seeds of environments whose generators were seeded for it.
-        draws: whether `outcome` draws from `generators`.
+        draws: whether `outcome` draws from `generators`, or `settle` from its own.
         generators: of the environments in order, for `outcome`; `reset` is given its own.
         reference: the Gymnasium id that the task equals bit for bit, or "".
     """
@@ -60,6 +62,7 @@ class Task:
     action_space: Space[Any] | None = None
     max_episode_steps: ClassVar[int | None] = None
     draws: ClassVar[bool] = False
+    resets_data: ClassVar[bool] = True
     generators: Sequence[np.random.Generator] = ()
     reward_threshold: ClassVar[float | None] = None
     reference: ClassVar[str] = ""
@@ -144,6 +147,17 @@ class Task:
             ids: the environments, int64.
             generators: the generator of each of them. It has the stream of `np_random` of a
                 Gymnasium environment with the same seed.
+        """
+
+    def settle(
+        self, sim: Batch, ids: np.ndarray, generators: Sequence[np.random.Generator]
+    ) -> None:
+        """Ends a reset, when what `after_reset` says has been done; `observe` follows.
+
+        Args:
+            sim: the simulations.
+            ids: the environments, int64.
+            generators: the generator of each of them, to draw from if `draws` is true.
         """
 
     def act(self, sim: Batch, ids: Ids, actions: Any) -> None:
