@@ -18,6 +18,8 @@ FACTS = Facts(
             "AdroitHandDoorSparse-v1",
             "PointMaze_UMaze-v3",
             "AntMaze_UMaze-v5",
+            "HandReach-v3",
+            "HandManipulatePen_BooleanTouchSensors-v1",
         }
     ),
     simulates=True,

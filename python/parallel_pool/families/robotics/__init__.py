@@ -40,6 +40,12 @@ _MAZE_METHODS = {
     "compute_terminated": later(f"{__name__}.goals", "compute_maze_terminated"),
     "compute_truncated": later(f"{__name__}.goals", "compute_truncated"),
 }
+_TIPS_METHODS = _GOAL_METHODS | {
+    "compute_reward": later(f"{__name__}.goals", "compute_tips_reward")
+}
+_POSE_METHODS = _GOAL_METHODS | {
+    "compute_reward": later(f"{__name__}.goals", "compute_pose_reward")
+}
 _FETCH = ("Reach", "Push", "Slide", "PickAndPlace")
 _REWARDS = {"": "sparse", "Dense": "dense"}
 
@@ -91,13 +97,64 @@ def _mazes() -> list[LazyDefinition]:
     ]
 
 
+# What `HandManipulate` ids are called after their object, with the options that these have.
+_ANY: Mapping[str, object] = {"target_position": "random", "target_rotation": "xyz"}
+_TURN: Mapping[str, object] = {"target_position": "ignore", "target_rotation": "xyz"}
+_PEN: Mapping[str, object] = {
+    "randomize_initial_rotation": False,
+    "ignore_z_target_rotation": True,
+    "distance_threshold": 0.05,
+}
+_OBJECTS: Mapping[str, Mapping[str, Mapping[str, object]]] = {
+    "Block": {
+        "RotateZ": {**_TURN, "target_rotation": "z"},
+        "RotateParallel": {**_TURN, "target_rotation": "parallel"},
+        "RotateXYZ": _TURN,
+        "Full": _ANY,
+        "": _ANY,
+    },
+    "Egg": {"Rotate": _TURN, "Full": _ANY, "": _ANY},
+    "Pen": {"Rotate": {**_TURN, **_PEN}, "Full": {**_ANY, **_PEN}, "": {**_ANY, **_PEN}},
+}
+_SENSORS = {"Boolean": "boolean", "Continuous": "sensordata"}
+
+
+def _hands() -> list[LazyDefinition]:
+    found = [
+        LazyDefinition(
+            f"HandReach{suffix}-v3",
+            f"{__name__}.hand:Reach",
+            max_episode_steps=50,
+            defaults={"reward_type": reward_type},
+        )
+        for suffix, reward_type in _REWARDS.items()
+    ]
+    for thing, kinds in _OBJECTS.items():
+        for kind, options in kinds.items():
+            for sensors in ("", *(_SENSORS if kind != "Full" else ())):
+                felt = {"touch_get_obs": _SENSORS[sensors]} if sensors else {}
+                name = f"{thing}{kind}" + (f"_{sensors}TouchSensors" if sensors else "")
+                found += [
+                    LazyDefinition(
+                        f"HandManipulate{name}{suffix}-v1",
+                        f"{__name__}.hand:{'Touch' if sensors else ''}{thing}",
+                        max_episode_steps=100,
+                        defaults={**options, **felt, "reward_type": reward_type},
+                    )
+                    for suffix, reward_type in _REWARDS.items()
+                ]
+    return found
+
+
 def _methods(id: str) -> Mapping[str, Callable[..., Any]]:
     if "Maze" in id:
         return _MAZE_METHODS
+    if id.startswith("Hand"):
+        return _TIPS_METHODS if id.startswith("HandReach") else _POSE_METHODS
     return _GOAL_METHODS if id.startswith("Fetch") else {}
 
 
-_DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit(), *_mazes())}
+_DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit(), *_mazes(), *_hands())}
 _picture = later(f"{__name__}.pictures", "picture")
 
 FAMILY = Family(
@@ -109,6 +166,14 @@ FAMILY = Family(
         for name in _FETCH
         for suffix in _REWARDS
         for version in (1, 2, 3)
+    }
+    | {
+        f"HandReach{suffix}-v{version}": f"HandReach{suffix}-v3"
+        for suffix in _REWARDS
+        for version in (0, 1, 2)
+    }
+    | {
+        f"{id.removesuffix('-v1')}-v0": id for id in _DEFINITIONS if id.startswith("HandManipulate")
     },
     extra="robotics",
     missing=lambda env_type: missing(),
@@ -123,5 +188,7 @@ FAMILY = Family(
         Case("AdroitHandDoor-v1", 64),
         Case("PointMaze_UMaze-v3", 64),
         Case("AntMaze_UMaze-v5", 64),
+        Case("HandReach-v3", 64),
+        Case("HandManipulateBlock-v1", 64),
     ),
 )

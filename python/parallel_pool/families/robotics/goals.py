@@ -9,11 +9,29 @@ from typing import Any
 
 import numpy as np
 
+from parallel_pool.families.robotics.rotations import (
+    conjugated,
+    euler_of_quaternions,
+    product_of_quaternions,
+    quaternion_of_euler,
+)
 from parallel_pool.simulations import rows
 
 # In metres: within it, a goal is achieved.
 FETCH_DISTANCE = 0.05
 MAZE_DISTANCE = 0.45
+HAND_DISTANCE = 0.01
+
+
+def checked_reward_type(reward_type: str) -> str:
+    """``"sparse"`` or ``"dense"``.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    if reward_type not in ("sparse", "dense"):
+        raise ValueError(f"reward_type must be 'sparse' or 'dense', got {reward_type!r}")
+    return reward_type
 
 
 def distance(achieved_goal: np.ndarray, desired_goal: np.ndarray) -> Any:
@@ -85,3 +103,58 @@ def compute_terminated(
 
 
 compute_truncated = compute_terminated
+
+
+# --- The hand's ----------------------------------------------------------------------------------
+
+
+def compute_tips_reward(
+    config: Mapping[str, Any], achieved_goal: np.ndarray, desired_goal: np.ndarray, info: object
+) -> Any:
+    """As `compute_reward`, of fingertips: goals of shape (15,) or (batch, 15)."""
+    apart = distance(achieved_goal, desired_goal)
+    return position_reward(config["reward_type"], apart, config["distance_threshold"])
+
+
+def compute_pose_reward(
+    config: Mapping[str, Any], achieved_goal: np.ndarray, desired_goal: np.ndarray, info: object
+) -> Any:
+    """The reward of an object's pose, or of a batch of them.
+
+    Args:
+        config: the environment's options.
+        achieved_goal: float64 of shape (7,) or (batch, 7), a position and a quaternion.
+        desired_goal: the same of what was wanted.
+        info: not used; algorithms pass it.
+
+    Returns:
+        Sparse rewards are float32: 0 where the goal is achieved, else -1. Dense ones are float64.
+    """
+    return pose_reward(config, *between_poses(config, achieved_goal, desired_goal))
+
+
+def between_poses(config: Mapping[str, Any], a: np.ndarray, b: np.ndarray) -> tuple[Any, Any]:
+    """The distance in metres and the angle in radians, as far as they matter."""
+    apart = np.zeros_like(a[..., 0])
+    if config["target_position"] != "ignore":
+        apart = distance(a[..., :3], b[..., :3])
+    first, second = a[..., 3:], b[..., 3:]
+    if config["ignore_z_target_rotation"]:
+        angles = euler_of_quaternions(first)
+        angles[..., 2] = euler_of_quaternions(second)[..., 2]
+        first = quaternion_of_euler(angles)
+    turn = product_of_quaternions(first, conjugated(second))
+    return apart, 2 * np.arccos(np.clip(turn[..., 0], -1.0, 1.0))
+
+
+def pose_success(config: Mapping[str, Any], apart: Any, angle: Any) -> Any:
+    """1 where a pose is achieved, else 0, as float32."""
+    near = (apart < config["distance_threshold"]) & (angle < config["rotation_threshold"])
+    return near.astype(np.float32)
+
+
+def pose_reward(config: Mapping[str, Any], apart: Any, angle: Any) -> Any:
+    """The reward of a distance and an angle."""
+    if config["reward_type"] == "sparse":
+        return pose_success(config, apart, angle) - np.float32(1.0)
+    return -(10.0 * apart + angle)

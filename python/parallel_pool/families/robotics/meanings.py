@@ -148,10 +148,58 @@ def _maze(id: str) -> Meanings:
     )
 
 
+_HAND_ACTION = (
+    Element(
+        "Positions that joints should have, from -1 to 1, the ends of their ranges: wrist 2, "
+        "index, middle and ring finger 3 each, little finger 4, thumb 5",
+        "",
+        20,
+    ),
+)
+_HAND_SEEN = (
+    *_HAND,
+    Element("Velocities of the joints, in the same order", "rad/s", 24),
+)
+_POSE = (
+    Element(f"Position of the object: {_AXES}", "m", 3),
+    Element("Orientation of the object, a quaternion: w, x, y and z", "", 4),
+)
+
+
+def _hand(id: str) -> Meanings:
+    if id.startswith("HandReach"):
+        tips: tuple[Element, ...] = (
+            Element(f"Positions of the tips of index to little finger and thumb: {_AXES}", "m", 15),
+        )
+        places: Meaning = {
+            "observation": (*_HAND_SEEN, *tips),
+            "achieved_goal": tips,
+            "desired_goal": (Element("Positions that they should have", "m", 15),),
+        }
+        return Meanings(places, _HAND_ACTION)
+    moving = Element("Velocity of the object: linear, then angular", "m/s, rad/s", 6)
+    felt: tuple[Element, ...] = ()
+    if "TouchSensors" in id:
+        unit = "" if "Boolean" in id else "N"
+        felt = (Element("What the sensors of touch feel", unit, 92),)
+    wanted = (
+        Element(f"Position that it should have: {_AXES}", "m", 3),
+        Element("Orientation that it should have, a quaternion", "", 4),
+    )
+    places = {
+        "observation": (*_HAND_SEEN, moving, *_POSE, *felt),
+        "achieved_goal": _POSE,
+        "desired_goal": wanted,
+    }
+    return Meanings(places, _HAND_ACTION)
+
+
 def meanings(id: str) -> Meanings | None:
     """What an id observes and takes."""
     if "Maze" in id:
         return _maze(id)
+    if id.startswith("Hand"):
+        return _hand(id)
     if id.startswith("Adroit"):
         task = id.removeprefix("AdroitHand").partition("-")[0]
         return _adroit(task.removesuffix("Sparse"))

@@ -24,6 +24,12 @@ _VIEWS: Mapping[str, Mapping[str, Any]] = {
     "AntMaze": {"distance": 4.0},
     "PointMaze": {"distance": 8.8},
     "PointMaze_Large": {"distance": 12.5},
+    "Hand": {
+        "distance": 0.5,
+        "azimuth": 55.0,
+        "elevation": -25.0,
+        "lookat": (1.0, 0.96, 0.14),
+    },
     "AdroitHandDoor": {"distance": 1.5, "azimuth": 90.0},
     "AdroitHandHammer": {"distance": 2.0, "azimuth": 45.0},
     "AdroitHandPen": {"distance": 1.0, "azimuth": -45.0},
@@ -36,6 +42,9 @@ def picture(definition: Any) -> Drawing:
     # The longest name decides.
     name = max((name for name in _VIEWS if definition.id.startswith(name)), key=len)
     view, has_goal = _VIEWS[name], not name.startswith("Adroit")
+    if name == "Hand":
+        values = {name: default for name, _, default, _ in definition.options}
+        return drawing_of(definition, partial(HandRenderer, {**view, "options": values}))
     return drawing_of(definition, partial(GoalRenderer if has_goal else ViewRenderer, view))
 
 
@@ -73,3 +82,58 @@ class GoalRenderer(ViewRenderer):
         self._model.site_pos[site] = self._data.userdata[:3] - moved
         library().mujoco.mj_forward(self._model, self._data)
         super()._show()
+
+
+class HandRenderer(ViewRenderer):
+    """Shows goals, which simulations carry as their user data, and what sensors feel."""
+
+    def __init__(
+        self,
+        view: Mapping[str, Any],
+        pool: NativePool,
+        model: Any,
+        mode: str,
+        options: Mapping[str, Any],
+    ) -> None:
+        """See `ViewRenderer`; ``view["options"]`` are the options' defaults."""
+        values = {**view["options"], **options}
+        super().__init__(
+            {name: value for name, value in view.items() if name != "options"},
+            *(pool, model, mode, options),
+        )
+        self._goal_is_beside = values.get("target_position") == "ignore"
+        self._sensors = values.get("touch_visualisation", "always")
+        named = {self._model.geom(i).name: i for i in range(self._model.ngeom)}
+        if "object_hidden" in named:
+            self._model.geom_rgba[named["object_hidden"], 3] = 1.0
+
+    def _show(self) -> None:
+        goal = self._data.userdata
+        if len(goal) == 7:
+            first = self._model.joint("target:joint").qposadr[0]
+            self._data.qpos[first : first + 7] = goal
+            self._data.qpos[first] += 0.15 if self._goal_is_beside else 0.0
+            library().mujoco.mj_kinematics(self._model, self._data)
+            self._colour_sensors()
+        else:
+            self._show_tips(goal.reshape(-1, 3))
+        super()._show()
+
+    def _show_tips(self, goal: Any) -> None:
+        for i, finger in enumerate(("ff", "mf", "rf", "lf", "th")):
+            tip = self._model.site(f"robot0:S_{finger}tip").id
+            self._data.site_xpos[self._model.site(f"target{i}").id] = goal[i]
+            self._data.site_xpos[self._model.site(f"finger{i}").id] = self._data.site_xpos[tip]
+
+    def _colour_sensors(self) -> None:
+        for i in range(self._model.nsensor):
+            name = self._model.sensor(i).name
+            if "robot0:TS_" not in name or self._sensors == "always":
+                continue
+            site = self._model.site(name.replace("robot0:TS_", "robot0:T_")).id
+            if self._sensors == "off":
+                self._model.site_rgba[site, 3] = 0.0
+            elif self._data.sensordata[i] != 0.0:
+                self._model.site_rgba[site] = (1.0, 0.0, 0.0, 0.5)
+            else:
+                self._model.site_rgba[site] = (0.0, 0.5, 0.0, 0.2)
