@@ -132,3 +132,9 @@ def test_states_keep_what_is_drawn_later() -> None:
 @pytest.mark.parametrize("id", ["PointMaze_Medium_Diverse_GR-v3", "AntMaze_UMaze-v5"])
 def test_ids_conform(id: str) -> None:
     testing.check(id)
+
+
+def test_a_map_without_another_cell() -> None:
+    """The reference draws starts for ever."""
+    with pytest.raises(parallel_pool.PoolError, match="no cell for a start that is not at the go"):
+        parallel_pool.make("PointMaze_UMaze-v3", maze_map=[[0]])

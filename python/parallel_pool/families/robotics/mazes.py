@@ -163,13 +163,21 @@ class MazeTask(Task):
                 goal = self._one_of(self.maze.goals, generator)
             self._set_goal(i, self._moved(goal, generator))
             start = self._cell(given, "reset_cell")
-            least = 0.5 if self.is_version_3 else 0.5 * self.maze.scale
-            while start is None or (
-                given.get("reset_cell") is None
-                and np.linalg.norm(start - self.goal[i, :2]) <= least
-            ):
-                start = self._one_of(self.maze.starts, generator)
+            if start is None:
+                start = self._draw_start(self.goal[i, :2], generator)
             sim.qpos[i, :2] = self._moved(start, generator)
+
+    def _draw_start(self, goal: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+        least = 0.5 if self.is_version_3 else 0.5 * self.maze.scale
+
+        def is_far(place: np.ndarray) -> bool:
+            return bool(np.linalg.norm(place - goal) > least)
+
+        if not any(map(is_far, self.maze.starts)):
+            raise ValueError("maze_map has no cell for a start that is not at the goal")
+        while not is_far(start := self._one_of(self.maze.starts, generator)):
+            pass
+        return start
 
     def _cell(self, given: Mapping[str, Any], name: str) -> np.ndarray | None:
         cell = given.get(name)
