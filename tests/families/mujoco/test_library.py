@@ -428,3 +428,41 @@ def test_zeros_have_the_references_sign(id: str, weight: float) -> None:
         if ended.any():
             break
     assert (infos["reward_survive"] == 0).any()
+
+
+def test_a_user_s_model_is_read_once_until_one_of_its_files_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own file, or one that it includes; also where size and time stay."""
+    original = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets" / "hopper.xml"
+    model, included = tmp_path / "hopper.xml", tmp_path / "options.xml"
+    text = original.read_text()
+    model.write_text(text.replace("<worldbody>", '<include file="options.xml"/><worldbody>'))
+    reads = []
+    read = mujoco_library.read_gymnasium_model
+
+    def count(*arguments: Any) -> Any:
+        reads.append(arguments)
+        return read(*arguments)
+
+    monkeypatch.setattr(mujoco_library, "read_gymnasium_model", count)
+    first = {}
+    for gravity in (-9, -5, -9):
+        included.write_text(f'<mujocoinclude><option gravity="0 0 {gravity}"/></mujocoinclude>')
+        os.utime(included, (0, 0))
+        with parallel_pool.make("Hopper-v5", xml_file=str(model), seed=0) as envs:
+            envs.reset()
+            seen = envs.step(np.zeros((1, 3), np.float32))[0].tobytes()
+        assert first.setdefault(gravity, seen) == seen
+    assert first[-9] != first[-5]
+    assert len(reads) == 2
+
+
+def test_models_with_files_that_are_not_listed_are_read_each_time(tmp_path: Path) -> None:
+    """Such as meshes, whose content is not looked at."""
+    model = tmp_path / "a.xml"
+    model.write_text('<mujoco><asset><mesh file="a.stl"/></asset></mujoco>')
+    assert mujoco_library.content_of(str(model)) is None
+    assert mujoco_library.content_of(str(tmp_path / "none.xml")) is None
+    model.write_text("<mujoco/>")
+    assert mujoco_library.content_of(str(model)) is not None

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -197,6 +199,38 @@ def describe(model: Any, names: Sequence[str]) -> dict[str, Any]:
 def is_users_file(xml_file: str) -> bool:
     """Whether this is a path, not the name of a file of Gymnasium's."""
     return xml_file.startswith((".", "/", "~"))
+
+
+def content_of(xml_file: str) -> str | None:
+    """Identifies what a user's model is made of, so that equal models need not be read again.
+
+    Returns:
+        A hash of the file and those that it includes; None if there is anything else that the model
+        may depend on, or nothing to read.
+    """
+    list_files = getattr(library().mujoco, "mju_getXMLDependencies", None)  # MuJoCo 3.3
+    if list_files is None:
+        return None
+    digest = hashlib.blake2b()
+    try:
+        for file in list_files(str(Path(xml_file).expanduser())):
+            text = Path(file).read_bytes()
+            if _depends_on_more(text):
+                return None
+            digest.update(len(text).to_bytes(8, "little") + text)
+    except Exception:  # reading the model will say what is wrong
+        return None
+    return digest.hexdigest()
+
+
+# Attributes that name files, such as those of meshes, textures and included models.
+_FILE_ATTRIBUTES = re.compile(rb"\bfile\w*\s*=")
+
+
+def _depends_on_more(xml: bytes) -> bool:
+    """Whether a model may depend on other files than those that it includes."""
+    named, included = len(_FILE_ATTRIBUTES.findall(xml)), xml.count(b"<include")
+    return named != included or b"plugin" in xml or b"\0" in xml  # UTF-16 hides names
 
 
 def read_gymnasium_model(xml_file: str, width: int = 0, height: int = 0) -> Any:

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -28,39 +29,62 @@ void warn_now(const std::string& file, const Warnings& warnings) {
   }
 }
 
-std::shared_ptr<const Model> read_model(const std::string& xml_file, const GymnasiumCamera& camera,
-                                        bool warns) {
+struct ReadModel {
+  std::shared_ptr<const Model> model;
+  Warnings warnings;
+};
+
+ReadModel read_model(const std::string& xml_file, const GymnasiumCamera& camera) {
   const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.library");
   WarningCollector collector(
       message_hooks(nb::cast<std::string>(python.attr("library")().attr("file"))));
   const nb::object model =
       python.attr("read_gymnasium_model")(xml_file, camera.width, camera.height);
-  if (warns) warn_now(xml_file, collector.take());
-  return std::make_shared<const Model>(facts_of(model));
+  return {std::make_shared<const Model>(facts_of(model)), collector.take()};
 }
 
-// The models of Gymnasium's own files, which do not change. No lock is held while one is read, since
-// Python runs then.
+// Models that were read, by the name of Gymnasium's file, which does not change, or by the content
+// of a user's. No lock is held while one is read, since Python runs then.
 class KeptModels {
  public:
   using Key = std::tuple<std::string, std::int64_t, std::int64_t>;  // file, width, height
 
-  std::shared_ptr<const Model> find(const Key& key) {
+  std::optional<ReadModel> find(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = models_.find(key);
-    return found == models_.end() ? nullptr : found->second;
+    return found == models_.end() ? std::nullopt : std::optional(found->second);
   }
-  void keep(const Key& key, std::shared_ptr<const Model> model) {
+  void keep(const Key& key, const ReadModel& model) {
     const std::lock_guard lock(mutex_);
     if (models_.size() >= kMost) models_.clear();
-    models_[key] = std::move(model);
+    models_[key] = model;
   }
 
  private:
   static constexpr std::size_t kMost = 32;
   std::mutex mutex_;
-  std::map<Key, std::shared_ptr<const Model>> models_;
+  std::map<Key, ReadModel> models_;
 };
+
+KeptModels& kept_models() {
+  static KeptModels* const kept = new KeptModels;  // lives as long as MuJoCo's library
+  return *kept;
+}
+
+// A pool asks for its model several times as it is made.
+ReadModel read_users_model(const std::string& xml_file, const GymnasiumCamera& camera) {
+  const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.library");
+  const auto content_now = [&] {
+    return nb::cast<std::optional<std::string>>(python.attr("content_of")(xml_file));
+  };
+  const std::optional<std::string> content = content_now();
+  if (!content) return read_model(xml_file, camera);
+  const KeptModels::Key key{*content, camera.width, camera.height};
+  if (const std::optional<ReadModel> known = kept_models().find(key)) return *known;
+  ReadModel model = read_model(xml_file, camera);
+  if (content_now() == content) kept_models().keep(key, model);  // else it was just being written
+  return model;
+}
 
 }  // namespace
 
@@ -69,17 +93,17 @@ std::shared_ptr<const Model> load_gymnasium_model(const std::string& xml_file,
   numpy::find_dot();
   const nb::module_ python = nb::module_::import_("parallel_pool.shared.mujoco.library");
   python.attr("library")();  // refuses a version that is too old
-  const bool is_users = nb::cast<bool>(python.attr("is_users_file")(xml_file));
-  if (is_users) return read_model(xml_file, camera, true);
-  // Of warnings about Gymnasium's own files, users can do nothing.
-  static KeptModels* const kept = new KeptModels;  // lives as long as MuJoCo's library
-  const KeptModels::Key key{xml_file, camera.width, camera.height};
-  std::shared_ptr<const Model> model = kept->find(key);
-  if (model == nullptr) {
-    model = read_model(xml_file, camera, false);
-    kept->keep(key, model);
+  if (nb::cast<bool>(python.attr("is_users_file")(xml_file))) {
+    const ReadModel read = read_users_model(xml_file, camera);
+    warn_now(xml_file, read.warnings);
+    return read.model;
   }
-  return model;
+  // Of warnings about Gymnasium's own files, users can do nothing.
+  const KeptModels::Key key{xml_file, camera.width, camera.height};
+  if (const std::optional<ReadModel> known = kept_models().find(key)) return known->model;
+  const ReadModel read = read_model(xml_file, camera);
+  kept_models().keep(key, read);
+  return read.model;
 }
 
 PictureFacts describe_gymnasium_pictures(const std::string& xml_file,
