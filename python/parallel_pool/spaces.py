@@ -100,8 +100,8 @@ def single(space: spaces.Space[Any], batch: Any, row: int, plain: bool = True) -
     is a str with `plain`, and uint8 bytes with zeros after them without.
     """
     kind = type(space)
-    if kind is spaces.Box:  # most are; asking for a subclass takes a microsecond
-        return np.asarray(batch[row]) if plain and not space.shape else batch[row]
+    if plain and kind is spaces.Box:  # most are; asking for a subclass takes a microsecond
+        return batch[row] if space.shape else np.asarray(batch[row])
     if kind is spaces.Discrete:
         return int(batch[row]) if plain else batch[row]
     if isinstance(space, spaces.Tuple):
@@ -131,8 +131,6 @@ def joined(batches: Sequence[Any]) -> Any:
 
 def batch_of_one(space: spaces.Space[Any], value: Any) -> Any:
     """A single environment's value as a batch of one row."""
-    if type(space) in (spaces.Box, spaces.Discrete):
-        return np.asarray(value)[np.newaxis]
     if isinstance(space, spaces.Tuple):
         return tuple(batch_of_one(part, value[i]) for i, part in enumerate(space.spaces))
     if isinstance(space, spaces.Dict):
