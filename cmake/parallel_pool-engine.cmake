@@ -53,7 +53,7 @@ set(core_sources
 set(bindings_sources
   bindings/actions.cpp bindings/arguments.cpp bindings/config.cpp bindings/ending.cpp
   bindings/env_type.cpp bindings/errors.cpp bindings/lease.cpp bindings/module.cpp
-  bindings/numpy_api.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp
+  bindings/numpy_api.cpp bindings/pool_driver.cpp bindings/py_pool.cpp bindings/py_pool_send.cpp
   bindings/py_pool_state.cpp bindings/results.cpp bindings/results_infos.cpp bindings/texts.cpp)
 
 # parallel_pool_optimize(<target> <level>): the level of optimisation of a release, where -O3 is not

@@ -147,7 +147,7 @@ def v_trace(trajectories: tuple[object, ...], gamma: float, rho_clip: float, c_c
 def gather_rows(source: object, rows: object, out: object) -> None:
     """Copies rows of `source`, whose leading axes count as one, into `out`."""
 
-ABI_VERSION: int = 7
+ABI_VERSION: int = 8
 
 def sealed(payload: bytes) -> bytes:
     """A checksum of 8 bytes, and the payload."""

@@ -51,7 +51,7 @@ class PoolClosedError(PoolError, gymnasium.error.ClosedEnvironmentError, Runtime
 
 
 class ForkedError(PoolError, RuntimeError):
-    """A call in a forked child, where the pool's threads do not exist."""
+    """A call in a forked child, where the pool's workers do not exist."""
 
 
 class ConcurrentCallError(PoolError, RuntimeError):

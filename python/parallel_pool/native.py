@@ -37,7 +37,7 @@ class NativePool(Protocol):
     def reset(
         self,
         env_id: object | None = None,
-        seeds: list[int | None] | None = None,
+        seed: object | None = None,
         options: dict[str, object] | None = None,
         masked: bool = False,
     ) -> ResetResult: ...
@@ -45,7 +45,7 @@ class NativePool(Protocol):
     def async_reset(
         self,
         env_id: object | None = None,
-        seeds: list[int | None] | None = None,
+        seed: object | None = None,
         options: dict[str, object] | None = None,
     ) -> None: ...
     def recv(self, timeout: float | None = None) -> StepResult: ...

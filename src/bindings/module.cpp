@@ -6,19 +6,12 @@
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/begin_module.h>
 #include <parallel_pool/bindings/errors.h>
+#include <parallel_pool/bindings/pool_calls.h>
 #include <parallel_pool/bindings/py_pool.h>
 #include <parallel_pool/core/pool/abi.h>
 
 namespace pp {
 namespace {
-
-ResultFormat parse_result_format(const std::string& name) {
-  if (name == "gymnasium") return ResultFormat::kGymnasium;
-  if (name == "gym") return ResultFormat::kEnvPool;
-  if (name == "dm") return ResultFormat::kDmEnv;
-  throw nb::value_error(
-      ("result_format must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
-}
 
 std::unique_ptr<PyPool> make_pool(
     const EnvType& type, nb::typed<nb::dict, nb::str, nb::object> config, std::uint32_t num_envs,
@@ -103,39 +96,15 @@ void bind_env_type(nb::module_& m) {
 }
 
 void bind_pool(nb::module_& m) {
-  nb::class_<PyPool>(m, "Pool", "The engine's side of a vector environment.")
-      .def_prop_ro("num_envs", [](const PyPool& pool) { return pool.options().num_envs; })
+  nb::class_<PyPool> pool(m, "Pool", "The engine's side of a vector environment.");
+  bind_calls(pool);
+  pool.def_prop_ro("num_envs", [](const PyPool& pool) { return pool.options().num_envs; })
       .def_prop_ro("batch_size", [](const PyPool& pool) { return pool.options().batch_size; })
       .def_prop_ro("num_threads", [](const PyPool& pool) { return pool.options().num_threads; })
-      .def_prop_ro("closed", &PyPool::closed)
-      .def_prop_ro("in_flight", &PyPool::in_flight)
       .def_prop_ro("waited", &PyPool::waited)
-      .def("step", &PyPool::step, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
-           nb::sig(
-               "def step(self, actions: object, env_id: object | None = None) "
-               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
       .def("step_single", &PyPool::step_single, nb::arg("action").none(),
            nb::sig("def step_single(self, action: object) "
                    "-> tuple[typing.Any, float, bool, bool, dict[str, typing.Any]]"))
-      .def("reset", &PyPool::reset, nb::arg("env_id").none() = nb::none(),
-           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
-           nb::arg("masked") = false,
-           nb::sig("def reset(self, env_id: object | None = None, "
-                   "seeds: list[int | None] | None = None, "
-                   "options: dict[str, object] | None = None, masked: bool = False) "
-                   "-> tuple[typing.Any, dict[str, typing.Any]]"))
-      .def("send", &PyPool::send, nb::arg("actions").none(), nb::arg("env_id").none() = nb::none(),
-           nb::sig("def send(self, actions: object, env_id: object | None = None) -> None"))
-      .def("async_reset", &PyPool::async_reset, nb::arg("env_id").none() = nb::none(),
-           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
-           nb::sig("def async_reset(self, env_id: object | None = None, "
-                   "seeds: list[int | None] | None = None, "
-                   "options: dict[str, object] | None = None) -> None"))
-      .def("recv", &PyPool::recv, nb::arg("timeout") = nb::none(),
-           nb::sig(
-               "def recv(self, timeout: float | None = None) "
-               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
-      .def("close", &PyPool::close)
       .def("render_state", &PyPool::render_state, nb::arg("env_id"),
            nb::sig("def render_state(self, env_id: int) -> dict[str, typing.Any]"))
       .def("save", &PyPool::save, nb::arg("env_ids"), nb::arg("header"),
@@ -151,8 +120,6 @@ void bind_pool(nb::module_& m) {
                    "tag: object) -> None"))
       .def("config_tag", &PyPool::config_tag, nb::arg("env_id"),
            nb::sig("def config_tag(self, env_id: int) -> typing.Any"))
-      .def("needs_reset", &PyPool::needs_reset, nb::arg("env_id"),
-           nb::sig("def needs_reset(self, env_id: int) -> bool"))
       .def("set_seeds", &PyPool::set_seeds, nb::arg("seeds"),
            nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
       .def("seed", &PyPool::seed, nb::arg("env_id"),

@@ -1,18 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// A pool as Python drives it: checks input, releases the GIL while it waits, answers signals, and
-// turns batches into arrays.
+// A pool of environments in C++, which run in threads.
 #pragma once
 
-#include <parallel_pool/bindings/actions.h>
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/ending.h>
 #include <parallel_pool/bindings/env_type.h>
-#include <parallel_pool/bindings/lease.h>
+#include <parallel_pool/bindings/pool_driver.h>
 #include <parallel_pool/bindings/py_tree.h>
-#include <parallel_pool/bindings/results.h>
 #include <parallel_pool/bindings/shared_generators.h>
-#include <parallel_pool/core/episodes/episode_statistics.h>
 #include <parallel_pool/core/pool/pool.h>
 
 #include <cstdint>
@@ -26,27 +22,22 @@
 
 namespace pp {
 
-class PyPool {
+class PyPool final : public PoolDriver {
  public:
+  class Call;
+
   // `options` are resolved; `type` outlives the pool. `workers`: see Pool.
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
          const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers);
-  ~PyPool();
-  PyPool(const PyPool&) = delete;
-  PyPool& operator=(const PyPool&) = delete;
+  ~PyPool() override;
 
   const PoolOptions& options() const { return pool_->options(); }
 
-  nb::tuple step(nb::handle actions, nb::handle env_id);
   // Of a pool of one environment, with the action and the results of a single one.
   nb::tuple step_single(nb::handle action);
-  nb::tuple reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
-  void send(nb::handle actions, nb::handle env_id);
-  void async_reset(nb::handle env_id, nb::handle seeds, nb::handle options);
-  nb::tuple recv(nb::handle timeout);
   void close();
-  bool closed() const { return pool_->closed(); }
-  std::uint32_t in_flight();
+  bool closed() const override { return pool_->closed(); }
+  std::uint32_t in_flight() const override { return pool_->in_flight(); }
   // Seconds that the workers have waited for tasks, together, and calls for results.
   std::pair<double, double> waited() const;
 
@@ -61,8 +52,6 @@ class PyPool {
   void set_config(nb::handle env_ids, nb::dict config, nb::object tag);
   // The tag of the options that an idle environment has now; None: those of the pool.
   nb::object config_tag(std::uint32_t env);
-  // Whether an idle environment cannot be stepped before a reset.
-  bool needs_reset(std::uint32_t env);
   void set_seeds(nb::handle seeds);
   nb::object seed(std::uint32_t env);
   nb::tuple generator_state(std::uint32_t env);
@@ -71,26 +60,31 @@ class PyPool {
   nb::object shared_generator(std::uint32_t env);
 
  private:
-  class Call;
-  class Claim;  // gives claimed environments back unless they are sent
-
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
          const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,
          std::unique_ptr<EnvGroup> group, const SpecNodes& spec);
+  static Setup setup_of(const EnvGroup& group, const PoolOptions& options,
+                        const EpisodeRules& rules, const ResultOptions& results,
+                        const SpecNodes& spec);
 
-  void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
-  void step_all(bool wait_follows);
-  void send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked,
-                   bool wait_follows);
+  EnvStatus& status() override { return pool_->status(); }
+  bool step_all(nb::handle actions, bool wait_follows) override;
+  void send_claimed_steps(bool wait_follows) override;
+  void read_resets(nb::handle seeds, nb::handle options) override;
+  void send_claimed_resets(Resets which, bool wait_follows) override;
+  bool ready() const override { return pool_->ready(); }
+  bool wait_until(std::optional<Clock::time_point> deadline) override;
+  ReceivedBatch receive() override;
+  Failures failures_of(const ReceivedBatch& received) override;
+
+  void step_all_in_place_or_share(bool wait_follows);
   template <class Run>
   void launch(bool for_reset, std::size_t count, Run&& run);
   // Work that may take longer in the calling thread lets other Python threads run.
   static constexpr double kReleaseNs = 200'000.0;
   bool keeps_gil(std::size_t count, bool for_reset) const;
-  std::vector<SeedWords> parse_seeds(nb::handle seeds) const;
-  void set_seeds_of(const std::vector<SeedWords>& words);
-  void parse_actions(nb::handle actions, std::span<const std::uint32_t> envs);
-  void check_actions(std::span<const std::uint32_t> envs);
+  void parse_seeds(nb::handle seeds);
+  void give_seeds();
   void copy_actions();
   SettingsPointer settings_of(nb::dict config, nb::object tag);
   void take_draws(std::uint32_t env);
@@ -100,19 +94,12 @@ class PyPool {
   auto naming_id(Run&& run) const;
   nb::bytes save_one(std::uint32_t env, std::string_view header);
   void note_loaded(const std::vector<std::uint32_t>& envs);
-  void drain();
   void close_after(Pool::Call& call);
   bool ends_at_once();
   bool wait_for_end();
   void leave_end();
   void free_memory();
-  void wait(std::optional<Pool::Clock::time_point> deadline, const char* name);
-  template <class Build>
-  nb::tuple deliver(Build&& build);
   void give_draws(const ReceivedBatch& received);
-  void note_batch(const ReceivedBatch& received);
-  template <class Build>
-  [[noreturn]] void raise_failure(ReceivedBatch& received, Build&& build);
 
   const EnvType& type_;
   // Options of some environments. The dict is kept as long as the settings are: see config_.
@@ -124,24 +111,15 @@ class PyPool {
 
   const nb::dict config_;  // keeps alive what environments may point into
   std::vector<OwnConfig> own_configs_;
-  const EpisodeRules rules_;
   const GroupFields fields_;
-  LeaseCache leases_;
-  ResultBuilder result_builder_;
-  std::optional<EpisodeStatistics> statistics_;
   const PyTree render_state_;
-  Actions actions_;  // of the current call
   std::unique_ptr<Pool> pool_;
   const AnySettings* const common_settings_;  // the group's
   SharedGenerators shared_generators_;
-  std::vector<std::uint32_t> all_envs_;   // 0, 1, ...
-  std::vector<std::uint32_t> envs_;       // of the current call
-  std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
-  std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
-  std::vector<std::uint32_t> players_;    // by env id; multi-player only
-  std::string state_;                     // of the current call: what is saved
-  bool tells_env_ids_ = true;       // else the batch in flight has every environment, in order
-  std::unique_ptr<Ending> ending_;  // since the pool closes
+  std::vector<SeedWords> seeds_;               // of the current call: of its resets, or none
+  std::shared_ptr<const void> reset_options_;  // of the current call
+  std::string state_;                          // of the current call: what is saved
+  std::unique_ptr<Ending> ending_;             // since the pool closes
 };
 
 // One call of the pool. Where a signal handler closes the pool within the call, its end does not

@@ -104,7 +104,7 @@ void PyPool::clone(nb::handle from_ids, nb::handle to_ids) {
 // Environments have other states now.
 void PyPool::note_loaded(const std::vector<std::uint32_t>& envs) {
   shared_generators_.give(pool_->group(), envs);
-  if (!fields_.multi_player) return;
+  if (!multi_player_) return;
   for (const std::uint32_t env : envs) {
     players_[env] = static_cast<std::uint32_t>(pool_->group().players(env));
   }
@@ -113,7 +113,7 @@ void PyPool::note_loaded(const std::vector<std::uint32_t>& envs) {
 void PyPool::set_config(nb::handle env_ids, nb::dict config, nb::object tag) {
   const Call call(*this, "set_config");
   parse_any_env_ids(env_ids, options().num_envs, "env_ids", envs_);
-  for (const std::uint32_t env : envs_) pool_->check_idle(env);
+  for (const std::uint32_t env : envs_) status().check_idle(env);
   pool_->set_settings(envs_, settings_of(std::move(config), std::move(tag)));
   // Those that no environment has any more.
   std::erase_if(own_configs_, [](const OwnConfig& own) { return own.settings.use_count() == 1; });
@@ -130,15 +130,9 @@ SettingsPointer PyPool::settings_of(nb::dict config, nb::object tag) {
   return settings;
 }
 
-bool PyPool::needs_reset(std::uint32_t env) {
-  const Call call(*this, "set_state");
-  pool_->check_idle(env);
-  return pool_->needs_reset(env);
-}
-
 nb::object PyPool::config_tag(std::uint32_t env) {
   const Call call(*this, "get_attr");
-  pool_->check_idle(env);
+  status().check_idle(env);
   const AnySettings* const settings = pool_->group().settings(env);
   for (const OwnConfig& own : own_configs_) {
     if (own.settings.get() == settings) return own.tag;
@@ -151,13 +145,15 @@ void PyPool::set_seeds(nb::handle seeds) {
   const Call call(*this, "set_seeds");
   pool_->check_all(true);
   envs_ = all_envs_;
-  set_seeds_of(parse_seeds(seeds));
+  parse_seeds(seeds);
+  check_seed_count(seeds_.size(), envs_.size());
+  give_seeds();
 }
 
 // None before there is a seed, -1 if the generator was set otherwise.
 nb::object PyPool::seed(std::uint32_t env) {
   const Call call(*this, "np_random_seed");
-  pool_->check_idle(env);
+  status().check_idle(env);
   if (!pool_->group().is_seeded(env)) return nb::none();
   const SeedWords& words = pool_->group().seed(env);
   return words.empty() ? nb::object(nb::int_(-1)) : seed_to_int(words);
@@ -165,7 +161,7 @@ nb::object PyPool::seed(std::uint32_t env) {
 
 nb::tuple PyPool::generator_state(std::uint32_t env) {
   const Call call(*this, "np_random");
-  pool_->check_idle(env);
+  status().check_idle(env);
   take_draws(env);
   std::uint64_t words[6];
   pool_->group().generator_words(env, words);
@@ -176,7 +172,7 @@ nb::tuple PyPool::generator_state(std::uint32_t env) {
 
 void PyPool::set_generator_state(std::uint32_t env, const std::vector<std::uint64_t>& words) {
   const Call call(*this, "np_random");
-  pool_->check_idle(env);
+  status().check_idle(env);
   if (words.size() != 6) throw nb::value_error("a generator's state has 6 words");
   shared_generators_.release(env);
   pool_->group().set_generator_words(env, std::span<const std::uint64_t, 6>(words));
@@ -185,20 +181,20 @@ void PyPool::set_generator_state(std::uint32_t env, const std::vector<std::uint6
 // From now on the environment and this NumPy generator draw from one stream.
 void PyPool::share_generator(std::uint32_t env, nb::object generator, std::uintptr_t address) {
   const Call call(*this, "np_random");
-  pool_->check_idle(env);
+  status().check_idle(env);
   shared_generators_.share(env, std::move(generator), address);
 }
 
 nb::object PyPool::shared_generator(std::uint32_t env) {
   const Call call(*this, "np_random");
-  pool_->check_idle(env);
+  status().check_idle(env);
   return shared_generators_.find(env);
 }
 
 // An environment in flight took them when it was sent.
 void PyPool::take_draws(std::uint32_t env) {
   if (shared_generators_.empty()) return;
-  pool_->check_idle(env);
+  status().check_idle(env);
   shared_generators_.take(pool_->group(), env);
 }
 

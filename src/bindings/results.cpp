@@ -46,6 +46,14 @@ nb::object single(nb::object array, SpaceKind kind) {
 
 }  // namespace
 
+ResultFormat parse_result_format(const std::string& name) {
+  if (name == "gymnasium") return ResultFormat::kGymnasium;
+  if (name == "gym") return ResultFormat::kEnvPool;
+  if (name == "dm") return ResultFormat::kDmEnv;
+  throw nb::value_error(
+      ("result_format must be 'gymnasium', 'gym' or 'dm', got '" + name + "'").c_str());
+}
+
 ResultBuilder::ResultBuilder(const BatchLayout& layout, const SpecNodes& spec, ResultFormat format)
     : layout_(layout), observation_(spec.observation), info_(spec.info), format_(format) {
   zero_discount_ = find_info(spec.zero_discount);

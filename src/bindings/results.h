@@ -32,6 +32,8 @@ enum class ResultFormat : std::uint8_t {
   kDmEnv,
 };
 
+ResultFormat parse_result_format(const std::string& name);
+
 // The contents and the format of a pool's results.
 struct ResultOptions {
   ResultFormat format = ResultFormat::kGymnasium;

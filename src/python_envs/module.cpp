@@ -5,13 +5,16 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/begin_module.h>
 #include <parallel_pool/bindings/numpy_api.h>
+#include <parallel_pool/bindings/pool_calls.h>
 
 #include <string>
 
 #include "channel_binding.h"
 #include "process_pool.h"
+#include "process_pool_call.h"
 #include "requests.h"
 #include "space_parsing.h"
 #include "watch.h"
@@ -20,30 +23,20 @@
 namespace pp {
 namespace {
 
-AutoresetMode parse_autoreset_mode(const std::string& name) {
-  if (name == "NextStep") return AutoresetMode::kNextStep;
-  if (name == "SameStep") return AutoresetMode::kSameStep;
-  return AutoresetMode::kDisabled;
-}
-
-ResultFormat parse_format(const std::string& name) {
-  if (name == "gymnasium") return ResultFormat::kGymnasium;
-  return name == "gym" ? ResultFormat::kEnvPool : ResultFormat::kDmEnv;
-}
-
 void construct_pool(ProcessPool* self, nb::dict observation, nb::dict action, nb::object starter,
                     std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t num_workers,
-                    std::uint32_t max_players, const std::string& autoreset_mode,
+                    std::uint32_t max_players, nb::handle autoreset_mode,
                     const std::string& result_format, bool episode_statistics,
                     std::optional<double> step_timeout, bool restart) {
-  const ProcessPoolOptions options{.plan = {.num_envs = num_envs,
-                                            .batch_rows = batch_size,
-                                            .num_workers = num_workers,
-                                            .max_players = max_players},
-                                   .autoreset = parse_autoreset_mode(autoreset_mode),
-                                   .results = {parse_format(result_format), episode_statistics},
-                                   .step_timeout = step_timeout,
-                                   .restart = restart};
+  const ProcessPoolOptions options{
+      .plan = {.num_envs = num_envs,
+               .batch_rows = batch_size,
+               .num_workers = num_workers,
+               .max_players = max_players},
+      .autoreset = parse_autoreset_mode(autoreset_mode),
+      .results = {parse_result_format(result_format), episode_statistics},
+      .step_timeout = step_timeout,
+      .restart = restart};
   ::new (self)
       ProcessPool(parse_space(observation), parse_space(action), options, std::move(starter));
 }
@@ -51,7 +44,7 @@ void construct_pool(ProcessPool* self, nb::dict observation, nb::dict action, nb
 void construct_loop(WorkerLoop* self, int descriptor, nb::dict observation, nb::dict action,
                     std::uint32_t num_envs, std::uint32_t batch_size, std::uint32_t num_workers,
                     std::uint32_t max_players, std::uint64_t unit, std::uint32_t worker,
-                    const std::string& autoreset_mode, nb::list envs) {
+                    nb::handle autoreset_mode, nb::list envs) {
   const PlanOptions options{num_envs, batch_size, num_workers, max_players, unit};
   ::new (self)
       WorkerLoop(Segment::attach(descriptor), parse_space(observation), parse_space(action),
@@ -59,8 +52,9 @@ void construct_loop(WorkerLoop* self, int descriptor, nb::dict observation, nb::
 }
 
 void bind_pool(nb::module_& m) {
-  nb::class_<ProcessPool>(m, "ProcessPool", "The pool's side of worker processes.")
-      .def("__init__", &construct_pool, nb::arg("observation"), nb::arg("action"),
+  nb::class_<ProcessPool> pool(m, "ProcessPool", "The pool's side of worker processes.");
+  bind_calls(pool);
+  pool.def("__init__", &construct_pool, nb::arg("observation"), nb::arg("action"),
            nb::arg("starter"), nb::kw_only(), nb::arg("num_envs"), nb::arg("batch_size"),
            nb::arg("num_workers"), nb::arg("max_players"), nb::arg("autoreset_mode"),
            nb::arg("result_format"), nb::arg("episode_statistics"), nb::arg("step_timeout").none(),
@@ -76,45 +70,14 @@ void bind_pool(nb::module_& m) {
                    [](const ProcessPool& pool) { return pool.options().num_workers; })
       .def_prop_ro("unit", [](const ProcessPool& pool) { return pool.options().unit; })
       .def_prop_ro("descriptor", &ProcessPool::descriptor)
-      .def_prop_ro("closed", &ProcessPool::closed)
       .def_prop_ro("forked", &ProcessPool::forked)
-      .def_prop_ro("in_flight", &ProcessPool::in_flight)
       .def("first_env", &ProcessPool::first_env, nb::arg("worker"))
       .def("attach_worker", &ProcessPool::attach_worker, nb::arg("worker"),
            nb::arg("process_descriptor"), nb::arg("channel"),
            nb::sig("def attach_worker(self, worker: int, process_descriptor: int, "
                    "channel: Channel) -> None"))
-      .def("step", &ProcessPool::step, nb::arg("actions").none(),
-           nb::arg("env_id").none() = nb::none(), nb::arg("objects").none() = nb::none(),
-           nb::sig(
-               "def step(self, actions: object, env_id: object | None = None, "
-               "objects: list[bytes] | None = None) "
-               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
-      .def("reset", &ProcessPool::reset, nb::arg("env_id").none() = nb::none(),
-           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
-           nb::arg("masked") = false,
-           nb::sig("def reset(self, env_id: object | None = None, seeds: list[int | None] | None = "
-                   "None, "
-                   "options: dict[str, object] | None = None, masked: bool = False) "
-                   "-> tuple[typing.Any, dict[str, typing.Any]]"))
-      .def("send", &ProcessPool::send, nb::arg("actions").none(),
-           nb::arg("env_id").none() = nb::none(), nb::arg("objects").none() = nb::none(),
-           nb::sig("def send(self, actions: object, env_id: object | None = None, "
-                   "objects: list[bytes] | None = None) -> None"))
-      .def("async_reset", &ProcessPool::async_reset, nb::arg("env_id").none() = nb::none(),
-           nb::arg("seeds").none() = nb::none(), nb::arg("options").none() = nb::none(),
-           nb::sig("def async_reset(self, env_id: object | None = None, seeds: list[int | None] | "
-                   "None = None, "
-                   "options: dict[str, object] | None = None) -> None"))
-      .def("recv", &ProcessPool::recv, nb::arg("timeout") = nb::none(),
-           nb::sig(
-               "def recv(self, timeout: float | None = None) "
-               "-> tuple[typing.Any, typing.Any, typing.Any, typing.Any, dict[str, typing.Any]]"))
-      .def("close", &ProcessPool::close)
       .def("set_seeds", &ProcessPool::set_seeds, nb::arg("seeds"),
-           nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"))
-      .def("needs_reset", &ProcessPool::needs_reset, nb::arg("env_id"),
-           nb::sig("def needs_reset(self, env_id: int) -> bool"));
+           nb::sig("def set_seeds(self, seeds: list[int | None]) -> None"));
 }
 
 void bind_request(nb::module_& m) {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 #include "process_pool_call.h"
@@ -22,13 +21,13 @@ constexpr std::uint64_t kMostUnit = std::uint64_t{8} << 30;
 constexpr std::uint64_t kLeastUnit = std::uint64_t{16} << 20;
 
 // Tries with less where address space is limited.
-SharedPlan plan_that_fits(const SpaceNode& observation, const SpaceNode& action,
-                          PlanOptions options, std::shared_ptr<Segment>& segment) {
+ProcessPool::Shared plan_that_fits(const SpaceNode& observation, const SpaceNode& action,
+                                   PlanOptions options) {
   for (options.unit = kMostUnit;; options.unit /= 2) {
     SharedPlan plan(observation, action, options);
     try {
-      segment = Segment::create(plan.end);
-      return plan;
+      std::shared_ptr<Segment> segment = Segment::create(plan.end);
+      return {std::move(plan), std::move(segment)};
     } catch (const std::bad_alloc&) {
       if (options.unit > kLeastUnit) continue;
       throw Error(ErrorKind::kPool,
@@ -43,34 +42,25 @@ bool first_step_resets(const ProcessPoolOptions& options) {
   return options.results.format != ResultFormat::kGymnasium;
 }
 
-BatchLayout with_statistics(BatchLayout layout, const ResultOptions& options) {
-  if (options.episode_statistics) layout.add_statistics();
-  return layout;
-}
-
 }  // namespace
 
 ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
                          const ProcessPoolOptions& options, nb::object starter)
-    : ProcessPool(observation, action, options, std::move(starter), nullptr) {}
+    : ProcessPool(observation, action, options, std::move(starter),
+                  plan_that_fits(observation, action, options.plan)) {}
 
 ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
-                         const ProcessPoolOptions& options, nb::object starter,
-                         std::shared_ptr<Segment> segment)
-    : autoreset_(options.autoreset),
+                         const ProcessPoolOptions& options, nb::object starter, Shared shared)
+    : PoolDriver(setup_of({.observation = observation, .action = action}, options, shared)),
+      autoreset_(options.autoreset),
       format_(options.results.format),
       step_timeout_(options.step_timeout),
       restarts_(options.restart),
       starter_(std::move(starter)),
-      plan_(plan_that_fits(observation, action, options.plan, segment)),
-      segment_(std::move(segment)),
+      plan_(std::move(shared.plan)),
+      segment_(std::move(shared.segment)),
       observation_tree_(observation),
-      leases_(with_statistics(plan_.layout, options.results), plan_.ring_size,
-              std::make_unique<SegmentMemory>(segment_, plan_.batches, plan_.end)),
-      results_(leases_.layout(), {.observation = observation}, options.results.format),
       text_versions_(plan_.observation, plan_.options.num_envs),
-      statistics_layout_(leases_.layout()),
-      actions_(plan_.action, action),
       rows_(*segment_, plan_, leases_),
       env_boxes_(segment_->at<EnvBox>(plan_.envs)),
       side_(*segment_, plan_.side_of(0), plan_.options.unit, side_next_),
@@ -79,7 +69,6 @@ ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
       fresh_(plan_.options.num_envs, first_step_resets(options)),
       spins_(plan_.options.num_workers < available_parallelism()),
       messages_(plan_.options.num_envs),
-      players_(plan_.multi_player() ? plan_.options.num_envs : 0),
       rows_due_(plan_.options.num_envs, kNoEnv),
       next_seeds_(plan_.options.num_envs),
       dumps_(nb::module_::import_("pickle").attr("dumps")),
@@ -96,11 +85,24 @@ ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
   for (std::uint32_t i = 0; i < plan_.options.num_workers; ++i) {
     worker_of_.insert(worker_of_.end(), plan_.first_env(i + 1) - plan_.first_env(i), i);
   }
-  all_envs_.resize(plan_.options.num_envs);
-  std::iota(all_envs_.begin(), all_envs_.end(), 0u);
   for (const Field& field : plan_.observation) has_objects_ |= is_object(field.leaf);
-  statistics_layout_.same_step = autoreset_ == AutoresetMode::kSameStep;
-  if (options.results.episode_statistics) statistics_.emplace(plan_.options.num_envs);
+  for (const Field& field : plan_.action) takes_objects_ |= is_object(field.leaf);
+}
+
+PoolDriver::Setup ProcessPool::setup_of(const SpecNodes& spec, const ProcessPoolOptions& options,
+                                        const Shared& shared) {
+  const SharedPlan& plan = shared.plan;
+  BatchLayout layout = plan.layout;
+  add_statistics(layout, options.results);
+  return {.layout = std::move(layout),
+          .action = plan.action,
+          .spec = spec,
+          .num_envs = plan.options.num_envs,
+          .sync = plan.sync(),
+          .autoreset = options.autoreset,
+          .results = options.results,
+          .batches_in_use = plan.ring_size,
+          .memory = std::make_unique<SegmentMemory>(shared.segment, plan.batches, plan.end)};
 }
 
 ProcessPool::~ProcessPool() {
@@ -147,130 +149,46 @@ void ProcessPool::shut_down() {
   leases_.clear();
 }
 
-std::uint32_t ProcessPool::in_flight() {
-  const Call call(*this, "in_flight");
-  return rows_.outstanding();
-}
-
-// --- Calls -------------------------------------------------------------------------------------
-
-nb::tuple ProcessPool::step(nb::handle actions, nb::handle env_id, nb::handle objects) {
-  const Call call(*this, "step");
-  send_steps(actions, env_id, objects);
-  wait(std::nullopt, "step");
-  return deliver(
-      [&](const ReceivedBatch& received) { return results_.step(received, tells_env_ids_); });
-}
-
-nb::tuple ProcessPool::reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked) {
-  const Call call(*this, "reset");
-  if (env_id.is_none()) drain();
-  send_resets(env_id, seeds, options, masked);
-  wait(std::nullopt, "reset");
-  return deliver(
-      [&](const ReceivedBatch& received) { return results_.reset(received, tells_env_ids_); });
-}
-
-void ProcessPool::send(nb::handle actions, nb::handle env_id, nb::handle objects) {
-  const Call call(*this, "send");
-  send_steps(actions, env_id, objects);
-}
-
-void ProcessPool::async_reset(nb::handle env_id, nb::handle seeds, nb::handle options) {
-  const Call call(*this, "async_reset");
-  send_resets(env_id, seeds, options, false);
-}
-
 // --- Sending -----------------------------------------------------------------------------------
 
-void ProcessPool::send_steps(nb::handle actions, nb::handle env_id, nb::handle objects) {
-  const bool all = env_id.is_none() && plan_.sync();
-  if (all) {
-    if (rows_.outstanding() > 0) throw_in_flight();
-    envs_ = all_envs_;
-  } else if (env_id.is_none()) {
-    envs_ = last_envs_;
-    if (envs_.empty()) {
-      throw Error(ErrorKind::kResetNeeded,
-                  "no batch was received yet: async_reset and recv before the first step");
-    }
-  } else {
-    parse_env_ids(env_id, plan_.options.num_envs, envs_);
+void ProcessPool::parse_actions(nb::handle actions, std::size_t players) {
+  objects_.reset();
+  if (!takes_objects_) return actions_.parse(actions, envs_.size(), players);
+  const nb::tuple pair = nb::cast<nb::tuple>(actions);
+  actions_.parse(pair[0], envs_.size(), players);
+  objects_ = pair[1];
+}
+
+void ProcessPool::send_claimed_steps(bool /*wait_follows*/) {
+  for (std::size_t i = 0; objects_.is_valid() && i < envs_.size(); ++i) {
+    write_message(envs_[i], nb::cast<nb::bytes>(objects_[i]));
   }
-  status_.claim(envs_, false);
-  try {
-    parse_actions(actions);
-    for (std::size_t i = 0; !objects.is_none() && i < envs_.size(); ++i) {
-      write_message(envs_[i], nb::cast<nb::bytes>(objects[i]));
-    }
-    rows_.arm(static_cast<std::uint32_t>(envs_.size()));
-  } catch (...) {
-    actions_.clear();
-    status_.unclaim(envs_);
-    throw;
-  }
+  objects_.reset();
+  rows_.arm(static_cast<std::uint32_t>(envs_.size()));
   copy_actions();
-  actions_.clear();
   for (const std::uint32_t env : envs_) {
-    if (fresh_[env] != 0) write_reset_message(env, nb::none(), nb::none());
+    if (fresh_[env] != 0) write_reset_message(env, reset_message(env, nb::none(), nb::none()));
   }
   launch(false, false);
-  tells_env_ids_ = !all;
 }
 
-void ProcessPool::send_resets(nb::handle env_id, nb::handle seeds, nb::handle options,
-                              bool masked) {
-  const bool all = env_id.is_none();
-  if (all) {
-    envs_ = all_envs_;
-  } else {
-    parse_env_ids(env_id, plan_.options.num_envs, envs_);
+// Messages of resets; null for a plain one.
+void ProcessPool::read_resets(nb::handle seeds, nb::handle options) {
+  reset_messages_.clear();
+  for (std::size_t i = 0; i < envs_.size(); ++i) {
+    nb::object seed = seeds.is_none() ? nb::object(nb::none()) : nb::object(seeds[i]);
+    reset_messages_.push_back(reset_message(envs_[i], std::move(seed), options));
   }
-  if ((all || masked) && rows_.outstanding() > 0) throw_in_flight();
-  if (masked) status_.check_rest_has_rows(envs_);
-  const std::uint32_t count =
-      masked ? plan_.options.num_envs : static_cast<std::uint32_t>(envs_.size());
-  status_.claim(envs_, true);
-  try {
-    write_reset_messages(seeds, options);
-    rows_.arm(count);
-  } catch (...) {
-    status_.unclaim(envs_);
-    throw;
+}
+
+void ProcessPool::send_claimed_resets(Resets which, bool /*wait_follows*/) {
+  const bool masked = which == Resets::kMasked;
+  rows_.arm(masked ? num_envs_ : static_cast<std::uint32_t>(envs_.size()));
+  for (std::size_t i = 0; i < envs_.size(); ++i) {
+    write_reset_message(envs_[i], reset_messages_[i]);
   }
+  reset_messages_.clear();
   launch(true, masked);
-  masked_ = masked;
-  tells_env_ids_ = !plan_.sync() || !(all || masked);
-}
-
-void ProcessPool::throw_in_flight() const {
-  throw Error(ErrorKind::kInFlight, std::to_string(rows_.outstanding()) +
-                                        " results are in flight: recv them before a call that "
-                                        "addresses all environments");
-}
-
-void ProcessPool::parse_actions(nb::handle actions) {
-  std::size_t players = 0;
-  if (plan_.multi_player()) {
-    for (const std::uint32_t env : envs_) players += players_[env];
-  }
-  actions_.parse(actions, envs_.size(), players);
-  if (actions_.all_valid()) return;
-  const auto env_of = [&](std::size_t leaf, std::size_t row) {
-    if (!plan_.action[leaf].leaf.per_player) return envs_[row];
-    std::size_t i = 0;
-    while (row >= players_[envs_[i]]) row -= players_[envs_[i++]];
-    return envs_[i];
-  };
-  // An environment whose step begins an episode ignores its action.
-  const auto ignored = [&](std::size_t leaf, std::size_t row) {
-    return is_object(plan_.action[leaf].leaf) || status_.begins_episode(env_of(leaf, row));
-  };
-  Actions::BadValue bad{};
-  if (actions_.find_bad_value(ignored, bad)) {
-    throw Error(ErrorKind::kInvalidAction, "env id " + std::to_string(env_of(bad.leaf, bad.row)) +
-                                               ": " + actions_.describe(bad));
-  }
 }
 
 void ProcessPool::copy_actions() {
@@ -287,19 +205,17 @@ void ProcessPool::copy_actions() {
   }
 }
 
-// What each reset is called with; none is written for a plain one.
-void ProcessPool::write_reset_messages(nb::handle seeds, nb::handle options) {
-  if (!seeds.is_none()) check_seed_count(nb::len(seeds), envs_.size());
-  for (std::size_t i = 0; i < envs_.size(); ++i) {
-    write_reset_message(envs_[i], seeds.is_none() ? nb::object(nb::none()) : seeds[i], options);
-  }
+nb::object ProcessPool::reset_message(std::uint32_t env, nb::object seed,
+                                      nb::handle options) const {
+  if (seed.is_none() && next_seeds_[env].is_valid()) seed = next_seeds_[env];
+  if (seed.is_none() && options.is_none()) return {};
+  return dumps_(nb::make_tuple(seed, options), 5);
 }
 
-void ProcessPool::write_reset_message(std::uint32_t env, nb::object seed, nb::handle options) {
+void ProcessPool::write_reset_message(std::uint32_t env, const nb::object& message) {
   messages_[env] = 0;
-  if (seed.is_none() && next_seeds_[env].is_valid()) seed = next_seeds_[env];
-  if (seed.is_none() && options.is_none()) return;
-  write_message(env, nb::cast<nb::bytes>(dumps_(nb::make_tuple(seed, options), 5)));
+  if (!message.is_valid()) return;
+  write_message(env, nb::cast<nb::bytes>(message));
   next_seeds_[env].reset();
 }
 

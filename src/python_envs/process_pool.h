@@ -1,18 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// A pool whose environments live in worker processes, as Python drives it: checks input, hands out
-// tasks, waits without the GIL, answers signals, and turns batches into arrays. WorkerLoop is the
-// other side. What PyPool is for environments in C++, this is for environments in Python.
+// A pool whose environments are written in Python, and live in worker processes: hands out tasks, waits
+// for rows, and answers for workers that die. WorkerLoop is the other side.
 #pragma once
 
-#include <parallel_pool/bindings/actions.h>
-#include <parallel_pool/bindings/arguments.h>
-#include <parallel_pool/bindings/lease.h>
-#include <parallel_pool/bindings/results.h>
+#include <parallel_pool/bindings/pool_driver.h>
 #include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/batches/text_versions.h>
 #include <parallel_pool/core/episodes/env_group.h>
-#include <parallel_pool/core/episodes/episode_statistics.h>
 #include <parallel_pool/core/pool/env_status.h>
 #include <parallel_pool/core/threads/call_guard.h>
 #include <parallel_pool/core/threads/fork_guard.h>
@@ -46,17 +41,23 @@ struct ProcessPoolOptions {
   bool restart = false;                // another worker takes a dead one's place
 };
 
-class ProcessPool {
+class ProcessPool final : public PoolDriver {
  public:
+  class Call;
+
+  // The memory that the processes share, and what lies where in it.
+  struct Shared {
+    SharedPlan plan;
+    std::shared_ptr<Segment> segment;
+  };
+
   // Of `starter`, `died(worker, reason, env)` is called when a worker process has ended, and says
   // how. `restart(worker)` begins to start another one; then `started(worker)` says how far that
   // is: None for not yet, an empty string when `attach_worker` was called, or what went wrong, of
   // which `gave_up(why)` is told.
   ProcessPool(const SpaceNode& observation, const SpaceNode& action,
               const ProcessPoolOptions& options, nb::object starter);
-  ~ProcessPool();
-  ProcessPool(const ProcessPool&) = delete;
-  ProcessPool& operator=(const ProcessPool&) = delete;
+  ~ProcessPool() override;
 
   const PlanOptions& options() const { return plan_.options; }
   int descriptor() const { return segment_->descriptor(); }
@@ -65,32 +66,21 @@ class ProcessPool {
   // descriptor becomes readable when it ends.
   void attach_worker(std::uint32_t worker, int process_descriptor, nb::object channel);
 
-  // `objects` holds, for each environment, a pickle of the leaves of its action that have no
-  // columns; None where there are no such leaves.
-  nb::tuple step(nb::handle actions, nb::handle env_id, nb::handle objects);
-  nb::tuple reset(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
-  void send(nb::handle actions, nb::handle env_id, nb::handle objects);
-  void async_reset(nb::handle env_id, nb::handle seeds, nb::handle options);
-  nb::tuple recv(nb::handle timeout);
   void close();
-  bool closed() const { return calls_.closing(); }
+  bool closed() const override { return calls_.closing(); }
   bool forked() const { return fork_guard_.forked(); }
-  std::uint32_t in_flight();
+  std::uint32_t in_flight() const override { return rows_.outstanding(); }
 
   // Seeds of the next reset of each environment, unless it is given others.
   void set_seeds(nb::list seeds);
-  // Whether an idle environment cannot be stepped.
-  bool needs_reset(std::uint32_t env);
 
  private:
-  using Clock = std::chrono::steady_clock;
-  class Call;
   friend class Request;
   // What rows have beside their columns.
   struct SideValues {
     nb::object infos;    // columns of those that did not fail, or null
     nb::object objects;  // a list for each row that did not fail, or null
-    nb::object failure;  // the exception to raise, if some failed
+    Failures failures;
   };
   enum class WorkerState : std::uint8_t { kStarts, kRuns, kDead, kToRestart };
   // How far a worker is with its tasks and the bytes of requests and answers.
@@ -114,23 +104,26 @@ class ProcessPool {
   };
 
   ProcessPool(const SpaceNode& observation, const SpaceNode& action,
-              const ProcessPoolOptions& options, nb::object starter,
-              std::shared_ptr<Segment> segment);
+              const ProcessPoolOptions& options, nb::object starter, Shared shared);
+  static Setup setup_of(const SpecNodes& spec, const ProcessPoolOptions& options,
+                        const Shared& shared);
 
-  void check_call(const char* name) const;
   void stop_workers();
   void shut_down();
 
   // --- Sending
-  void send_steps(nb::handle actions, nb::handle env_id, nb::handle objects);
-  void send_resets(nb::handle env_id, nb::handle seeds, nb::handle options, bool masked);
-  void parse_actions(nb::handle actions);
+  EnvStatus& status() override { return status_; }
+  // Where leaves of an action have no columns, actions are a pair: columns, and for each environment a
+  // pickle of these leaves.
+  void parse_actions(nb::handle actions, std::size_t players) override;
+  void send_claimed_steps(bool wait_follows) override;
+  void read_resets(nb::handle seeds, nb::handle options) override;
+  void send_claimed_resets(Resets which, bool wait_follows) override;
   void copy_actions();
-  void write_reset_messages(nb::handle seeds, nb::handle options);
-  void write_reset_message(std::uint32_t env, nb::object seed, nb::handle options);
+  nb::object reset_message(std::uint32_t env, nb::object seed, nb::handle options) const;
+  void write_reset_message(std::uint32_t env, const nb::object& message);
   void write_message(std::uint32_t env, const nb::bytes& bytes);
   void launch(bool is_reset, bool observes_others);
-  [[noreturn]] void throw_in_flight() const;
 
   // --- Requests, see requests.h
   nb::list ask(const std::vector<std::pair<std::uint32_t, nb::bytes>>& messages);
@@ -139,7 +132,6 @@ class ProcessPool {
   bool can_be_asked(std::uint32_t worker);
   void post(std::uint32_t worker, const nb::bytes& message);
   bool read_answers(std::uint32_t worker, nb::object* answer);
-  void check_waiting(const char* name) const;
   void settle();
 
   // --- Saving
@@ -151,13 +143,13 @@ class ProcessPool {
   void serialize(StateIO& io, std::uint32_t env, bool& ended);
 
   // --- Receiving
-  void wait(std::optional<Clock::time_point> deadline, const char* name);
-  void drain();
-  template <class Build>
-  nb::tuple deliver(Build&& build);
-  ReceivedBatch receive();
+  bool ready() const override { return rows_.ready(); }
+  bool wait_until(std::optional<Clock::time_point> deadline) override;
+  ReceivedBatch receive() override;
+  ReceivedBatch receive_unseen() override;
+  Failures failures_of(const ReceivedBatch& received) override;
+  nb::tuple completed(nb::tuple result) override;
   void note_rows(const ReceivedBatch& received);
-  nb::tuple finished(nb::tuple result, const SideValues& sides);
   SideValues read_sides();
   std::vector<std::pair<std::uint32_t, std::string>> read_infos(std::span<const std::uint32_t> envs,
                                                                 SideValues& sides);
@@ -165,13 +157,11 @@ class ProcessPool {
   nb::object objects_of(const EnvBox& box) const;
   nb::list side_values(std::span<const std::uint32_t> envs);
   const InfoSchema& schema_of(std::uint32_t env);
-  nb::object describe_failures(std::span<const std::int32_t> ids, const RowKind* kinds);
-  template <class Build>
-  [[noreturn]] void raise_failure(ReceivedBatch& received, const SideValues& sides, Build&& build);
+  Failures read_failures(std::span<const std::int32_t> ids, const RowKind* kinds);
   nb::tuple failure_of(std::uint32_t env);
 
   // --- Faults
-  void look_after_workers();
+  void look_after_workers() override;
   void bury(std::uint32_t worker, const std::string& reason);
   void begin_restart(std::uint32_t worker);
   void look_after_start(std::uint32_t worker);
@@ -188,13 +178,9 @@ class ProcessPool {
   const SharedPlan plan_;
   const std::shared_ptr<Segment> segment_;
   const PyTree observation_tree_;
-  bool has_objects_ = false;
-  LeaseCache leases_;
-  ResultBuilder results_;
+  bool has_objects_ = false;    // observations have leaves without columns
+  bool takes_objects_ = false;  // actions have
   TextVersions text_versions_;
-  BatchLayout statistics_layout_;
-  std::optional<EpisodeStatistics> statistics_;
-  Actions actions_;
   SharedResults rows_;
   EnvBox* env_boxes_;
   std::uint64_t side_next_ = 0;
@@ -204,21 +190,17 @@ class ProcessPool {
   CallGuard calls_;
   ForkGuard fork_guard_;
   bool close_after_call_ = false;
-  bool tells_env_ids_ = true;
-  bool masked_ = false;
   const bool spins_;
   AdaptiveSpin spin_;
   std::vector<Worker> workers_;
   bool restless_ = false;                 // a worker starts, or has a request that nobody waits for
   std::vector<std::uint32_t> worker_of_;  // by env id
-  std::vector<std::uint32_t> all_envs_;
-  std::vector<std::uint32_t> envs_;       // of the current call
-  std::vector<std::uint32_t> from_envs_;  // of the current call: what is cloned
-  std::vector<std::uint32_t> last_envs_;  // of the last batch; async mode
-  std::vector<std::uint8_t> messages_;    // by env id: its box has bytes for its next task
-  std::vector<std::uint32_t> good_rows_;  // of the current batch, and their env ids
+  nb::object objects_;                    // of the current call's actions, or null
+  std::vector<nb::object> reset_messages_;  // of the current call: for each reset, or null
+  std::vector<std::uint8_t> messages_;      // by env id: its box has bytes for its next task
+  SideValues sides_;                        // of the current batch
+  std::vector<std::uint32_t> good_rows_;    // of the current batch, and their env ids
   std::vector<std::uint32_t> good_envs_;
-  std::vector<std::uint32_t> players_;   // by env id: rows in its last result; multi-player only
   std::vector<std::uint32_t> rows_due_;  // by env id: kNoEnv, or the row of its task in flight
   std::vector<nb::object> next_seeds_;
   std::unordered_map<std::uint32_t, std::string> failures_;    // of rows, where the pool found them

@@ -20,9 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Signals and dead workers are looked for this often while a call waits; the second one holds while
-// a worker starts or answers a request that nobody waits for.
-constexpr auto kLookInterval = 50ms;
+// How long a call waits at a time while a worker starts or answers a request that nobody waits for.
 constexpr auto kRestlessInterval = 2ms;
 
 // Puts the objects of each row in the places of their leaves. `objects[row]` lists them in order.
@@ -50,64 +48,31 @@ nb::object with_objects(const PyTree& node, nb::object value, const Fields& fiel
 
 }  // namespace
 
-nb::tuple ProcessPool::recv(nb::handle timeout) {
-  const Call call(*this, "recv");
-  const std::optional<Clock::time_point> deadline = parse_timeout(timeout);
-  if (rows_.outstanding() == 0) {
-    throw Error(ErrorKind::kNothingInFlight,
-                "recv() was called with nothing in flight: send or async_reset first");
-  }
-  wait(deadline, "recv");
-  return deliver(
-      [&](const ReceivedBatch& received) { return results_.step(received, tells_env_ids_); });
+bool ProcessPool::wait_until(std::optional<Clock::time_point> deadline) {
+  if (restless_) settle();
+  const nb::gil_scoped_release released;
+  if (spins_ && spin_.until([this] { return rows_.ready() || closed(); })) return rows_.ready();
+  const Clock::time_point start = Clock::now();
+  const Clock::time_point look = start + (restless_ ? kRestlessInterval : kSignalInterval);
+  const auto rest = (deadline ? std::min(look, *deadline) : look) - start;
+  const bool done = rows_.wait_for(std::max<std::int64_t>(rest.count(), 0));
+  spin_.slept(Clock::now() - start);
+  return done;
 }
 
-void ProcessPool::wait(std::optional<Clock::time_point> deadline, const char* name) {
-  while (!rows_.ready()) {
-    if (restless_) settle();
-    {
-      const nb::gil_scoped_release released;
-      if (spins_ && spin_.until([this] { return rows_.ready() || closed(); })) continue;
-      const Clock::time_point start = Clock::now();
-      const Clock::time_point look = start + (restless_ ? kRestlessInterval : kLookInterval);
-      const auto rest = (deadline ? std::min(look, *deadline) : look) - start;
-      const bool done = rows_.wait_for(std::max<std::int64_t>(rest.count(), 0));
-      spin_.slept(Clock::now() - start);
-      if (done) return;
-    }
-    check_waiting(name);
-    look_after_workers();
-    if (deadline && Clock::now() >= *deadline && !rows_.ready()) {
-      throw Error(ErrorKind::kTimeout, std::string(name) + "() timed out with " +
-                                           std::to_string(rows_.outstanding()) +
-                                           " results in flight; the next recv() returns them");
-    }
-  }
-}
-
-void ProcessPool::check_waiting(const char* name) const {
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
-  if (!closed()) return;
-  throw Error(ErrorKind::kClosed, std::string(name) + "() was waiting when the pool was closed");
-}
-
-void ProcessPool::drain() {
-  while (rows_.outstanding() > 0) {
-    wait(std::nullopt, "reset");
-    const ReceivedBatch received = receive();
-    LeaseCache::lease_of(received.batch).held_by_engine = false;
-  }
+ReceivedBatch ProcessPool::receive() {
+  sides_ = read_sides();
+  return receive_unseen();
 }
 
 // The complete batch, and what it says about its environments before users can change it.
-ReceivedBatch ProcessPool::receive() {
+ReceivedBatch ProcessPool::receive_unseen() {
   ReceivedBatch received;
   received.batch = rows_.take(received.rows);
   const auto* const kinds = received.batch->column<RowKind>(plan_.layout.kind);
   received.failures =
       static_cast<std::uint32_t>(std::count(kinds, kinds + received.rows, RowKind::kFailed));
   note_rows(received);
-  masked_ = false;
   return received;
 }
 
@@ -122,30 +87,14 @@ void ProcessPool::note_rows(const ReceivedBatch& received) {
     const auto env = static_cast<std::uint32_t>(ids[row]);
     rows_due_[env] = kNoEnv;
     if (kinds[row] == RowKind::kFailed) failures_.erase(env);
-    if (plan_.multi_player()) {
-      const auto* const counts = received.batch->column<std::int32_t>(layout.players);
-      players_[env] = static_cast<std::uint32_t>(counts[row]);
-    }
     text_versions_.write(*received.batch, layout, row, env);
   }
   status_.deliver_rows(received.rows, ids, kinds, terminated, truncated, may_end);
   if (status_.counts_needed() || received.failures > 0) status_.count_blocked();
-  if (!plan_.sync()) last_envs_.assign(ids, ids + received.rows);
 }
 
-template <class Build>
-nb::tuple ProcessPool::deliver(Build&& build) {
-  const SideValues sides = read_sides();
-  ReceivedBatch received = receive();
-  LeaseCache::lease_of(received.batch).held_by_engine = false;
-  if (statistics_) statistics_->record(statistics_layout_, *received.batch, received.rows);
-  if (received.failures > 0) raise_failure(received, sides, build);
-  results_.compact_players(received);
-  return finished(build(received), sides);
-}
-
-// A result with what its rows have beside their columns.
-nb::tuple ProcessPool::finished(nb::tuple result, const SideValues& sides) {
+nb::tuple ProcessPool::completed(nb::tuple result) {
+  const SideValues sides = std::exchange(sides_, {});
   if (sides.infos.is_valid()) {
     const nb::object infos = result[nb::len(result) - 1];
     if (PyDict_Update(infos.ptr(), sides.infos.ptr()) != 0) throw nb::python_error();
@@ -181,7 +130,7 @@ ProcessPool::SideValues ProcessPool::read_sides() {
     failures_[good_envs_[place]] = why;
   }
   if (std::count(kinds, kinds + count, RowKind::kFailed) > 0) {
-    sides.failure = describe_failures({ids, count}, kinds);
+    sides.failures = read_failures({ids, count}, kinds);
   }
   return sides;
 }
@@ -280,35 +229,22 @@ const InfoSchema& ProcessPool::schema_of(std::uint32_t env) {
 
 // --- Failures ----------------------------------------------------------------------------------
 
-// The exception of a batch with failed rows, which still lacks the other rows.
-nb::object ProcessPool::describe_failures(std::span<const std::int32_t> ids, const RowKind* kinds) {
-  const nb::module_ failures = nb::module_::import_("parallel_pool.python_envs.failures");
-  nb::dict causes;
-  nb::object first = nb::none();
-  nb::list good;
+ProcessPool::Failures ProcessPool::read_failures(std::span<const std::int32_t> ids,
+                                                 const RowKind* kinds) {
+  Failures failures;
   for (std::size_t row = 0; row < ids.size(); ++row) {
-    if (kinds[row] != RowKind::kFailed) {
-      good.append(ids[row]);
-      continue;
-    }
+    if (kinds[row] != RowKind::kFailed) continue;
     const nb::tuple why = failure_of(static_cast<std::uint32_t>(ids[row]));
-    causes[nb::int_(ids[row])] = why[0];
-    if (first.is_none()) first = failures.attr("load_exception")(why[1]);
+    failures.causes[nb::int_(ids[row])] = why[0];
+    if (failures.first.is_valid()) continue;
+    failures.first =
+        nb::module_::import_("parallel_pool.python_envs.failures").attr("load_exception")(why[1]);
   }
-  const nb::object good_ids = nb::module_::import_("numpy").attr("array")(good, "int32");
-  const nb::object error = nb::module_::import_("parallel_pool.errors")
-                               .attr("EnvironmentFailure")(causes, good_ids, nb::none());
-  error.attr("__cause__") = first;
-  return error;
+  return failures;
 }
 
-template <class Build>
-void ProcessPool::raise_failure(ReceivedBatch& received, const SideValues& sides, Build&& build) {
-  results_.drop_failed(received);
-  results_.compact_players(received);
-  if (received.rows > 0) sides.failure.attr("batch") = finished(build(received), sides);
-  PyErr_SetObject(sides.failure.type().ptr(), sides.failure.ptr());
-  throw nb::python_error();
+ProcessPool::Failures ProcessPool::failures_of(const ReceivedBatch& /*received*/) {
+  return std::move(sides_.failures);
 }
 
 // What is known of a failed row: a text, and a pickled exception or None.

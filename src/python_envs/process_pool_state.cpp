@@ -29,7 +29,7 @@ void ProcessPool::note_clone(nb::handle from_ids, nb::handle to_ids, bool failed
     const std::uint32_t from = from_envs_[i], to = envs_[i];
     next_seeds_[to] = seeds[from];
     fresh_[to] = 0;
-    if (plan_.multi_player()) players_[to] = players[from];
+    if (multi_player_) players_[to] = players[from];
   }
 }
 
@@ -40,12 +40,6 @@ nb::bytes ProcessPool::save(std::uint32_t env) {
   bool ended = status_.ended(env);
   serialize(io, env, ended);
   return nb::bytes(io.bytes().data(), io.bytes().size());
-}
-
-bool ProcessPool::needs_reset(std::uint32_t env) {
-  const Call call(*this, "needs_reset");
-  status_.check_idle(env);
-  return status_.needs_reset(env);
 }
 
 void ProcessPool::note_load(const std::vector<std::uint32_t>& envs,
@@ -64,7 +58,7 @@ void ProcessPool::note_load(const std::vector<std::uint32_t>& envs,
 
 void ProcessPool::serialize(StateIO& io, std::uint32_t env, bool& ended) {
   io(ended);
-  if (plan_.multi_player()) io(players_[env]);
+  if (multi_player_) io(players_[env]);
   if (statistics_) statistics_->serialize(io, env);
 }
 

@@ -98,7 +98,7 @@ class Driver {
   template <class Action>
   void send(std::span<const std::uint32_t> envs, const Action* actions) {
     const Pool::Call call(*pool_, "send");
-    pool_->claim(envs, false);
+    pool_->status().claim(envs, false);
     for (std::size_t k = 0; k < envs.size(); ++k) {
       pool_->actions().set(0, envs[k], reinterpret_cast<const std::byte*>(actions + k),
                            sizeof(Action));
@@ -110,7 +110,7 @@ class Driver {
   // Resets some, without waiting.
   void send_resets(std::span<const std::uint32_t> envs) {
     const Pool::Call call(*pool_, "reset");
-    pool_->claim(envs, true);
+    pool_->status().claim(envs, true);
     pool_->acquire_batches(static_cast<std::uint32_t>(envs.size()));
     pool_->reset(envs, false);
   }

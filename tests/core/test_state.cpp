@@ -236,7 +236,7 @@ void an_environment_that_cannot_be_restored_has_to_be_reset() {
   states[1].pop_back();
   check_refused(ErrorKind::kState, "cut short", [&] { load(driver.pool(), states); });
   const Pool::Call call(driver.pool(), "get_state");
-  check(driver.pool().needs_reset(0) && !driver.pool().needs_reset(1));
+  check(driver.pool().status().needs_reset(0) && !driver.pool().status().needs_reset(1));
   std::string left;
   driver.pool().save(1, left);
   check(left == second);

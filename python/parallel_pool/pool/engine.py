@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
 from parallel_pool.errors import PoolClosedError, ResetNeededError
 from parallel_pool.native import NativePool, ResetResult
-from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of, seeds_of
+from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of
 from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import EnvConfig, apply, check_agreement, resolve_each, spread
 from parallel_pool.pool.processed_pool import ProcessedPool
@@ -101,18 +101,14 @@ class Engine:
         if mask is not None and self.pool.batch_size != self._num_envs:
             raise ValueError("options['reset_mask'] works in sync mode only: give env_id instead")
         ids = np.flatnonzero(mask).astype(np.int32) if mask is not None else env_id
-        listed = env_ids_of(ids, self._num_envs)
-        seeds = seeds_of(seed, listed, self._num_envs if mask is not None else len(listed))
-        return self.pool.reset(ids, seeds, parsed, mask is not None)
+        return self.pool.reset(ids, seed, parsed, mask is not None)
 
     def async_reset(self, env_id: Any, seed: Seed, options: Mapping[str, Any] | None) -> None:
         """See `PoolVectorEnv.async_reset`."""
         parsed, mask = self.parse_reset_options(options)
         if mask is not None:
             raise ValueError("async_reset takes env_id, not options['reset_mask']")
-        ids = env_ids_of(env_id, self._num_envs)
-        seeds = seeds_of(seed, ids, len(ids))
-        self.pool.async_reset(env_id, seeds, parsed)
+        self.pool.async_reset(env_id, seed, parsed)
 
     def parse_reset_options(
         self, options: Mapping[str, Any] | None

@@ -83,14 +83,14 @@ class ProcessedPool:
     def reset(
         self,
         env_id: Any = None,
-        seeds: list[int | None] | None = None,
+        seed: object = None,
         options: dict[str, object] | None = None,
         masked: bool = False,
     ) -> ResetResult:
         """Calls the native pool and processes the results."""
         begun = _ALL if env_id is None or (masked and self._mask_begins_all()) else env_id
         try:
-            result = self._pool.reset(env_id, seeds, options, masked)
+            result = self._pool.reset(env_id, seed, options, masked)
         except EnvironmentFailure as failure:
             self._begin(begun)
             self._process_failure(failure)
@@ -105,11 +105,11 @@ class ProcessedPool:
     def async_reset(
         self,
         env_id: Any = None,
-        seeds: list[int | None] | None = None,
+        seed: object = None,
         options: dict[str, object] | None = None,
     ) -> None:
         """Calls the native pool."""
-        self._pool.async_reset(env_id, seeds, options)
+        self._pool.async_reset(env_id, seed, options)
         self._begin(_ALL if env_id is None else env_id)
 
     def save(self, env_ids: list[int], header: bytes) -> list[bytes]:

@@ -57,11 +57,6 @@ class PythonEngine(Engine):
         self._end = weakref.finalize(self, pool.close)
         try:
             self.results = ResultOptions.checked(name, self.spec_of(pool), **results)
-            if self.results.record_episode_statistics and pool.facts.max_players > 0:
-                raise ValueError(
-                    "record_episode_statistics does not suit environments with players: their rows "
-                    "have a reward for each player, not one to be summed"
-                )
             if pool.facts.reward_space is not None:
                 _check_takes_vectors(name, self.results, result_format)
             pool.open(result_format, self.results.record_episode_statistics)
@@ -71,6 +66,8 @@ class PythonEngine(Engine):
         self.python_pool = pool
         self._settings, self._name = settings, name
         self._num_envs = settings.num_envs
+        self._ids = [*range(self._num_envs)]
+        self._configs = []  # options are part of states
         self._same_step = settings.autoreset_mode.value == "SameStep"
         self.normalization = self._make_normalization_of(pool)
         self.pool: NativePool = cast(NativePool, pool)
@@ -171,14 +168,8 @@ class PythonEngine(Engine):
             raise ValueError(f"env_ids names an environment twice: {[*ids]}")
         self.python_pool.set_config(ids, spread(options, len(ids)))
 
-    def _common_owner(self) -> Owner:
-        return self.state_owner
-
-    def _owner_of(self, env_id: int) -> Owner:
-        return self.state_owner
-
     @cached_property
-    def state_owner(self) -> Owner:
+    def _owner(self) -> Owner:
         """What a pool must share with a saved state; options are part of the state itself."""
         facts = self.python_pool.facts
         rules: dict[str, object] = {

@@ -128,39 +128,39 @@ class PythonPool:
 
     def step(self, actions: object, env_id: object | None = None) -> StepResult:
         """See `PoolVectorEnv.step`."""
-        return self._open.step(*self._split(actions, env_id))
+        return self._open.step(self._split(actions, env_id), env_id)
 
     def send(self, actions: object, env_id: object | None = None) -> None:
         """See `PoolVectorEnv.send`."""
-        self._open.send(*self._split(actions, env_id))
+        self._open.send(self._split(actions, env_id), env_id)
 
-    def _split(self, actions: object, env_id: Any) -> tuple[object, Any, list[bytes] | None]:
-        """Actions, ids, and pickles of the parts of actions that have no columns, if any."""
+    def _split(self, actions: object, env_id: Any) -> object:
+        """Actions; if parts of them have no columns, the others and pickles of these parts."""
         if not self._has_action_objects:
-            return actions, env_id, None
+            return actions
         count = self.num_envs if env_id is None else len(env_id)
         node = self.facts.descriptions["action"]
         columns, rows = descriptions.split_objects(node, actions, count)
-        return columns, env_id, [pickle.dumps(row) for row in rows]
+        return columns, [pickle.dumps(row) for row in rows]
 
     def reset(
         self,
         env_id: object | None = None,
-        seeds: list[int | None] | None = None,
+        seed: object | None = None,
         options: dict[str, object] | None = None,
         masked: bool = False,
     ) -> ResetResult:
         """See `PoolVectorEnv.reset`."""
-        return self._open.reset(env_id, seeds, options, masked)
+        return self._open.reset(env_id, seed, options, masked)
 
     def async_reset(
         self,
         env_id: object | None = None,
-        seeds: list[int | None] | None = None,
+        seed: object | None = None,
         options: dict[str, object] | None = None,
     ) -> None:
         """See `PoolVectorEnv.async_reset`."""
-        self._open.async_reset(env_id, seeds, options)
+        self._open.async_reset(env_id, seed, options)
 
     def recv(self, timeout: float | None = None) -> StepResult:
         """See `PoolVectorEnv.recv`."""

@@ -108,7 +108,7 @@ class PoolActor:
     def facts(self) -> dict[str, Any]:
         """What the driver needs to know about the environments."""
         if self._plan.python_name is not None:
-            return {"python": self._engine.python_pool.facts, "owner": self._engine.state_owner}
+            return {"python": self._engine.python_pool.facts, "owner": self._engine._owner}
         if self._plan.face != "gymnasium":
             return {}
         names = ("single_observation_space", "metadata")

@@ -69,24 +69,24 @@ class WatchedPool:
     def async_reset(
         self,
         env_id: Any = None,
-        seeds: list[int | None] | None = None,
+        seed: object = None,
         options: dict[str, object] | None = None,
     ) -> None:
         """Calls the pool."""
         self.active = None
-        self.inner.async_reset(env_id, seeds, options)
+        self.inner.async_reset(env_id, seed, options)
         self.pending[_ALL if env_id is None else env_id] = True
 
     def reset(
         self,
         env_id: Any = None,
-        seeds: list[int | None] | None = None,
+        seed: object = None,
         options: dict[str, object] | None = None,
         masked: bool = False,
     ) -> ResetResult:
         """Calls the pool."""
         try:
-            result = self.inner.reset(env_id, seeds, options, masked)
+            result = self.inner.reset(env_id, seed, options, masked)
         except EnvironmentFailure as failure:
             if failure.batch is not None:
                 good = failure.good_env_ids

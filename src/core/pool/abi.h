@@ -7,6 +7,6 @@ namespace pp {
 
 // Raised whenever a module built against older headers would no longer work, or an author's source
 // would no longer compile.
-inline constexpr int kAbiVersion = 7;
+inline constexpr int kAbiVersion = 8;
 
 }  // namespace pp

@@ -53,6 +53,16 @@ class EnvStatus {
     if (at != bits_.end()) throw_reset_needed(static_cast<std::uint32_t>(at - bits_.begin()));
   }
 
+  // Throws unless nothing is in flight and, for a step, every environment may be stepped.
+  void check_all(std::uint32_t in_flight, bool for_reset) const {
+    if (in_flight > 0) {
+      throw Error(ErrorKind::kInFlight, std::to_string(in_flight) +
+                                            " results are in flight: recv them before a call that "
+                                            "addresses all environments");
+    }
+    if (!for_reset) check_all_can_step();
+  }
+
   void check_idle(std::uint32_t env) const {
     if (env >= size()) throw_no_such_env(env);
     if ((bits_[env] & kInFlight) != 0) throw_in_flight(env);

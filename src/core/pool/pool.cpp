@@ -22,17 +22,8 @@ double ns_since(Pool::Clock::time_point start) {
 
 }  // namespace
 
-// First of all, since a fork may have copied a guard that another thread of the parent held.
-CallGuard& Pool::calls_of(const char* name) {
-  if (!forked()) return calls_;
-  throw Error(ErrorKind::kForked,
-              std::string(name) +
-                  "() was called in a forked child, where the pool's threads do not exist: create "
-                  "the pool after forking, or start processes by 'spawn' or 'forkserver'");
-}
-
 Pool::Call::Call(Pool& pool, const char* name)
-    : CallGuard::Call(pool.calls_of(name), name), pool_(pool) {}
+    : CallGuard::Call((pool.fork_guard_.check(name), pool.calls_), name), pool_(pool) {}
 
 Pool::Call::~Call() {
   if (pool_.close_after_call_ && !handed_over_ && !pool_.forked()) pool_.shut_down();
@@ -100,15 +91,6 @@ void Pool::shut_down() {
   workers_->stop();
   group_.reset();
   state_queue_.give_back_batches();
-}
-
-void Pool::check_all(bool for_reset) const {
-  if (in_flight() > 0) {
-    throw Error(ErrorKind::kInFlight, std::to_string(in_flight()) +
-                                          " results are in flight: recv them before a call that "
-                                          "addresses all environments");
-  }
-  if (!for_reset) status_.check_all_can_step();
 }
 
 // --- Sending -----------------------------------------------------------------------------------

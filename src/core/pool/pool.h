@@ -97,23 +97,10 @@ class Pool {
   // wait counts when it is over.
   double waited_for_tasks_ns() const { return workers_->waited_ns(); }
   double waited_for_results_ns() const { return waited_ns_; }
-  bool begins_episode(std::uint32_t env) const { return status_.begins_episode(env); }
-  bool needs_reset(std::uint32_t env) const { return status_.needs_reset(env); }
-
-  // Claims environments for a step or a reset, or throws and claims none. A claim ends with the
-  // delivery of the result, or with `unclaim`.
-  void claim(std::span<const std::uint32_t> envs, bool for_reset) {
-    status_.claim(envs, for_reset);
-  }
-  void unclaim(std::span<const std::uint32_t> envs) { status_.unclaim(envs); }
-  void check_idle(std::uint32_t env) const { status_.check_idle(env); }
+  // What was sent must be claimed there before. A claim ends with the delivery of the result.
+  EnvStatus& status() { return status_; }
   // Throws unless every environment is idle and, for a step, may be stepped.
-  void check_all(bool for_reset) const;
-
-  // Throws unless a masked reset of these can show the others' rows.
-  void check_masked(std::span<const std::uint32_t> envs) const {
-    status_.check_rest_has_rows(envs);
-  }
+  void check_all(bool for_reset) const { status_.check_all(in_flight(), for_reset); }
 
   // Gets the batches that `count` more results need, so that the calls below don't ask the source.
   void acquire_batches(std::uint32_t count) { state_queue_.acquire_batches(count); }
@@ -195,7 +182,6 @@ class Pool {
   Work run_tasks(std::span<const Task> tasks);
   void account(const ReceivedBatch& received);
   void deliver(const ReceivedBatch& received);
-  CallGuard& calls_of(const char* name);
   std::unique_ptr<Crew> make_crew(const WorkersApi* workers);
   void shut_down();
 

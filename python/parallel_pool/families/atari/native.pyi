@@ -177,7 +177,7 @@ class Emulator:
     @property
     def episode_frame_number(self) -> int: ...
 
-__parallel_pool_abi__: int = 7
+__parallel_pool_abi__: int = 8
 
 env_types: list[EnvType] = ...
 

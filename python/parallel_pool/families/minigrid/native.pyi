@@ -6,6 +6,6 @@
 from parallel_pool.native import NativeEnvType as EnvType, NativePool as Pool
 
 
-__parallel_pool_abi__: int = 7
+__parallel_pool_abi__: int = 8
 
 env_types: list[EnvType] = ...
