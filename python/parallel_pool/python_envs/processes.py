@@ -126,13 +126,15 @@ class _Process:
 class _StartedProcess(_Process):
     """A worker that the starter starts."""
 
-    def __init__(self, channel: Channel, report: Channel) -> None:
+    def __init__(self, channel: Channel, report: Channel, starter: Starter) -> None:
         super().__init__(channel)
         self._report = report
+        self._starter = starter
 
     def begun(self) -> bool:
         if self._process is not None:
             return True
+        self._starter.write_requests()
         try:
             message = self._report.front(0.0)
         except EOFError:
@@ -220,7 +222,7 @@ class Starter:
         with end:
             report, reporting = messages.pair()
             with reporting:
-                worker = _StartedProcess(channel, report)
+                worker = _StartedProcess(channel, report, self)
                 files = [end.fileno(), reporting.fileno()]
                 try:
                     with self._lock:
@@ -229,6 +231,11 @@ class Starter:
                     worker.forget()
                     raise
         return worker
+
+    def write_requests(self) -> None:
+        """Writes what is left of requests: its socket has not room for those of many workers."""
+        with self._lock, contextlib.suppress(EOFError):  # a worker's own channel says more of it
+            self._channel.front(0.0)
 
     def close(self) -> None:
         """Ends it and all of its workers."""

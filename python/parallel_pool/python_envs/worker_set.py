@@ -19,6 +19,7 @@ from parallel_pool.python_envs.native import ProcessPool, Request
 from parallel_pool.python_envs.pickled import dumps as pickled_functions
 from parallel_pool.python_envs.processes import REPORT_SECONDS, Worker, start_worker
 from parallel_pool.python_envs.settings import Settings
+from parallel_pool.python_envs.start_progress import StartProgress
 
 _LOOK_SECONDS = 0.05
 # How long a process may take to run, and a worker to import what its environments need. The first
@@ -111,14 +112,16 @@ class WorkerSet:
 
     def _wait(self, there: Any) -> None:
         """Waits until all workers that start are somewhere."""
-        while True:
-            for i in self._starts:
-                self._advance(i)
-            waiting = [start for start in self._starts.values() if not there(start)]
-            if not waiting:
-                return
-            files = {file for start in waiting for file in _files(start)}
-            messages.readable([*files], _LOOK_SECONDS)
+        with StartProgress(len(self._starts)) as progress:
+            while True:
+                for i in self._starts:
+                    self._advance(i)
+                waiting = [start for start in self._starts.values() if not there(start)]
+                if not waiting:
+                    return
+                progress.show(len(self._starts) - len(waiting))
+                files = {file for start in waiting for file in _files(start)}
+                messages.readable([*files], _LOOK_SECONDS)
 
     def _advance(self, i: int) -> None:
         """Reads what a starting worker has sent. Interrupted, it is called again.
