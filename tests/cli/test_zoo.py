@@ -102,9 +102,11 @@ def shared() -> Moody:
 
 @pytest.mark.parametrize("asynchronous", [False, True])
 def test_conformance_sees_a_difference(asynchronous: bool) -> None:
-    assert conformance.compare(own, own, 4, 20, 2, 3, asynchronous) is None
-    assert conformance.is_reproducible(own, 2, 10, 3)
-    found = conformance.compare(own, shared, 4, 20, 2, 3, asynchronous)
+    recording = conformance.record(own, 4, 20, 3, 60.0)
+    assert recording.steps == 80
+    assert conformance.compare(recording, own, 2, asynchronous) is None
+    assert conformance.is_reproducible(recording, own)
+    found = conformance.compare(recording, shared, 2, asynchronous)
     assert found is not None
     assert "observation is" in found
-    assert not conformance.is_reproducible(shared, 2, 10, 3)
+    assert not conformance.is_reproducible(conformance.record(shared, 2, 5, 3, 60.0), shared)

@@ -26,6 +26,7 @@ class Package:
             requirements exclude those of parallel_pool for no good reason.
         variables: environment variables to set.
         seeded: whether resets take seeds; those of dm_env's do not.
+        one_per_process: whether a process can have only one environment.
         needs: what must be there besides Python packages.
         notes: what a user should know.
     """
@@ -37,6 +38,7 @@ class Package:
     without_dependencies: tuple[str, ...] = ()
     variables: Mapping[str, str] = field(default_factory=dict)
     seeded: bool = True
+    one_per_process: bool = False
     needs: str = ""
     notes: str = ""
 
@@ -114,8 +116,69 @@ PACKAGES = (
         "pgx",
         ("pgx", "jax[cpu]"),
         {
-            "minatar-breakout": 'lambda: homemade.pgx_game("minatar-breakout")',
-            "tic_tac_toe": 'lambda: homemade.pgx_game("tic_tac_toe")',
+            name: f'lambda: homemade.pgx_game("{name}")'
+            for name in ("minatar-breakout", "tic_tac_toe")
+        },
+        _HOMEMADE,
+        notes=_ONE_CORE,
+    ),
+    Package(
+        "nle",
+        ("nle",),
+        _ids("nle", "NetHackScore-v0"),
+        notes="It pins gymnasium 1.2.0. Two loops differ, since its resets leave the game's own "
+        "seeds to chance.",
+    ),
+    Package(
+        "minihack",
+        ("minihack", "nle"),
+        _ids("minihack", "MiniHack-Room-5x5-v0"),
+        notes="It is built from source.",
+    ),
+    Package(
+        "stable-retro",
+        ("stable-retro",),
+        {"Airstriker-Genesis-v0": 'lambda: retro.make("Airstriker-Genesis-v0")'},
+        "import retro",
+        variables={"PYGLET_HEADLESS": "1"},
+        one_per_process=True,
+        notes="A process can have one emulator: `num_workers=num_envs`. It brings this free game.",
+    ),
+    Package(
+        "miniworld",
+        ("miniworld",),
+        _ids("miniworld", "MiniWorld-Hallway-v0"),
+        variables={"PYGLET_HEADLESS": "1"},
+        needs="libGLU and EGL (Debian: `libglu1-mesa libegl1`)",
+    ),
+    Package(
+        "jumanji",
+        ("jumanji", "jax[cpu]"),
+        {"Snake-v1": 'lambda: wrappers.JumanjiToGymWrapper(jumanji.make("Snake-v1"))'},
+        "import jumanji\nfrom jumanji import wrappers",
+        notes=_ONE_CORE,
+    ),
+    Package(
+        "robosuite",
+        ("robosuite",),
+        {"Lift": "lift"},
+        "import robosuite\nfrom robosuite.wrappers import GymWrapper\n\ndef lift():\n"
+        '    return GymWrapper(robosuite.make("Lift", robots="Panda", has_renderer=False,\n'
+        "        has_offscreen_renderer=False, use_camera_obs=False))\n",
+        seeded=False,
+    ),
+    Package(
+        "gym-aloha",
+        ("gym-aloha",),
+        _ids("gym_aloha", "gym_aloha/AlohaInsertion-v0"),
+        needs="EGL",
+    ),
+    Package(
+        "craftax",
+        ("craftax", "jax[cpu]"),
+        {
+            name: f'lambda: homemade.craftax_game("{name}")'
+            for name in ("Craftax-Classic-Symbolic-v1",)
         },
         _HOMEMADE,
         notes=_ONE_CORE,

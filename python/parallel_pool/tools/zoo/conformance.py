@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import copy
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -53,64 +55,96 @@ class Loop:
         observation, info = env.reset(**arguments)
         return copy.deepcopy((observation, 0.0, False, False, info))
 
+    @property
+    def action_space(self) -> spaces.Space[Any]:
+        """Of one environment."""
+        space: spaces.Space[Any] = self._envs[0].action_space
+        return space
+
     def close(self) -> None:
         """Closes the environments."""
         for env in self._envs:
             env.close()
 
 
-def compare(
-    source: EnvSource,
-    function: Callable[[], Any],
-    count: int,
-    steps: int,
-    num_workers: int,
-    seed: int | None,
-    asynchronous: bool,
-) -> str | None:
-    """Steps a pool and a loop with the same seeds and actions.
+@dataclass(frozen=True)
+class Recording:
+    """What a loop did and gave.
+
+    Attributes:
+        seed: of the first reset.
+        actions: of each step, one for each environment.
+        rows: of the reset and each step, one for each environment.
+    """
+
+    seed: int | None
+    actions: list[list[Any]]
+    rows: list[list[Row]]
+
+    @property
+    def steps(self) -> int:
+        """The number of steps of all environments together."""
+        return sum(len(actions) for actions in self.actions)
+
+
+def record(
+    function: Callable[[], Any], count: int, steps: int, seed: int | None, seconds: float
+) -> Recording:
+    """Steps a loop over environments with random actions.
 
     Args:
-        source: what the pool's environments are made from.
-        function: makes a `gymnasium.Env` for the loop.
+        function: makes a `gymnasium.Env`.
         count: the number of environments.
         steps: of each environment.
+        seed: of the first reset; None for environments that take none.
+        seconds: after which it ends with fewer steps.
+    """
+    loop = Loop([function] * count)
+    try:
+        loop.action_space.seed(1)
+        recording = Recording(seed, [], [loop.reset(seed)])
+        end = time.perf_counter() + seconds
+        while len(recording.actions) < steps and time.perf_counter() < end:
+            actions = [loop.action_space.sample() for _ in range(count)]
+            recording.actions.append(actions)
+            recording.rows.append(loop.step(actions))
+    finally:
+        loop.close()
+    return recording
+
+
+def is_reproducible(recording: Recording, function: Callable[[], Any]) -> bool:
+    """Whether a second loop with the same seeds and actions gives the same."""
+    loop = Loop([function] * len(recording.rows[0]))
+    try:
+        rows = [loop.reset(recording.seed), *map(loop.step, recording.actions)]
+    finally:
+        loop.close()
+    return describe_difference(rows, recording.rows) is None
+
+
+def compare(
+    recording: Recording, source: EnvSource, num_workers: int, asynchronous: bool
+) -> str | None:
+    """Steps a pool with the seeds and actions of a recording.
+
+    Args:
+        recording: of a loop.
+        source: what the pool's environments are made from.
         num_workers: of the pool.
-        seed: of the first reset.
         asynchronous: the pool's batches have half of the environments.
 
     Returns:
         The first difference, or None.
     """
-    batch = count // 2 if asynchronous else count
-    pool = parallel_pool.make_python(
-        source, count, batch, num_workers=num_workers, start_method="starter"
-    )
-    loop = Loop([function] * count)
+    count = len(recording.rows[0])
+    batch = max(count // 2, 1) if asynchronous else count
+    pool = parallel_pool.make_python(source, count, batch, num_workers=num_workers)
     try:
-        pool.single_action_space.seed(1)
-        actions = [[pool.single_action_space.sample() for _ in range(count)] for _ in range(steps)]
-        expected = [loop.reset(seed), *(loop.step(row) for row in actions)]
-        return (_async if asynchronous else _sync)(pool, seed, actions, expected)
+        play = _async if asynchronous else _sync
+        return play(pool, recording.seed, recording.actions, recording.rows)
     finally:
-        loop.close()
         pool.close()
-
-
-def is_reproducible(function: Callable[[], Any], count: int, steps: int, seed: int | None) -> bool:
-    """Whether two loops with the same seeds and actions give the same."""
-    loops = [Loop([function] * count) for _ in range(2)]
-    space = function().action_space
-    space.seed(1)
-    try:
-        pairs = [tuple(loop.reset(seed) for loop in loops)]
-        for _ in range(steps):
-            actions = [space.sample() for _ in range(count)]
-            pairs.append(tuple(loop.step(actions) for loop in loops))
-    finally:
-        for loop in loops:
-            loop.close()
-    return all(describe_difference(left, right) is None for left, right in pairs)
 
 
 def _sync(

@@ -25,14 +25,15 @@ from typing import Any
 from gymnasium.vector import AsyncVectorEnv
 
 import parallel_pool
-from parallel_pool.python_envs.functions import EnvSource
 from parallel_pool.tools.zoo.catalogue import Package, by_name
-from parallel_pool.tools.zoo.conformance import compare, is_reproducible
+from parallel_pool.tools.zoo.conformance import compare, is_reproducible, record
 
 NUM_ENVS = 8
 NUM_WORKERS = 2
 STEPS = 250
 ROUNDS = 3
+# Seconds after which slow environments are not compared any further.
+COMPARED_SECONDS = 15.0
 # In place of a number of steps that agree.
 UNREPRODUCIBLE = "two loops differ"
 
@@ -53,11 +54,10 @@ def attempt(package: Package, env: str, seconds: float) -> dict[str, Any]:
     found: dict[str, Any] = {"package": package.name, "env": env}
     found |= {"python": platform.python_version(), "num_envs": NUM_ENVS}
     try:
-        source, function = package.source(env), package.function(env)
         found["version"] = _version(package)
         seed = 7 if package.seeded else None
-        found |= _exactness(source, function, seed)
-        found |= _speeds(source, function, seed, seconds)
+        found |= _exactness(package, env, seed)
+        found |= _speeds(package, env, seed, seconds)
     except Exception as error:
         found["problem"] = f"{type(error).__name__}: {error}"
     return found
@@ -67,40 +67,46 @@ def _version(package: Package) -> str:
     if not package.install:
         return ""
     wanted = (package.without_dependencies or package.install)[0]
-    return importlib.metadata.version(re.split(r"[^\w.-]", wanted)[0])
+    try:
+        return importlib.metadata.version(re.split(r"[^\w.-]", wanted)[0])
+    except importlib.metadata.PackageNotFoundError:
+        return ""
 
 
-def _exactness(source: EnvSource, function: Callable[[], Any], seed: int | None) -> dict[str, Any]:
+def _exactness(package: Package, env: str, seed: int | None) -> dict[str, Any]:
     """How many steps agree; environments that share a generator need a worker each."""
     found: dict[str, Any] = {}
+    source, function = package.source(env), package.function(env)
+    count = 1 if package.one_per_process else NUM_ENVS // 2
+    _say(f"stepping {count} environments in a loop")
+    recording = record(function, count, STEPS, seed, COMPARED_SECONDS)
     for name, asynchronous in (("sync", False), ("async", True)):
-        _say(f"comparing {NUM_ENVS // 2} environments with a loop, {name} mode")
-        for workers in (NUM_WORKERS, NUM_ENVS // 2):
-            count = NUM_ENVS // 2
-            difference = compare(source, function, count, STEPS, workers, seed, asynchronous)
-            found[f"exact_{name}"] = 0 if difference else STEPS * count
+        _say(f"comparing them with a pool, {name} mode")
+        for workers in sorted({min(NUM_WORKERS, count), count}):
+            difference = compare(recording, source, workers, asynchronous)
             if not difference:
                 break
-        if difference and is_reproducible(function, count, STEPS, seed):
+        found[f"exact_{name}"] = 0 if difference else recording.steps
+        if difference and is_reproducible(recording, function):
             found["problem"] = f"differs from a loop: {difference}"
         elif difference:
             found[f"exact_{name}"] = UNREPRODUCIBLE
     return found
 
 
-def _speeds(
-    source: EnvSource, function: Callable[[], Any], seed: int | None, seconds: float
-) -> dict[str, Any]:
+def _speeds(package: Package, env: str, seed: int | None, seconds: float) -> dict[str, Any]:
     """Steps per second of each contender, in turns, and what the pool's workers hold."""
+    source, function = package.source(env), package.function(env)
+    workers = NUM_ENVS if package.one_per_process else NUM_WORKERS
     _say("starting the contenders")
     start = time.perf_counter()
     before = descendants(os.getpid())
-    pool = parallel_pool.make_python(source, NUM_ENVS, num_workers=NUM_WORKERS)
+    pool = parallel_pool.make_python(source, NUM_ENVS, num_workers=workers)
     started = time.perf_counter() - start
     plays = {"sync": _play(pool, seed)}
     plays["sync"](0.2)
     memory = sum(proportional_kib(pid) for pid in descendants(os.getpid()) - before)
-    halves = parallel_pool.make_python(source, NUM_ENVS, NUM_ENVS // 2, num_workers=NUM_WORKERS)
+    halves = parallel_pool.make_python(source, NUM_ENVS, NUM_ENVS // 2, num_workers=workers)
     plays["async"] = _play_async(halves, seed)
     plays["bare"] = _play_bare(function)
     peer, why_no_peer = None, ""
@@ -154,16 +160,16 @@ def _play_async(envs: Any, seed: int | None) -> Play:
     half = NUM_ENVS // 2
     actions = [envs.action_space.sample() for _ in range(64)]
 
+    envs.async_reset(seed=seed)
+    ids = envs.recv()[4]["env_id"]
+
     def play(seconds: float) -> int:
-        envs.async_reset(seed=seed)
-        _, _, _, _, infos = envs.recv()
+        nonlocal ids
         calls, end = 0, time.perf_counter() + seconds
         while time.perf_counter() < end:
-            envs.send(actions[calls % 64], infos["env_id"])
-            infos = envs.recv()[4]
+            envs.send(actions[calls % 64], ids)
+            ids = envs.recv()[4]["env_id"]
             calls += 1
-        while envs.in_flight:
-            envs.recv()
         return calls * half
 
     return play
