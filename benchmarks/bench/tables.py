@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from parallel_pool.family import Case
 from parallel_pool.tools.bench.report import short, times
+from parallel_pool.tools.bench.ways.measuring import amount
 
 from benchmarks.markdown import ABSENT, Row, measured, results, table
 
@@ -164,8 +165,36 @@ def threads() -> Iterator[str]:
     yield from measured("threads")
 
 
+def ways() -> Iterator[str]:
+    """What else programs do, from the worst to the best."""
+    rows: dict[str, dict[str, Row]] = {}
+    for row in results("ways"):
+        rows.setdefault(row["way"], {})[row["contender"]] = row
+    compared = [those for those in rows.values() if any(row["best"] for row in those.values())]
+    yield from table(
+        ("way", "parallel_pool", "best peer", "ratio"),
+        (
+            (
+                next(iter(those.values()))["way"],
+                _amount(those["parallel_pool"]),
+                f"{best['contender']}, {_amount(best)}",
+                times(float(best["ratio"])),
+            )
+            for those in compared
+            for best in those.values()
+            if best["best"]
+        ),
+    )
+    yield from measured("ways")
+
+
+def _amount(row: Row) -> str:
+    return amount(float(row["cost"]), row["unit"])
+
+
 TABLES = {
     "bench": bench,
+    "ways": ways,
     "first": first,
     "summary": summary,
     "sb3": sb3,

@@ -58,6 +58,8 @@ class ParallelVectorEnv(AgentPool):
     def _start(self, *arguments: Any) -> None:
         super()._start(*arguments)
         self._alive: np.ndarray = np.zeros_like(self._present)
+        node = self._spec["action"]
+        self._own_actions = [own_description(node, i) for i in range(len(self.possible_agents))]
 
     @classmethod
     def _check(cls, setup: PoolSetup, face: str) -> None:
@@ -78,8 +80,10 @@ class ParallelVectorEnv(AgentPool):
     @property
     def agents(self) -> list[str]:
         """The names of the agents that live in some environment."""
-        living = np.any(self._alive, axis=0).tolist()
-        return [agent for i, agent in enumerate(self.possible_agents) if living[i]]
+        living: list[bool] = (
+            self._alive[0] if self.num_envs == 1 else self._alive.any(axis=0)
+        ).tolist()
+        return [agent for agent, lives in zip(self.possible_agents, living, strict=True) if lives]
 
     def reset(self, seed: Seed = None, options: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
         """Resets environments.
@@ -120,7 +124,7 @@ class ParallelVectorEnv(AgentPool):
             EnvironmentFailure: environments threw.
         """
         stacked = self._stacked(actions) if self.layout == "dict" else self._checked(actions)
-        rows = map_tree(self._spec["action"], lambda _, array: array[self._present], stacked)
+        rows = map_tree(self._spec["action"], self._rows_of, stacked)
         observations, rewards, ended, cut, infos = self._pool.step(rows)
         self._note(infos)
         terminations, truncations = self._flags_by_agent(ended, cut, infos)
@@ -135,6 +139,12 @@ class ParallelVectorEnv(AgentPool):
             self._arranged_array(truncations),
             self._told(infos),
         )
+
+    def _rows_of(self, leaf: Description, array: np.ndarray) -> np.ndarray:
+        """The actions of agents that have rows, from those of all agents."""
+        if self._present.all():
+            return array.reshape(-1, *leaf["shape"])
+        return array[self._present]
 
     def _kept(self) -> list[np.ndarray]:
         return [self._present, self._alive]
@@ -162,7 +172,7 @@ class ParallelVectorEnv(AgentPool):
         node = self._spec["action"]
         given = []
         for i, agent in enumerate(self.possible_agents):
-            own, path = own_description(node, i), f"actions[{agent!r}]"
+            own, path = self._own_actions[i], f"actions[{agent!r}]"
             value = actions[agent] if agent in actions else map_tree(own, self._any_actions)
             self._check_structure(own, value, path, (self.num_envs,))
             room = partial(_with_room, agent=i, path=path)

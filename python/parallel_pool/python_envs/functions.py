@@ -13,7 +13,6 @@ from gymnasium.envs.registration import EnvSpec
 
 from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.per_env import PerEnv, spread
-from parallel_pool.python_envs.old_gym_adapter import MakeOldGym
 
 EnvFunction = Callable[[], Any]
 EnvSource = str | EnvSpec | EnvFunction
@@ -97,6 +96,8 @@ def _old(source: EnvSource | Sequence[EnvSource]) -> Any:
             f"old_gym=True needs a function that makes an environment, got {source!r}; for "
             f"example, lambda: gym.make({source!r})"
         )
+    from parallel_pool.python_envs.old_gym_adapter import MakeOldGym  # only few need it
+
     return MakeOldGym(source)
 
 

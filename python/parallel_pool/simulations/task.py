@@ -48,8 +48,8 @@ class Task:
         reset_options: the names of the options that ``reset(options=...)`` may give.
         given: within `reset`, the options that were given, by environment: a dict of dicts.
         seeds: within `reset`, the seeds of environments whose generators were seeded for it.
-        draws: whether `outcome` draws from `generators`, or `settle` from its own.
-        generators: of the environments in order, for `outcome`; `reset` is given its own.
+        draws: whether `observe` and `outcome` draw from `generators`, or `settle` from its own.
+        generators: of the environments in order, for these; `reset` is given its own.
         reference: the Gymnasium id that the task equals bit for bit, or "".
     """
 

@@ -20,6 +20,7 @@ FACTS = Facts(
             "AntMaze_UMaze-v5",
             "HandReach-v3",
             "HandManipulatePen_BooleanTouchSensors-v1",
+            "FrankaKitchen-v1",
         }
     ),
     simulates=True,

@@ -46,6 +46,7 @@ _TIPS_METHODS = _GOAL_METHODS | {
 _POSE_METHODS = _GOAL_METHODS | {
     "compute_reward": later(f"{__name__}.goals", "compute_pose_reward")
 }
+_KITCHEN_METHODS = {"compute_reward": later(f"{__name__}.goals", "compute_kitchen_reward")}
 _FETCH = ("Reach", "Push", "Slide", "PickAndPlace")
 _REWARDS = {"": "sparse", "Dense": "dense"}
 
@@ -149,12 +150,15 @@ def _hands() -> list[LazyDefinition]:
 def _methods(id: str) -> Mapping[str, Callable[..., Any]]:
     if "Maze" in id:
         return _MAZE_METHODS
+    if "Kitchen" in id:
+        return _KITCHEN_METHODS
     if id.startswith("Hand"):
         return _TIPS_METHODS if id.startswith("HandReach") else _POSE_METHODS
     return _GOAL_METHODS if id.startswith("Fetch") else {}
 
 
-_DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit(), *_mazes(), *_hands())}
+_KITCHEN = LazyDefinition("FrankaKitchen-v1", f"{__name__}.kitchen:Kitchen", 280)
+_DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit(), *_mazes(), *_hands(), _KITCHEN)}
 _picture = later(f"{__name__}.pictures", "picture")
 
 FAMILY = Family(

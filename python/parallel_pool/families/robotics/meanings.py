@@ -120,6 +120,38 @@ def _goal(observation: tuple[Element, ...], of: str) -> Meaning:
     }
 
 
+_THINGS: dict[str, Meaning] = {
+    "bottom burner": (Element("Turns of the knob and of the burner", "rad, m", 2),),
+    "top burner": (Element("Turns of the knob and of the burner", "rad, m", 2),),
+    "light switch": (Element("Turn of the switch and of the light", "rad, m", 2),),
+    "slide cabinet": (Element("Place of the sliding door", "m"),),
+    "hinge cabinet": (Element("Turns of the left and the right door", "rad", 2),),
+    "microwave": (Element("Turn of the door", "rad"),),
+    "kettle": (
+        Element("Position of the kettle: x, y and z", "m", 3),
+        Element("Orientation of the kettle, a quaternion", "", 4),
+    ),
+}
+_KITCHEN = Meanings(
+    {
+        "observation": (
+            Element("Joints of the arm", "rad", 7),
+            Element("Places of the fingers", "m", 2),
+            Element("Velocities of the same nine", "rad/s, m/s", 9),
+            Element("Positions of things: joints, then the kettle's pose", "rad, m", 21),
+            Element("Velocities of things", "rad/s, m/s", 20),
+        ),
+        "achieved_goal": _THINGS,
+        "desired_goal": _THINGS,
+    },
+    (
+        Element(
+            "Velocities of the arm's joints and of the fingers, from -1 to 1: 2", "rad/s, m/s", 9
+        ),
+    ),
+)
+
+
 def _maze(id: str) -> Meanings:
     if id.startswith("Point"):
         seen: tuple[Element, ...] = (
@@ -196,6 +228,8 @@ def _hand(id: str) -> Meanings:
 
 def meanings(id: str) -> Meanings | None:
     """What an id observes and takes."""
+    if "Kitchen" in id:
+        return _KITCHEN
     if "Maze" in id:
         return _maze(id)
     if id.startswith("Hand"):

@@ -21,6 +21,12 @@ _VIEWS: Mapping[str, Mapping[str, Any]] = {
         "elevation": -14.0,
         "lookat": (1.3, 0.75, 0.55),
     },
+    "FrankaKitchen": {
+        "distance": 2.2,
+        "azimuth": 70.0,
+        "elevation": -35.0,
+        "lookat": (-0.2, 0.5, 2.0),
+    },
     "AntMaze": {"distance": 4.0},
     "PointMaze": {"distance": 8.8},
     "PointMaze_Large": {"distance": 12.5},
@@ -41,7 +47,7 @@ def picture(definition: Any) -> Drawing:
     """How the environments of a definition are rendered."""
     # The longest name decides.
     name = max((name for name in _VIEWS if definition.id.startswith(name)), key=len)
-    view, has_goal = _VIEWS[name], not name.startswith("Adroit")
+    view, has_goal = _VIEWS[name], not name.startswith(("Adroit", "FrankaKitchen"))
     if name == "Hand":
         values = {name: default for name, _, default, _ in definition.options}
         return drawing_of(definition, partial(HandRenderer, {**view, "options": values}))
