@@ -80,10 +80,9 @@ class ParallelVectorEnv(AgentPool):
     @property
     def agents(self) -> list[str]:
         """The names of the agents that live in some environment."""
-        living: list[bool] = (
-            self._alive[0] if self.num_envs == 1 else self._alive.any(axis=0)
-        ).tolist()
-        return [agent for agent, lives in zip(self.possible_agents, living, strict=True) if lives]
+        some: Any = self._alive[0] if self.num_envs == 1 else self._alive.any(axis=0)
+        living: list[bool] = some.tolist()
+        return [agent for i, agent in enumerate(self.possible_agents) if living[i]]
 
     def reset(self, seed: Seed = None, options: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
         """Resets environments.
