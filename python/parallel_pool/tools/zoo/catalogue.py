@@ -115,10 +115,7 @@ PACKAGES = (
     Package(
         "pgx",
         ("pgx", "jax[cpu]"),
-        {
-            name: f'lambda: homemade.pgx_game("{name}")'
-            for name in ("minatar-breakout", "tic_tac_toe")
-        },
+        {name: f'lambda: homemade.pgx_game("{name}")' for name in ("minatar-breakout",)},
         _HOMEMADE,
         notes=_ONE_CORE,
     ),
@@ -133,7 +130,7 @@ PACKAGES = (
         "minihack",
         ("minihack", "nle"),
         _ids("minihack", "MiniHack-Room-5x5-v0"),
-        notes="It is built from source.",
+        notes="It is built from source. Two loops differ, as with NLE.",
     ),
     Package(
         "stable-retro",

@@ -138,7 +138,8 @@ def compare(
         The first difference, or None.
     """
     count = len(recording.rows[0])
-    batch = max(count // 2, 1) if asynchronous else count
+    asynchronous = asynchronous and count > 1
+    batch = count // 2 if asynchronous else count
     pool = parallel_pool.make_python(source, count, batch, num_workers=num_workers)
     try:
         play = _async if asynchronous else _sync
