@@ -367,7 +367,9 @@ void TaskGroup::serialize_episode(std::uint32_t env, StateIO& io) {
 }
 
 void TaskGroup::render_state(std::uint32_t env, std::byte* const* columns) const {
-  const std::int64_t number = simulations_->simulations().data(env).copy_to_picture();
+  Simulations& simulations = simulations_->simulations();
+  simulations.scatter(env);  // what methods have written since it ran
+  const std::int64_t number = simulations.data(env).copy_to_picture();
   std::memcpy(columns[0], &number, sizeof(number));
 }
 

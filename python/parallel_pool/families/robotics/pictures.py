@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from parallel_pool.drawing import Drawing
 from parallel_pool.native import NativePool
 from parallel_pool.shared.mujoco.library import library
@@ -47,11 +49,13 @@ def picture(definition: Any) -> Drawing:
     """How the environments of a definition are rendered."""
     # The longest name decides.
     name = max((name for name in _VIEWS if definition.id.startswith(name)), key=len)
-    view, has_goal = _VIEWS[name], not name.startswith(("Adroit", "FrankaKitchen"))
+    view = _VIEWS[name]
     if name == "Hand":
         values = {name: default for name, _, default, _ in definition.options}
         return drawing_of(definition, partial(HandRenderer, {**view, "options": values}))
-    return drawing_of(definition, partial(GoalRenderer if has_goal else ViewRenderer, view))
+    renderers = {"Fetch": GoalRenderer, "AntMaze": MazeRenderer, "PointMaze": MazeRenderer}
+    renderer = renderers.get(name.partition("_")[0], ViewRenderer)
+    return drawing_of(definition, partial(renderer, view))
 
 
 class ViewRenderer(TaskRenderer):
@@ -68,25 +72,44 @@ class ViewRenderer(TaskRenderer):
         """See `TaskRenderer`; `view` are attributes of MuJoCo's free camera."""
         super().__init__(pool, model, mode, options)
         self._view = view
+        self._env_id = 0
+        self._cameras: dict[int, Any] = {}
+
+    def draw(self, env_id: int) -> np.ndarray:
+        """The frame of one environment."""
+        self._env_id = env_id
+        return super().draw(env_id)
 
     def _show(self) -> None:
-        camera = self._camera
-        if camera == -1:
+        self._renderer.update_scene(self._data, self._chosen_camera())
+
+    def _chosen_camera(self) -> Any:
+        if self._camera != -1:
+            return self._camera
+        if self._env_id not in self._cameras:
+            # As the reference's, it looks at the middle of the environment's first frame.
             camera = library().mujoco.MjvCamera()
-            library().mujoco.mjv_defaultFreeCamera(self._model, camera)
+            camera.lookat[:] = np.median(self._data.geom_xpos, axis=0)
             for name, value in self._view.items():
                 setattr(camera, name, value)
-        self._renderer.update_scene(self._data, camera)
+            self._cameras[self._env_id] = camera
+        return self._cameras[self._env_id]
 
 
 class GoalRenderer(ViewRenderer):
     """Moves the target's site to the goal, which simulations carry as their user data."""
 
     def _show(self) -> None:
-        site = self._model.site("target0").id
-        moved = self._data.site_xpos[site] - self._model.site_pos[site]
-        self._model.site_pos[site] = self._data.userdata[:3] - moved
         library().mujoco.mj_forward(self._model, self._data)
+        self._data.site_xpos[self._model.site("target0").id] = self._data.userdata[:3]
+        super()._show()
+
+
+class MazeRenderer(ViewRenderer):
+    """The same in a maze, where nothing is computed anew."""
+
+    def _show(self) -> None:
+        self._data.site_xpos[self._model.site("target0").id] = self._data.userdata[:3]
         super()._show()
 
 
@@ -119,17 +142,19 @@ class HandRenderer(ViewRenderer):
             first = self._model.joint("target:joint").qposadr[0]
             self._data.qpos[first : first + 7] = goal
             self._data.qpos[first] += 0.15 if self._goal_is_beside else 0.0
-            library().mujoco.mj_kinematics(self._model, self._data)
+            library().mujoco.mj_forward(self._model, self._data)
             self._colour_sensors()
         else:
             self._show_tips(goal.reshape(-1, 3))
         super()._show()
 
     def _show_tips(self, goal: Any) -> None:
+        tips = self._data.site_xpos.copy()
+        library().mujoco.mj_forward(self._model, self._data)
         for i, finger in enumerate(("ff", "mf", "rf", "lf", "th")):
             tip = self._model.site(f"robot0:S_{finger}tip").id
             self._data.site_xpos[self._model.site(f"target{i}").id] = goal[i]
-            self._data.site_xpos[self._model.site(f"finger{i}").id] = self._data.site_xpos[tip]
+            self._data.site_xpos[self._model.site(f"finger{i}").id] = tips[tip]
 
     def _colour_sensors(self) -> None:
         for i in range(self._model.nsensor):
