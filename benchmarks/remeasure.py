@@ -80,6 +80,12 @@ KINDS = (
         6,
     ),
     Kind(
+        "robotics",
+        "benchmarks/robotics/speed.py --envpool PYTHON --out FILE",
+        ("envpool", "gymnasium_robotics"),
+        6,
+    ),
+    Kind(
         "procgen", "benchmarks/procgen/speed.py --envpool PYTHON --out FILE", ("envpool", "gym3"), 2
     ),
     Kind("minigrid", "benchmarks/minigrid/speed.py --envpool PYTHON", ("envpool", "minigrid"), 8),
