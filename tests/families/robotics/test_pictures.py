@@ -23,6 +23,7 @@ IDS = [
     "PointMaze_UMaze-v3",
     "PointMaze_Large-v3",
     "AntMaze_Medium-v4",
+    "FrankaKitchen-v1",
     "HandReach-v3",
     "HandManipulateEgg-v1",
     "HandManipulatePenRotate-v1",
