@@ -115,6 +115,7 @@ class Definition:
             is_float = type_ == "float" or isinstance(default, float)
             if is_float and type(values[name]) is int:
                 values[name] = float(values[name])  # type: ignore[arg-type]
+            _check_type(self.id, name, type_, values[name])
         return values
 
     def spec(self, config: dict[str, object]) -> dict[str, Any]:
@@ -167,6 +168,22 @@ class Definition:
 def _is_function(source: Any) -> bool:
     """Whether it is to be called for the model."""
     return inspect.isroutine(source)
+
+
+# What an option with a plain annotation takes. A bool is no number.
+_TYPES: dict[str, tuple[type, ...]] = {
+    "bool": (bool, np.bool_),
+    "int": (int, np.integer),
+    "float": (float, int, np.floating, np.integer),
+    "str": (str,),
+}
+
+
+def _check_type(id: str, name: str, type_: str, value: object) -> None:
+    types = _TYPES.get(type_)
+    is_bool = isinstance(value, bool | np.bool_)
+    if types is not None and (not isinstance(value, types) or is_bool != (type_ == "bool")):
+        raise TypeError(f"{id}: {name} must be of type {type_}, got {value!r}")
 
 
 def _options_of(task: type[Task]) -> list[tuple[str, str, object, str]]:

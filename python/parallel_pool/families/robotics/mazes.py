@@ -296,6 +296,13 @@ class PointMaze(MazeTask):
         return np.concatenate([sim.qpos[ids], sim.qvel[ids]], axis=-1)
 
 
+def _range(name: str, value: object) -> tuple[float, float]:
+    numbers = np.asarray(value)
+    if numbers.shape != (2,) or numbers.dtype.kind not in "fiu":
+        raise ValueError(f"{name} must be the least and the greatest number, got {value!r}")
+    return float(numbers[0]), float(numbers[1])
+
+
 def _ant(maze_map: Map, xml_file: object) -> Any:
     return Maze(maze_map, AntMaze.scale, AntMaze.height).model(
         _ANT if xml_file is None else Path(str(xml_file))
@@ -345,8 +352,8 @@ class AntMaze(MazeTask):
             contact_cost_weight,
         )
         self._healthy, self._main_body = healthy_reward, main_body
-        self._heights: Any = healthy_z_range
-        self._force_range: Any = contact_force_range
+        self._heights = _range("healthy_z_range", healthy_z_range)
+        self._force_range = _range("contact_force_range", contact_force_range)
         self._sees_forces = include_cfrc_ext_in_observation
 
     def setup(self, sim: Batch) -> None:
