@@ -131,6 +131,8 @@ def joined(batches: Sequence[Any]) -> Any:
 
 def batch_of_one(space: spaces.Space[Any], value: Any) -> Any:
     """A single environment's value as a batch of one row."""
+    if type(space) in (spaces.Box, spaces.Discrete):
+        return np.asarray(value)[np.newaxis]
     if isinstance(space, spaces.Tuple):
         return tuple(batch_of_one(part, value[i]) for i, part in enumerate(space.spaces))
     if isinstance(space, spaces.Dict):
