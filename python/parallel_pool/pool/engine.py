@@ -19,6 +19,7 @@ from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of
 from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import EnvConfig, apply, check_agreement, resolve_each, spread
 from parallel_pool.pool.processed_pool import ProcessedPool
+from parallel_pool.pool.result_options import ResultOptions
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.state import Owner, checked_states
 from parallel_pool.random import generator_from_words, words_of_generator
@@ -52,32 +53,35 @@ class Engine:
         """
         self.setup = setup
         self.view = View(setup.env_type, setup.render_mode, setup.render_arguments())
-        # The options of environments from their next reset on; empty while all have the same.
-        self._configs: list[EnvConfig] = [*setup.own]
-        self._check_view(self._configs)
+        self._check_view(setup.own)
         pool = setup.make_pool(result_format)
-        self._end = weakref.finalize(self, pool.close)
-        self._num_envs = setup.engine.num_envs
-        self._ids = [*range(self._num_envs)]
-        self.normalization = self._make_normalization()
-        self.pool: NativePool = self._processed(self.view.attach(pool, self._given_to))
+        self._begin(pool, setup.engine.num_envs, setup.own)
+        shape = tuple(setup.spec["observation"].get("shape", ()))
+        watched = self.view.attach(pool, self._given_to)
+        self._process(watched, setup.results, setup.autoreset_mode, shape)
         self.is_plain = self.pool is pool
         self._reset_option_names = [name for name, _, _, _ in setup.env_type.reset_options]
 
-    def _make_normalization(self) -> Normalization | None:
-        options = self.setup.results
-        if not (options.normalize_observation or options.normalize_reward):
-            return None
-        shape = tuple(self.setup.spec["observation"].get("shape", ()))
-        same_step = self.setup.autoreset_mode == AutoresetMode.SAME_STEP
-        return Normalization(options, self._num_envs, same_step, shape)
+    def _begin(self, pool: NativePool, num_envs: int, configs: Sequence[EnvConfig]) -> None:
+        """What comes first in every engine: from now on the pool ends with it."""
+        self._end = weakref.finalize(self, pool.close)
+        self._num_envs = num_envs
+        self._ids = [*range(num_envs)]
+        # The options of environments from their next reset on; empty while all have the same.
+        self._configs: list[EnvConfig] = [*configs]
 
-    def _processed(self, pool: NativePool) -> NativePool:
-        """The pool to call, which processes results as the options say."""
-        tensors = self.setup.results.tensors()
-        if self.normalization is None and tensors is None:
-            return pool
-        return cast(NativePool, ProcessedPool(pool, self.normalization, tensors))
+    def _process(
+        self, pool: NativePool, results: ResultOptions, mode: AutoresetMode, shape: tuple[int, ...]
+    ) -> None:
+        """Sets the pool to call, which processes results as the options say."""
+        self.normalization: Normalization | None = None
+        if results.normalize_observation or results.normalize_reward:
+            same_step = mode == AutoresetMode.SAME_STEP
+            self.normalization = Normalization(results, self._num_envs, same_step, shape)
+        self.pool: NativePool = pool
+        tensors = results.tensors()
+        if self.normalization is not None or tensors is not None:
+            self.pool = cast(NativePool, ProcessedPool(pool, self.normalization, tensors))
 
     def close(self) -> None:
         """Closes the window, stops the threads and frees the environments."""

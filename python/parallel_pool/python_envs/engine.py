@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
@@ -15,9 +14,7 @@ from parallel_pool.errors import PoolClosedError
 from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import env_ids_of, reset_mask_of, seeds_of
 from parallel_pool.pool.engine import Engine
-from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import spread
-from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.result_options import ResultOptions
 from parallel_pool.pool.state import Owner, config_hash
 from parallel_pool.python_envs.agent_facts import MOVER
@@ -54,7 +51,8 @@ class PythonEngine(Engine):
             result_format: see `Engine`.
         """
         pool = PythonPool(settings)
-        self._end = weakref.finalize(self, pool.close)
+        native = cast(NativePool, pool)
+        self._begin(native, settings.num_envs, [])
         try:
             self.results = ResultOptions.checked(name, self.spec_of(pool), **results)
             if pool.facts.reward_space is not None:
@@ -65,18 +63,10 @@ class PythonEngine(Engine):
             raise
         self.python_pool = pool
         self._settings, self._name = settings, name
-        self._num_envs = settings.num_envs
-        self._ids = [*range(self._num_envs)]
-        self._configs = []  # options are part of states
-        self._same_step = settings.autoreset_mode.value == "SameStep"
-        self.normalization = self._make_normalization_of(pool)
-        self.pool: NativePool = cast(NativePool, pool)
+        shape = tuple(pool.facts.single_observation_space.shape or ())
         if pool.facts.reward_space is not None:
-            self.pool = cast(NativePool, RewardVectorPool(pool, pool.facts.reward_space))
-        tensors = self.results.tensors()
-        if self.normalization is not None or tensors is not None:
-            processed = ProcessedPool(self.pool, self.normalization, tensors)
-            self.pool = cast(NativePool, processed)
+            native = cast(NativePool, RewardVectorPool(pool, pool.facts.reward_space))
+        self._process(native, self.results, settings.autoreset_mode, shape)
         seeds = seeds_of(settings.seed, range(self._num_envs), self._num_envs)
         if seeds is not None:
             pool.set_seeds(seeds)
@@ -100,13 +90,6 @@ class PythonEngine(Engine):
             "observation": with_shares(spec["observation"], of_observed),
             "action": with_shares(spec["action"], of_acted),
         }
-
-    def _make_normalization_of(self, pool: PythonPool) -> Normalization | None:
-        options = self.results
-        if not (options.normalize_observation or options.normalize_reward):
-            return None
-        shape = tuple(pool.facts.single_observation_space.shape or ())
-        return Normalization(options, self._num_envs, self._same_step, shape)
 
     def close(self) -> None:
         """Ends the workers."""
