@@ -211,7 +211,7 @@ class KnightsArchersZombies {
     count("max_zombies", config.max_zombies);
     count("max_arrows", config.max_arrows);
     if (config.num_archers + config.num_knights == 0) {
-      throw std::invalid_argument("num_archers and num_knights are both 0: somebody must act");
+      throw std::invalid_argument("num_archers + num_knights must be at least 1, got 0");
     }
     if (config.max_cycles < 1) {
       throw std::invalid_argument("max_cycles must be at least 1, got " +

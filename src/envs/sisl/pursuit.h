@@ -324,7 +324,7 @@ class Pursuit {
     const std::size_t squares = numbers.size() / 2;
     const std::size_t most = players() + static_cast<std::size_t>(config_.n_evaders);
     io.require(squares >= players() && squares <= most && numbers.size() % 2 == 0,
-               "the state holds no such number of pursuers and evaders");
+               "the state has another number of pursuers, or more evaders than this pursuit");
     evaders_.resize(squares - players());
     for (std::size_t i = 0; i < squares; ++i) {
       const Square square{numbers[2 * i], numbers[2 * i + 1]};

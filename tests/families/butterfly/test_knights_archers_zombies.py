@@ -262,7 +262,7 @@ def test_pettingzoo_tests() -> None:
     ("config", "message"),
     [
         ({"max_cycles": 0}, "max_cycles must be at least 1, got 0"),
-        ({"num_archers": 0, "num_knights": 0}, "num_archers and num_knights are both 0"),
+        ({"num_archers": 0, "num_knights": 0}, "num_knights must be at least 1, got 0"),
         ({"max_arrows": -1}, "max_arrows must be 0 to 1000, got -1"),
         (
             {"obs_method": "picture"},
