@@ -49,7 +49,6 @@ def test_tries_a_package(tmp_path: Path) -> None:
     assert first == old
     assert (row["package"], row["env"], row["problem"]) == ("text", "Riddles", "")
     assert all(float(row[name]) > 0 for name in ("sync", "async", "bare", "mib_per_env"))
-    assert row["peer_problem"] != ""  # AsyncVectorEnv has no memory for texts
 
 
 @pytest.mark.usefixtures("beside_us")

@@ -149,36 +149,14 @@ PACKAGES = (
         needs="libGLU and EGL (Debian: `libglu1-mesa libegl1`)",
     ),
     Package(
-        "jumanji",
-        ("jumanji", "jax[cpu]"),
-        {"Snake-v1": 'lambda: wrappers.JumanjiToGymWrapper(jumanji.make("Snake-v1"))'},
-        "import jumanji\nfrom jumanji import wrappers",
-        notes=_ONE_CORE,
-    ),
-    Package(
         "robosuite",
-        ("robosuite",),
+        ("robosuite", "h5py"),
         {"Lift": "lift"},
         "import robosuite\nfrom robosuite.wrappers import GymWrapper\n\ndef lift():\n"
         '    return GymWrapper(robosuite.make("Lift", robots="Panda", has_renderer=False,\n'
         "        has_offscreen_renderer=False, use_camera_obs=False))\n",
         seeded=False,
-    ),
-    Package(
-        "gym-aloha",
-        ("gym-aloha",),
-        _ids("gym_aloha", "gym_aloha/AlohaInsertion-v0"),
-        needs="EGL",
-    ),
-    Package(
-        "craftax",
-        ("craftax", "jax[cpu]"),
-        {
-            name: f'lambda: homemade.craftax_game("{name}")'
-            for name in ("Craftax-Classic-Symbolic-v1",)
-        },
-        _HOMEMADE,
-        notes=_ONE_CORE,
+        notes="Its own reset fails an assertion with the newest simulator, in a loop too.",
     ),
 )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from string import ascii_letters
 from typing import Any
 
 import gymnasium
@@ -19,8 +20,8 @@ _TURNS = 20
 class Riddles(gymnasium.Env[str, str]):
     """Is played in words: observes a text and takes one, as text adventures do."""
 
-    observation_space = spaces.Text(64)
-    action_space = spaces.Text(16)
+    observation_space = spaces.Text(64, charset=f"{ascii_letters} ")
+    action_space = spaces.Text(16, charset=ascii_letters)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -142,21 +143,3 @@ def pgx_game(name: str) -> JaxEnv:
         return state, state.observation, state.rewards[mover], state.terminated
 
     return JaxEnv(reset, step, env.num_actions)
-
-
-def craftax_game(name: str) -> JaxEnv:
-    """A game of Craftax."""
-    from craftax.craftax_env import make_craftax_env_from_name
-
-    env = make_craftax_env_from_name(name, auto_reset=False)
-    params = env.default_params
-
-    def reset(key: Any) -> tuple[Any, Any]:
-        observation, state = env.reset(key, params)
-        return state, observation
-
-    def step(state: Any, action: Any, key: Any) -> tuple[Any, Any, Any, Any]:
-        observation, state, reward, over, _ = env.step(key, state, action, params)
-        return state, observation, reward, over
-
-    return JaxEnv(reset, step, env.action_space(params).n)

@@ -108,13 +108,13 @@ def _speeds(package: Package, env: str, seed: int | None, seconds: float) -> dic
     memory = sum(proportional_kib(pid) for pid in descendants(os.getpid()) - before)
     halves = parallel_pool.make_python(source, NUM_ENVS, NUM_ENVS // 2, num_workers=workers)
     plays["async"] = _play_async(halves, seed)
-    plays["bare"] = _play_bare(function)
     peer, why_no_peer = None, ""
     try:
         peer = AsyncVectorEnv([function] * NUM_ENVS, context="spawn")
         plays["async_vector_env"] = _play(peer, seed)
     except Exception as error:
         why_no_peer = f"{type(error).__name__}: {error}"
+    plays["bare"] = _play_bare(function)
     rates: dict[str, list[float]] = {name: [] for name in plays}
     for turn in range(ROUNDS + 1):
         for name, play in [*plays.items()]:
