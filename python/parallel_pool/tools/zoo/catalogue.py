@@ -122,15 +122,21 @@ PACKAGES = (
     Package(
         "nle",
         ("nle",),
-        _ids("nle", "NetHackScore-v0"),
-        notes="It pins gymnasium 1.2.0. Two loops differ, since its resets leave the game's own "
-        "seeds to chance.",
+        {"NetHackScore-v0": "score"},
+        "import gymnasium\n\n"
+        "def score():\n"
+        '    env = gymnasium.make("nle:NetHackScore-v0")\n'
+        "    env.unwrapped.seed(1, 2, False)\n"
+        "    return env\n",
+        seeded=False,
+        notes="It pins gymnasium 1.2.0. Seeds of resets do not reach the game, those of its own "
+        "method `seed` do.",
     ),
     Package(
         "minihack",
         ("minihack", "nle"),
         _ids("minihack", "MiniHack-Room-5x5-v0"),
-        notes="It is built from source. Two loops differ, as with NLE.",
+        notes="It is built from source. Seeds of resets do not reach the game, as with NLE.",
     ),
     Package(
         "stable-retro",
