@@ -80,6 +80,8 @@ def test_an_older_version_is_found() -> None:
 
 def test_list_filters() -> None:
     assert invoke("list", "--search", "cartPOLE-").stdout.split() == ["CartPole-v0", "CartPole-v1"]
+    assert invoke("list", "cartPOLE-").stdout.split() == ["CartPole-v0", "CartPole-v1"]
+    assert_clean_error(invoke("list", "lake", "-s", "pole"), "give WORD or --search, got 'lake'")
     family = registry.family_of("FrozenLake-v1").name
     assert invoke("list", "-f", family, "-s", "lake").stdout.split() == [
         id for id in registry.list_all_envs() if "Lake" in id

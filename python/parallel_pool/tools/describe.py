@@ -61,9 +61,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 def list_ids(
-    search: Annotated[
-        str | None, typer.Option("--search", "-s", help="Only ids that contain this text.")
+    word: Annotated[
+        str | None, typer.Argument(metavar="[WORD]", help="Only ids that contain this text.")
     ] = None,
+    search: Annotated[str | None, typer.Option("--search", "-s", help="The same as WORD.")] = None,
     family: Annotated[
         str | None,
         typer.Option("--family", "-f", help="Only this family.", autocompletion=complete_family),
@@ -74,10 +75,13 @@ def list_ids(
 
     For example:
 
-    - `parallel-pool list -s CartPole`
+    - `parallel-pool list cartpole`
     - `parallel-pool list --json`
     """
     with clean_errors():
+        if word is not None and search is not None:
+            raise UsageError(f"give WORD or --search, got {word!r} and {search!r}")
+        search = search if word is None else word
         ids = _found(search or "", family)
         if not ids:
             where = "" if family is None else f" of the family {family!r}"
