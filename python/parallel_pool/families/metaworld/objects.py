@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Tasks with things that lie on the table: reaching, and sliding plates."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from parallel_pool.families.metaworld.rewards import hamacher, tolerance
+from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Numbers, Rows, Sawyer
+from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.rows import norm
+
+
+class Reach(Sawyer):
+    """reach-v3."""
+
+    file = "sawyer_reach_v3.xml"
+    low: ClassVar[Numbers] = (-0.1, 0.6, 0.02, -0.1, 0.8, 0.05)
+    high: ClassVar[Numbers] = (0.1, 0.7, 0.02, 0.1, 0.9, 0.3)
+    goal_low: ClassVar[Numbers | None] = (-0.1, 0.8, 0.05)
+    goal_high: ClassVar[Numbers | None] = (0.1, 0.9, 0.3)
+    apart = 0.15
+
+    def position(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """The puck."""
+        return self.body(sim, ids, "obj")
+
+    def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """The puck's."""
+        return self.geom_quat(sim, ids, "objGeom")
+
+    def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """Puts the puck down."""
+        self.start[ids], self.target[ids] = vectors[:, :3], vectors[:, 3:]
+        self.set_object(sim, ids, vectors[:, :3])
+
+    def rate(self, r: Rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The reward, the distance, and how near that is."""
+        left = norm(r.tcp - r.target)
+        margin = norm(np.array(self.hand_start) - r.target)
+        in_place = tolerance(left, 0.05, margin)
+        return 10 * in_place, left, in_place
+
+    def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The fingers at the goal."""
+        reward, left, in_place = self.rate(r)
+        return reward, left <= 0.05, left, np.ones(len(left)), left, in_place, left
+
+
+class ReachWall(Reach):
+    """reach-wall-v3."""
+
+    file = "sawyer_reach_wall_v3.xml"
+    low = (-0.05, 0.6, 0.015, -0.05, 0.85, 0.05)
+    high = (0.05, 0.65, 0.015, 0.05, 0.9, 0.3)
+    goal_low = (-0.05, 0.85, 0.05)
+    goal_high = (0.05, 0.9, 0.3)
+
+    def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The fingers at the goal."""
+        reward, left, in_place = self.rate(r)
+        zeros = np.zeros(len(left))
+        return reward, left <= 0.05, zeros, zeros, zeros, in_place, left
+
+
+class PlateSlide(Sawyer):
+    """plate-slide-v3."""
+
+    file = "sawyer_plate_slide.xml"
+    low: ClassVar[Numbers] = (0.0, 0.6, 0.0, -0.1, 0.85, 0.0)
+    high: ClassVar[Numbers] = (0.0, 0.6, 0.0, 0.1, 0.9, 0.0)
+    goal_low: ClassVar[Numbers | None] = (-0.1, 0.85, 0.0)
+    goal_high: ClassVar[Numbers | None] = (0.1, 0.9, 0.0)
+    hand_start = HAND_32
+    moved: ClassVar[str] = "puck_goal"
+    offset: ClassVar[Numbers] = (0.0, 0.0)
+
+    def body_place(self, vectors: np.ndarray) -> np.ndarray:
+        """The goal's."""
+        return vectors[:, 3:]
+
+    def position(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """The plate."""
+        return self.geom(sim, ids, "puck")
+
+    def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """The plate's."""
+        return self.geom_quat(sim, ids, "puck")
+
+    def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """Puts the plate down."""
+        self.start[ids], self.target[ids] = vectors[:, :3], vectors[:, 3:]
+        self.set_joint(sim, ids, slice(9, 11), None, np.array(self.offset))
+
+    def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the plate, and slid."""
+        left, near = norm(r.obj - r.target), norm(r.tcp - r.obj)
+        in_place = tolerance(left, 0.05, norm(r.start - r.target))
+        grasped = tolerance(near, 0.05, norm(r.init_tcp - r.start))
+        reward = np.where(left < 0.05, 10.0, 8 * hamacher(grasped, in_place))
+        return self.told(reward, near, grasped, in_place, left)
+
+    def told(
+        self,
+        reward: np.ndarray,
+        near: np.ndarray,
+        grasped: np.ndarray,
+        in_place: np.ndarray,
+        left: np.ndarray,
+    ) -> tuple[np.ndarray, ...]:
+        """The infos of all plates."""
+        return reward, left <= 0.07, near <= 0.03, np.zeros(len(left)), grasped, in_place, left
+
+
+class PlateSlideBack(PlateSlide):
+    """plate-slide-back-v3."""
+
+    low = (0.0, 0.85, 0.0, -0.1, 0.6, 0.015)
+    high = (0.0, 0.85, 0.0, 0.1, 0.6, 0.015)
+    goal_low = (-0.1, 0.6, 0.015)
+    goal_high = (0.1, 0.6, 0.015)
+    moved = ""
+    offset = (0.0, 0.15)
+
+    def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """On the plate, and slid."""
+        left, near = norm(r.obj - r.target), norm(r.tcp - r.obj)
+        in_place = tolerance(left, 0.05, norm(r.start - r.target) - 0.05)
+        grasped = tolerance(near, 0.05, norm(r.init_tcp - r.start) - 0.05)
+        down = (r.tcp[:, 2] <= 0.03) & (near < 0.07)
+        reward = np.where(down, 2.0 + 7.0 * in_place, 1.5 * grasped)
+        reward = np.where(left < 0.05, 10.0, reward)
+        return self.told(reward, near, grasped, in_place, left)
+
+
+class PlateSlideSide(PlateSlideBack):
+    """plate-slide-side-v3."""
+
+    file = "sawyer_plate_slide_sideway.xml"
+    low = (0.0, 0.6, 0.0, -0.3, 0.54, 0.0)
+    high = (0.0, 0.6, 0.0, -0.25, 0.66, 0.0)
+    goal_low = (-0.3, 0.54, 0.0)
+    goal_high = (-0.25, 0.66, 0.0)
+    offset = (0.0, 0.0)
+
+
+class PlateSlideBackSide(PlateSlideBack):
+    """plate-slide-back-side-v3."""
+
+    file = "sawyer_plate_slide_sideway.xml"
+    low = (-0.25, 0.6, 0.0, -0.05, 0.6, 0.015)
+    high = (-0.25, 0.6, 0.0, 0.15, 0.6, 0.015)
+    goal_low = (-0.05, 0.6, 0.015)
+    goal_high = (0.15, 0.6, 0.015)
+    moved = "puck_goal"
+    offset = (-0.15, 0.0)
+
+    def body_place(self, vectors: np.ndarray) -> np.ndarray:
+        """The plate's."""
+        return vectors[:, :3]

@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""MetaWorld's parts of rewards on rows, with the bits of its scalars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+_TAIL = np.sqrt(1 / 0.1 - 1)
+_BELL = np.sqrt(-2 * np.log(0.1))
+
+
+def square(x: np.ndarray) -> np.ndarray:
+    """``x ** 2`` of scalars, which is the C library's pow; of arrays it is ``x * x``."""
+    result: np.ndarray = np.float_power(x, 2.0)
+    return result
+
+
+def long_tail(x: np.ndarray) -> np.ndarray:
+    """The sigmoid of this name: 0.1 at 1."""
+    return 1 / (square(x * _TAIL) + 1)
+
+
+def gaussian(x: np.ndarray) -> np.ndarray:
+    """The sigmoid of this name: 0.1 at 1."""
+    result: np.ndarray = np.exp(-0.5 * square(x * _BELL))
+    return result
+
+
+def tolerance(
+    x: np.ndarray,
+    upper: float,
+    margin: Any,
+    lower: float = 0.0,
+    sigmoid: Callable[[np.ndarray], np.ndarray] = long_tail,
+) -> np.ndarray:
+    """1 from `lower` to `upper`; beyond, the sigmoid of the distance in margins."""
+    inside = (lower <= x) & (x <= upper)
+    distance = np.where(x < lower, lower - x, x - upper)
+    value = np.where(inside, 1.0, sigmoid(distance / margin))
+    result: np.ndarray = np.where(np.asarray(margin) == 0, inside * 1.0, value)
+    return result
+
+
+def hamacher(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The Hamacher product."""
+    product = a * b
+    denominator = a + b - product
+    result: np.ndarray = np.where(denominator > 0, product / denominator, product.dtype.type(0))
+    return result
+
+
+def in_precision(
+    single: np.ndarray, function: Callable[..., np.ndarray], *rows: np.ndarray
+) -> np.ndarray:
+    """Computes rows in float32 where `single`, else in float64.
+
+    The gripper's action is a float32 scalar, which makes float32 of what Python floats join; where
+    the reference replaces it by a Python number, it computes in float64.
+    """
+    double = function(*rows)
+    if not single.any():
+        return double
+    rounded = function(*(row.astype(np.float32) for row in rows)).astype(np.float64)
+    result: np.ndarray = np.where(single, rounded, double)
+    return result
+
+
+def quaternions(matrices: np.ndarray) -> np.ndarray:
+    """SciPy's ``Rotation.from_matrix(m).as_quat()`` of rotations.
+
+    Args:
+        matrices: of shape (n, 9).
+
+    Returns:
+        Of shape (n, 4), the scalar last.
+    """
+    m = matrices.reshape(-1, 3, 3)
+    trace = m[:, 0, 0] + m[:, 1, 1] + m[:, 2, 2]
+    choices = np.stack([m[:, 0, 0], m[:, 1, 1], m[:, 2, 2], trace], -1)
+    best = choices.argmax(-1)
+    q = np.empty((len(m), 4))
+    for which in np.unique(best):
+        rows = best == which
+        r, t = m[rows], trace[rows]
+        out = np.empty((len(r), 4))
+        if which == 3:
+            out[:, 0] = r[:, 2, 1] - r[:, 1, 2]
+            out[:, 1] = r[:, 0, 2] - r[:, 2, 0]
+            out[:, 2] = r[:, 1, 0] - r[:, 0, 1]
+            out[:, 3] = 1 + t
+        else:
+            i, j, k = which, (which + 1) % 3, (which + 2) % 3
+            out[:, i] = 1 - t + 2 * r[:, i, i]
+            out[:, j] = r[:, j, i] + r[:, i, j]
+            out[:, k] = r[:, k, i] + r[:, i, k]
+            out[:, 3] = r[:, k, j] - r[:, j, k]
+        q[rows] = out
+    squares = q * q
+    length = np.sqrt(squares[:, 0] + squares[:, 1] + squares[:, 2] + squares[:, 3])
+    return q / length[:, None]

@@ -1,0 +1,367 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What MetaWorld's tasks share: the arm, its observations, and goals by seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium.spaces import Box
+
+from parallel_pool.families.metaworld.files import model_file
+from parallel_pool.families.metaworld.rewards import quaternions
+from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.rows import norm
+from parallel_pool.simulations.task import Task
+
+Ids = slice | np.ndarray
+Numbers = Sequence[float] | np.ndarray
+
+GOALS = 50
+_HAND_LOW, _HAND_HIGH = [-0.525, 0.348, -0.0525, -1.0], [0.525, 1.025, 0.7, 1.0]
+_FREE = [np.inf] * 14
+_TURN = np.array([1.0, 0.0, 1.0, 0.0])
+HAND = (0.0, 0.6, 0.2)
+HAND_32 = np.array(HAND, np.float32).astype(np.float64)
+NEAR_32 = np.array([0.0, 0.4, 0.2], np.float32).astype(np.float64)
+NEAR = (0.0, 0.4, 0.2)
+
+
+class Rows:
+    """What rewards of some environments are computed from.
+
+    Attributes:
+        sim: the simulations.
+        ids: the environments.
+        task: the task, whose arrays `ids` index.
+        action: float32 of shape (n, 4).
+        obs: what they show, within the bounds of the reference's space: (n, 39).
+        tcp: the middle of the fingers' ends, (n, 3).
+    """
+
+    def __init__(self, task: Sawyer, sim: Batch, ids: Ids, action: np.ndarray) -> None:
+        """Reads them."""
+        self.task, self.sim, self.ids, self.action = task, sim, ids, action
+        self.obs = task.shown[ids]
+        self.tcp = task.tcp(sim, ids)
+
+    @property
+    def hand(self) -> np.ndarray:
+        """Where the hand is, (n, 3)."""
+        return self.obs[:, :3]
+
+    @property
+    def opened(self) -> np.ndarray:
+        """How far the gripper is open, (n,)."""
+        return self.obs[:, 3]
+
+    @property
+    def obj(self) -> np.ndarray:
+        """Where the object is, (n, 3)."""
+        return self.obs[:, 4:7]
+
+    @property
+    def target(self) -> np.ndarray:
+        """Where it shall be, (n, 3)."""
+        target: np.ndarray = self.task.target[self.ids]
+        return target
+
+    @property
+    def start(self) -> np.ndarray:
+        """Where it was at first, (n, 3)."""
+        start: np.ndarray = self.task.start[self.ids]
+        return start
+
+    @property
+    def init_tcp(self) -> np.ndarray:
+        """Where the middle of the fingers was at first, (n, 3)."""
+        init: np.ndarray = self.task.init_tcp[self.ids]
+        return init
+
+    def now(self) -> np.ndarray:
+        """Where the object is, not clipped, (n, 3)."""
+        return self.task.position(self.sim, self.ids)
+
+    def site(self, name: str) -> np.ndarray:
+        """The position of a site, (n, 3)."""
+        return self.task.site(self.sim, self.ids, name)
+
+    def body(self, name: str) -> np.ndarray:
+        """The position of a body, (n, 3)."""
+        return self.task.body(self.sim, self.ids, name)
+
+    def joint(self, name: str) -> np.ndarray:
+        """The position of a joint, (n,)."""
+        return self.task.joint(self.sim, self.ids, name)
+
+
+def model_of(file: str) -> Any:
+    """A task's model, with the welds that the reference gives its mocap body."""
+    import mujoco
+
+    model = mujoco.MjModel.from_xml_path(str(model_file(file)))
+    for i in range(model.neq):
+        if model.eq_type[i] == mujoco.mjtEq.mjEQ_WELD:
+            model.eq_data[i, :11] = [0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 5]
+    return model
+
+
+class Sawyer(Task):
+    """The base of all tasks.
+
+    Derive from it and override `position`, `turn`, `place` and `judge`.
+
+    Attributes:
+        file: the model.
+        low: the least numbers that an episode's vector has.
+        high: the greatest.
+        apart: how far the two places in a vector are apart at least; 0 if there is one place.
+        hand_low: the least position of the hand.
+        hand_high: the greatest.
+        hand_start: where it starts.
+        goal_low: bounds of the goal as observed.
+        goal_high: the same.
+        moved: the body of the model that an episode's vector places, or "".
+    """
+
+    frame_skip = 5
+    after_step = ("forward",)
+    after_reset = ()
+    max_episode_steps = 500
+    action_space = Box(-1, 1, (4,), np.float32)
+    observation_space = Box(-np.inf, np.inf, (39,), np.float64)
+
+    file: ClassVar[str]
+    low: ClassVar[Numbers]
+    high: ClassVar[Numbers]
+    apart: ClassVar[float] = 0.0
+    hand_low: ClassVar[Numbers] = (-0.5, 0.40, 0.05)
+    hand_high: ClassVar[Numbers] = (0.5, 1, 0.5)
+    hand_start: ClassVar[Numbers] = HAND
+    goal_low: ClassVar[Numbers | None] = None
+    goal_high: ClassVar[Numbers | None] = None
+    moved: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        """Names the model, which is read when the first pool is made."""
+        if hasattr(cls, "file"):
+            file = cls.file
+
+            def model() -> Any:
+                return model_of(file)
+
+            cls.model = staticmethod(model)
+
+    def __init__(
+        self, terminate_on_success: bool = False, partially_observable: bool = False
+    ) -> None:
+        """See `make`."""
+        self.terminate_on_success = terminate_on_success
+        self.partially_observable = partially_observable
+
+    def setup(self, sim: Batch) -> None:
+        """Makes the arrays that all tasks have."""
+        for name in ("qpos", "qvel", "ctrl", "mocap_pos", "mocap_quat", "xpos", "xquat", "xmat"):
+            sim.bind(name)
+        for name in ("site_xpos", "site_xmat", "geom_xpos", "geom_xmat"):
+            sim.bind(name)
+        self._sites = {sim.model.site(i).name: i for i in range(sim.model.nsite)}
+        self._bodies = {sim.model.body(i).name: i for i in range(sim.model.nbody)}
+        self._geoms = {sim.model.geom(i).name: i for i in range(sim.model.ngeom)}
+        self._mocap = sim.model.body("mocap").mocapid[0]
+        if self.moved:
+            self._body_pos = sim.expand("body_pos")
+        goal_low = self.hand_low if self.goal_low is None else self.goal_low
+        goal_high = self.hand_high if self.goal_high is None else self.goal_high
+        if self.partially_observable:
+            goal_low = goal_high = np.zeros(3)
+        down, up = [*_HAND_LOW, *(-x for x in _FREE)], [*_HAND_HIGH, *_FREE]
+        self._low, self._high = np.r_[down, down, goal_low], np.r_[up, up, goal_high]
+        self.goals = self.array("goals", (GOALS, len(self.low)))
+        self.target = self.array("target", 3)
+        self.start = self.array("start", 3)
+        self.init_tcp = self.array("init_tcp", 3)
+        self.before = self.array("before", 18)
+        self.current = self.array("current", 18)
+        self.fresh = self.array("fresh", (), np.bool_)
+        self.shown = np.zeros((sim.num_envs, 39))
+
+    # --- Reading --------------------------------------------------------------------------------
+
+    def site(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """A copy of a site's positions, (n, 3)."""
+        copied: np.ndarray = sim.site_xpos[ids, self._sites[name]].copy()
+        return copied
+
+    def body(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """A copy of a body's positions, (n, 3)."""
+        copied: np.ndarray = sim.xpos[ids, self._bodies[name]].copy()
+        return copied
+
+    def body_quat(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """A body's quaternions, the scalar first, (n, 4)."""
+        return sim.xquat[ids, self._bodies[name]]
+
+    def geom(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """A copy of a geom's positions, (n, 3)."""
+        return sim.geom_xpos[ids, self._geoms[name]].copy()
+
+    def geom_quat(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """A geom's quaternions as SciPy has them, the scalar last, (n, 4)."""
+        return quaternions(sim.geom_xmat[ids, self._geoms[name]])
+
+    def joint(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """The positions of a joint with one number, (n,)."""
+        return sim.qpos[ids, sim.model.joint(name).qposadr[0]]
+
+    def tcp(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """The middle of the fingers' ends, (n, 3)."""
+        right = sim.site_xpos[ids, self._sites["rightEndEffector"]]
+        left = sim.site_xpos[ids, self._sites["leftEndEffector"]]
+        result: np.ndarray = (right + left) / 2.0
+        return result
+
+    # --- What tasks override --------------------------------------------------------------------
+
+    def position(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """Where the objects are: 3 or 6 numbers of each environment."""
+        raise NotImplementedError
+
+    def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """Their quaternions: 4 or 8 numbers."""
+        raise NotImplementedError
+
+    def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """What a reset does after the hand is where it starts."""
+        raise NotImplementedError
+
+    def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The outcome of a step.
+
+        Returns:
+            The reward, then the infos success, near_object, grasp_success, grasp_reward,
+            in_place_reward and obj_to_target.
+        """
+        raise NotImplementedError
+
+    # --- Episodes -------------------------------------------------------------------------------
+
+    def _draw_goals(self, seed: int) -> np.ndarray:
+        """The goals of `metaworld.MT1(name, seed)`. Each is drawn by a reset, which draws twice."""
+        words = [seed >> shift & 0xFFFFFFFF for shift in range(0, max(seed.bit_length(), 1), 32)]
+        random = np.random.RandomState(words[0] if len(words) == 1 else words)
+        low, high = np.array(self.low, float), np.array(self.high, float)
+
+        def draw() -> np.ndarray:
+            while True:
+                vector = random.uniform(low, high, size=low.size)
+                if self.accepts(vector):
+                    return vector
+
+        goals = []
+        for _ in range(GOALS):
+            draw()
+            goals.append(draw())
+        return np.array(goals)
+
+    def accepts(self, vector: np.ndarray) -> bool:
+        """Whether a vector's two places are far enough apart."""
+        if not self.apart:
+            return True
+        return bool(np.linalg.norm(vector[:2] - vector[3:5]) >= self.apart)
+
+    def body_place(self, vectors: np.ndarray) -> np.ndarray:
+        """Where the moved body stands, from the vectors of episodes."""
+        return vectors[:, :3]
+
+    def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
+        """Draws a goal, lowers the hand and places the object."""
+        for i, seed in self.seeds.items():
+            self.goals[i] = self._draw_goals(seed)
+        drawn = [generator.integers(GOALS) for generator in generators]
+        vectors = self.goals[ids, drawn]
+        if self.moved:
+            self._body_pos[ids, self._bodies[self.moved]] = self.body_place(vectors)
+        sim.mocap_pos[ids, self._mocap] = np.array(self.hand_start)
+        sim.mocap_quat[ids, self._mocap] = _TURN
+        sim.ctrl[ids] = [-1, 1]
+        sim.step(250, ids)
+        self.init_tcp[ids] = self.tcp(sim, ids)
+        self.place(sim, ids, vectors)
+        self.fresh[ids] = True
+
+    def set_joint(self, sim: Batch, ids: np.ndarray, place: Any, still: Any, values: Any) -> None:
+        """The reference's set_state: positions, some velocities 0, mj_forward."""
+        sim.qpos[ids, place] = values
+        if still is not None:
+            sim.qvel[ids, still] = 0
+        sim.forward(ids)
+
+    def set_object(self, sim: Batch, ids: np.ndarray, values: np.ndarray) -> None:
+        """Puts a free object somewhere, at rest."""
+        self.set_joint(sim, ids, slice(9, 12), slice(9, 15), values)
+
+    def act(self, sim: Batch, ids: Ids, actions: np.ndarray) -> None:
+        """Moves the point that the hand follows, and the gripper."""
+        move = np.clip(actions[:, :3], np.float32(-1), np.float32(1)) * np.float32(0.01)
+        sim.mocap_pos[ids, self._mocap] = np.clip(
+            sim.mocap_pos[ids, self._mocap] + move, self.hand_low, self.hand_high
+        )
+        sim.mocap_quat[ids, self._mocap] = _TURN
+        sim.ctrl[ids, 0] = actions[:, 3]
+        sim.ctrl[ids, 1] = -actions[:, 3]
+        self.before[ids] = self.current[ids]
+        self.fresh[ids] = False
+
+    def observe(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """The present, the step before, and the goal. Those of a reset are not clipped."""
+        fresh = self.fresh[ids]
+        count = len(fresh)
+        now = np.zeros((count, 18))
+        now[:, :3] = sim.xpos[ids, self._bodies["hand"]]
+        claws = sim.xpos[ids, self._bodies["rightclaw"]] - sim.xpos[ids, self._bodies["leftclaw"]]
+        now[:, 3] = np.clip(norm(claws) / 0.1, 0.0, 1.0)
+        places, turns = self.position(sim, ids), self.turn(sim, ids)
+        for k in range(places.shape[1] // 3):
+            now[:, 4 + 7 * k : 7 + 7 * k] = places[:, 3 * k : 3 * k + 3]
+            now[:, 7 + 7 * k : 11 + 7 * k] = turns[:, 4 * k : 4 * k + 4]
+        self.current[ids] = now
+        goal = self.goal(sim, ids)
+        if self.partially_observable:
+            goal = np.zeros_like(goal)
+        before = np.where(fresh[:, None], now, self.before[ids])
+        raw = np.concatenate([now, before, goal], -1)
+        clipped: np.ndarray = np.clip(raw, self._low, self._high)
+        self.shown[ids] = clipped
+        return np.where(fresh[:, None], raw, clipped)
+
+    def goal(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """The goal as observed, (n, 3)."""
+        goal: np.ndarray = self.target[ids]
+        return goal
+
+    def outcome(
+        self, sim: Batch, ids: Ids, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, Mapping[str, np.ndarray]]:
+        """The reward and what it consists of."""
+        reward, success, near, grasped, grasp, in_place, distance = self.judge(
+            Rows(self, sim, ids, actions)
+        )
+        count = len(reward)
+        infos = {
+            "success": success * 1.0,
+            "near_object": near,
+            "grasp_success": grasped,
+            "grasp_reward": grasp,
+            "in_place_reward": in_place,
+            "obj_to_target": distance,
+            "unscaled_reward": reward,
+        }
+        wide = {
+            name: np.broadcast_to(np.asarray(one) * 1.0, (count,)) for name, one in infos.items()
+        }
+        wide = {name: np.ascontiguousarray(one) for name, one in wide.items()}
+        ended = wide["success"] == 1.0 if self.terminate_on_success else np.zeros(count, np.bool_)
+        return wide["unscaled_reward"], ended, wide
