@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,8 +85,8 @@ class Definition:
             for name, type_, default, meaning in _options_of(task)
         ]
         self.reset_options = [(name, "object", None, "") for name in task.reset_options]
-        self._rehearsed: dict[str, _Rehearsal] = {}
-        self._models: dict[str, Any] = {}
+        self._rehearsed: dict[bytes, Any] = {}
+        self._models: dict[bytes, Any] = {}
 
     @cached_property
     def _of_model(self) -> list[str]:
@@ -98,11 +100,12 @@ class Definition:
         """The model under these options, as a `mujoco.MjModel`."""
         values = self.resolve(config or {})
         given = {name: values[name] for name in self._of_model}
-        key = repr(given)
-        if key not in self._models:
+
+        def make() -> Any:
             source = self.source(**given) if _is_function(self.source) else self.source
-            self._models[key] = read_model(source)
-        return self._models[key]
+            return read_model(source)
+
+        return _remembered(self._models, given, make)
 
     def for_others(self) -> Any:
         """The model in a form that other processes can read."""
@@ -110,7 +113,7 @@ class Definition:
 
     def resolve(self, config: dict[str, object]) -> dict[str, object]:
         """The values of all options; an int for a float is one."""
-        values = {name: config.get(name, default) for name, _, default, _ in self.options}
+        values = {name: _own(config.get(name, default)) for name, _, default, _ in self.options}
         for name, type_, default, _ in self.options:
             is_float = type_ == "float" or isinstance(default, float)
             if is_float and type(values[name]) is int:
@@ -133,16 +136,16 @@ class Definition:
         try:
             values = self.resolve(config)
             task = self.task(**values)
-            return Driver(task, self.model(config), num_envs, values, {*self._of_model})
+            fixed = {*self._of_model}
+            return Driver(task, self.model(config), num_envs, self.resolve(config), fixed)
         except TaskError as error:
             raise PoolError(f"{self.id}: {error}") from error
 
     def _rehearsal(self, config: dict[str, object]) -> _Rehearsal:
         """Runs the task once, with a single environment."""
-        key = repr(sorted(self.resolve(config).items()))
-        known = self._rehearsed.get(key)
-        if known is None:
-            known = self._rehearsed[key] = self._rehearse(config)
+        known: _Rehearsal = _remembered(
+            self._rehearsed, self.resolve(config), lambda: self._rehearse(config)
+        )
         return known
 
     def _rehearse(self, config: dict[str, object]) -> _Rehearsal:
@@ -168,6 +171,32 @@ class Definition:
 def _is_function(source: Any) -> bool:
     """Whether it is to be called for the model."""
     return inspect.isroutine(source)
+
+
+_MOST = 16  # of the models, and of what rehearsals showed, that a definition remembers
+
+
+def _remembered(known: dict[bytes, Any], options: Mapping[str, object], make: Any) -> Any:
+    """What was made for the same options, or is made now and remembered; the oldest is forgotten.
+
+    Options are the same if their bytes are: what is printed of an array or an object may leave out
+    what differs. Those that cannot be pickled are not remembered.
+    """
+    try:
+        key = pickle.dumps(sorted(options.items()))
+    except Exception:
+        return make()
+    if key not in known:
+        known[key] = make()
+        while len(known) > _MOST:
+            del known[next(iter(known))]
+    return known[key]
+
+
+def _own(value: object) -> object:
+    """A copy of what a caller could change later."""
+    is_changeable = isinstance(value, list | dict | set | np.ndarray)
+    return copy.deepcopy(value) if is_changeable else value
 
 
 # What an option with a plain annotation takes. A bool is no number.

@@ -61,6 +61,7 @@ class Driver:
         task.generators = self._generators if task.draws else ()
         self._all = slice(0, num_envs)
         self._call("setup", self.sim)
+        task._is_set_up = True
         self.action_space = self._action_space()
         self.observation_space = self._observation_space()
         self._leaves = leaves(self.observation_space)
@@ -113,7 +114,7 @@ class Driver:
             raise TaskError(f"{self._name} closed its simulations, which belong to the pool")
         self.sim.freeze()
         rows = [*self.sim._bound.values(), *self.sim._expanded.values(), *self._actions]
-        rows += self.task._arrays.values()
+        rows += [*self.sim._inserted.values(), *self.task._arrays.values()]
         self.kept = [(one.ctypes.data, one[0].nbytes) for one in rows if one.size]
         self.generators = [
             (one, one.bit_generator.ctypes.state_address) for one in self._generators
@@ -382,4 +383,5 @@ def _is_same(a: object, b: object) -> bool:
     """Whether two values of an option are equal; they may be arrays."""
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return type(a) is type(b) and np.array_equal(a, b)  # type: ignore[arg-type]
-    return bool(a == b)
+    is_nan = isinstance(a, float) and isinstance(b, float) and a != a and b != b
+    return a is b or is_nan or bool(a == b)

@@ -33,6 +33,8 @@ def checked_option(name: str, value: object, rows: np.ndarray) -> Any:
     array = np.asarray(value)
     expected = rows[0]
     fits = np.can_cast(array.dtype, rows.dtype, "same_kind") and array.dtype.kind != "O"
+    if fits and array.dtype.kind in "iu" and not np.array_equal(array.astype(rows.dtype), array):
+        raise ValueError(f"the option {name!r} must be of {rows.dtype}, got {value!r}")
     if not fits or array.shape != expected.shape:
         shape = f" with shape {expected.shape}" if expected.ndim else ""
         error = ValueError if fits else TypeError

@@ -71,6 +71,7 @@ class Task:
     seeds: Mapping[int, int] = MappingProxyType({})
 
     _rows: int = 0
+    _is_set_up: bool = False
     _config: Mapping[str, object] = MappingProxyType({})
 
     # Not in a constructor, which derived classes need not call.
@@ -103,6 +104,8 @@ class Task:
         Raises:
             ValueError: there is an array of this name.
         """
+        if self._is_set_up:
+            raise ValueError(f"the array {name!r} must be made in setup(): states would lack it")
         if name in self._arrays:
             raise ValueError(f"{type(self).__name__} makes the array {name!r} twice")
         extents = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -131,6 +134,8 @@ class Task:
                 f"{type(self).__name__} has no option {name!r}, it has {[*self._config]}"
             )
         rows = self._options.get(name)
+        if rows is None and self._is_set_up:
+            raise ValueError(f"the option {name!r} must first be read in setup()")
         if rows is None:
             rows = self._options[name] = rows_of_option(self._config[name], self._rows)
         shown = rows.view()

@@ -47,6 +47,23 @@ KITCHEN_GOALS: Mapping[str, tuple[float, ...]] = {
 }
 
 
+def pair(achieved_goal: Any, desired_goal: Any, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Goals as arrays.
+
+    Raises:
+        ValueError: their shapes differ, or are neither ``(size,)`` nor ``(batch, size)``.
+    """
+    goals = np.asarray(achieved_goal), np.asarray(desired_goal)
+    shapes = [one.shape for one in goals]
+    is_right = shapes[0] == shapes[1] and len(shapes[0]) in (1, 2) and shapes[0][-1] == size
+    if not is_right or not all(one.dtype.kind in "fiu" for one in goals):
+        raise ValueError(
+            f"goals must be numbers of shape ({size},), or (batch, {size}), both alike; got shapes "
+            f"{shapes[0]} and {shapes[1]}"
+        )
+    return goals
+
+
 def distance(achieved_goal: np.ndarray, desired_goal: np.ndarray) -> Any:
     """The distance of positions, of shape (..., 3)."""
     return np.linalg.norm(achieved_goal - desired_goal, axis=-1)
@@ -66,7 +83,7 @@ def compute_reward(
     Returns:
         Sparse rewards are float32: 0 where the goal is achieved, else -1. Dense ones are float64.
     """
-    return position_reward(config["reward_type"], distance(achieved_goal, desired_goal))
+    return position_reward(config["reward_type"], distance(*pair(achieved_goal, desired_goal, 3)))
 
 
 def position_reward(reward_type: str, distance: Any, threshold: float = FETCH_DISTANCE) -> Any:
@@ -97,14 +114,15 @@ def compute_maze_reward(
     Returns:
         Float64 rewards.
     """
-    return maze_reward(config["reward_type"], distance(achieved_goal, desired_goal))
+    return maze_reward(config["reward_type"], distance(*pair(achieved_goal, desired_goal, 2)))
 
 
 def compute_maze_terminated(
     config: Mapping[str, Any], achieved_goal: np.ndarray, desired_goal: np.ndarray, info: object
 ) -> Any:
     """Whether an episode ends with an achieved goal. Arguments as of `compute_maze_reward`."""
-    near = rows.norm(np.asarray(achieved_goal) - desired_goal) <= MAZE_DISTANCE
+    achieved, desired = pair(achieved_goal, desired_goal, 2)
+    near = rows.norm(achieved - desired) <= MAZE_DISTANCE
     return near & (not config["continuing_task"])
 
 
@@ -149,7 +167,7 @@ def compute_tips_reward(
     config: Mapping[str, Any], achieved_goal: np.ndarray, desired_goal: np.ndarray, info: object
 ) -> Any:
     """As `compute_reward`, of fingertips: goals of shape (15,) or (batch, 15)."""
-    apart = distance(achieved_goal, desired_goal)
+    apart = distance(*pair(achieved_goal, desired_goal, 15))
     return position_reward(config["reward_type"], apart, config["distance_threshold"])
 
 
@@ -167,7 +185,7 @@ def compute_pose_reward(
     Returns:
         Sparse rewards are float32: 0 where the goal is achieved, else -1. Dense ones are float64.
     """
-    return pose_reward(config, *between_poses(config, achieved_goal, desired_goal))
+    return pose_reward(config, *between_poses(config, *pair(achieved_goal, desired_goal, 7)))
 
 
 def between_poses(config: Mapping[str, Any], a: np.ndarray, b: np.ndarray) -> tuple[Any, Any]:
