@@ -160,8 +160,9 @@ def test_rewards_in_batches() -> None:
         achieved, desired = observed["achieved_goal"], observed["desired_goal"]
         assert envs.call("compute_reward", achieved, desired, {})[0].tolist() == [0.0, 0.0, 0.0]
         assert envs.call("compute_reward", desired, desired, {})[0].tolist() == [7.0, 7.0, 7.0]
-    with pytest.raises(ValueError, match="must be a list of some of"):
-        parallel_pool.make(ID, tasks_to_complete=["kettel"])
+    for wrong in (["kettel"], [["kettle"]], "kettle", []):
+        with pytest.raises(ValueError, match="must be a list of some of"):
+            parallel_pool.make(ID, tasks_to_complete=wrong)
 
 
 def test_it_conforms() -> None:

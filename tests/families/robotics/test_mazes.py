@@ -85,6 +85,7 @@ def test_cells_are_checked() -> None:
         ([[1, 1], [1]], "of equal length"),
         ([[1, "x"]], "must be 0, 1, 'r', 'g' or 'c', got {'x'}"),
         ([[1, 1]], "no cell for a goal"),
+        ([[1, np.zeros(2)]], "must be 0, 1, 'r', 'g' or 'c'"),
     ):
         with pytest.raises(ValueError, match=message):
             parallel_pool.make("PointMaze_UMaze-v3", maze_map=maze_map)

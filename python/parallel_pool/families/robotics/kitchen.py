@@ -67,7 +67,7 @@ class Kitchen(Task):
     ) -> None:
         """See the class."""
         names = [*tasks_to_complete] if isinstance(tasks_to_complete, list | tuple) else []
-        if not names or not {*names} <= KITCHEN_GOALS.keys():
+        if not names or not all(isinstance(one, str) and one in KITCHEN_GOALS for one in names):
             raise ValueError(
                 f"tasks_to_complete must be a list of some of {[*KITCHEN_GOALS]}, got "
                 f"{tasks_to_complete!r}"

@@ -91,7 +91,12 @@ def _checked(maze_map: Any) -> Map:
         isinstance(row, list | tuple) and len(row) == len(maze_map[0]) > 0 for row in maze_map
     ):
         raise ValueError(f"maze_map must be a list of lists of equal length, got {maze_map!r}")
-    strange = {str(cell) for row in maze_map for cell in row if cell not in (0, 1, "r", "g", "c")}
+    strange = {
+        str(cell)
+        for row in maze_map
+        for cell in row
+        if not isinstance(cell, int | str | np.integer) or cell not in (0, 1, "r", "g", "c")
+    }
     if strange:
         raise ValueError(f"the cells of maze_map must be 0, 1, 'r', 'g' or 'c', got {strange}")
     checked: Map = maze_map
@@ -130,6 +135,10 @@ class MazeTask(Task):
         self._reward_type = reward_type
         self._moves = continuing_task and (reset_target or self.is_version_3)
         self._ends = not continuing_task
+        if not 0 <= position_noise_range < np.inf:
+            raise ValueError(
+                f"position_noise_range must be a number from 0 on, got {position_noise_range!r}"
+            )
         self._noise = position_noise_range
         self.maze = Maze(
             maze_map,  # type: ignore[arg-type]
