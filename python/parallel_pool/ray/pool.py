@@ -23,7 +23,7 @@ from parallel_pool.errors import (
     ResetNeededError,
 )
 from parallel_pool.native import ResetResult, StepResult
-from parallel_pool.pool.arguments import env_ids_of
+from parallel_pool.pool.arguments import Seed, env_ids_of, seeds_of
 from parallel_pool.ray.actions import checked_actions, rows_of
 from parallel_pool.ray.actors import ActorLost, Actors
 from parallel_pool.ray.flight import ENDED, NEVER, Flight
@@ -114,17 +114,19 @@ class RemotePool:
     def async_reset(
         self,
         env_id: object | None = None,
-        seeds: list[int | None] | None = None,
+        seed: Seed = None,
         options: dict[str, object] | None = None,
     ) -> None:
         """See `PoolVectorEnv.async_reset`."""
         with self._call("async_reset"):
-            self._reset(self._idle_ids(env_id, False), env_id, seeds, options, False)
+            ids = self._idle_ids(env_id, False)
+            seeds = seeds_of(seed, ids.tolist(), len(ids))
+            self._reset(ids, env_id, seeds, options, False)
 
     def reset(
         self,
         env_id: object | None = None,
-        seeds: list[int | None] | None = None,
+        seed: Seed = None,
         options: dict[str, object] | None = None,
         masked: bool = False,
     ) -> ResetResult:
@@ -134,6 +136,7 @@ class RemotePool:
             if masked:
                 self._idle_ids(None, False)
             ids = np.arange(self.num_envs) if discard else self._idle_ids(env_id, False)
+            seeds = seeds_of(seed, ids.tolist(), self.num_envs if masked else len(ids))
             others = np.setdiff1d(np.arange(self.num_envs), ids) if masked else ids[:0]
             for i in others[self._flight.needs_reset[others] == NEVER]:
                 raise ResetNeededError(

@@ -430,6 +430,9 @@ def test_zeros_have_the_references_sign(id: str, weight: float) -> None:
     assert (infos["reward_survive"] == 0).any()
 
 
+LISTS_FILES = hasattr(mujoco, "mju_getXMLDependencies")  # newer than MuJoCo 3.3.0
+
+
 def test_a_user_s_model_is_read_once_until_one_of_its_files_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -455,9 +458,11 @@ def test_a_user_s_model_is_read_once_until_one_of_its_files_changes(
             seen = envs.step(np.zeros((1, 3), np.float32))[0].tobytes()
         assert first.setdefault(gravity, seen) == seen
     assert first[-9] != first[-5]
-    assert len(reads) == 2
+    if LISTS_FILES:
+        assert len(reads) == 2
 
 
+@pytest.mark.skipif(not LISTS_FILES, reason="this MuJoCo does not list a model's files")
 def test_models_with_files_that_are_not_listed_are_read_each_time(tmp_path: Path) -> None:
     """Such as meshes, whose content is not looked at."""
     model = tmp_path / "a.xml"

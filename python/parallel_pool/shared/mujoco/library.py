@@ -208,7 +208,7 @@ def content_of(xml_file: str) -> str | None:
         A hash of the file and those that it includes; None if there is anything else that the model
         may depend on, or nothing to read.
     """
-    list_files = getattr(library().mujoco, "mju_getXMLDependencies", None)  # MuJoCo 3.3
+    list_files = getattr(library().mujoco, "mju_getXMLDependencies", None)  # newer than 3.3.0
     if list_files is None:
         return None
     digest = hashlib.blake2b()
