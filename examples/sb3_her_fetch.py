@@ -3,7 +3,7 @@
 """FetchReach by hindsight experience replay: SAC of Stable-Baselines3 on 8 environments.
 
 Needs ``pip install 'parallel_pool[robotics,sb3]'``. Run ``python examples/sb3_her_fetch.py``. The
-replay buffer asks the pool what its steps would have earned with other goals. After some 10,000
+replay buffer asks the pool what its steps would have earned with other goals. After 12,000
 steps the arm reaches all goals.
 """
 
