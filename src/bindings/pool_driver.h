@@ -9,7 +9,7 @@
 //   step   = send_steps, wait, deliver        send        = send_steps
 //   reset  = send_resets, wait, deliver       async_reset = send_resets
 //   recv   = wait, deliver
-// Whoever calls these holds the backend's Call: see pool_calls.h.
+// The caller of these holds the backend's Call: see pool_calls.h.
 #pragma once
 
 #include <parallel_pool/bindings/actions.h>

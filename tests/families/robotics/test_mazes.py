@@ -19,7 +19,7 @@ pytest.importorskip("gymnasium_robotics", reason="needs `make test-adapters`")
 
 ANTS = ("AntMaze_{}-v3", "AntMaze_{}-v4", "AntMaze_{}-v5")
 AGENTS = ("PointMaze_{}-v3", *ANTS)
-# One goal beside the start: whoever moves reaches it.
+# Goals beside the start, which are reached by moving.
 SMALL = [[1, 1, 1, 1], [1, "r", "g", 1], [1, "g", "g", 1], [1, 1, 1, 1]]
 
 
