@@ -21,10 +21,10 @@ nb::object index_of(nb::handle value) {
 std::string text_of(nb::handle value) { return nb::str(value).c_str(); }
 std::string repr_of(nb::handle value) { return nb::repr(value).c_str(); }
 
-[[noreturn]] void no_such_env(const std::string& id, std::uint32_t num_envs) {
-  throw nb::index_error(("env id " + id + " is out of range: this pool has " +
-                         std::to_string(num_envs) + " environments, 0 to " +
-                         std::to_string(num_envs - 1))
+[[noreturn]] void no_such_id(const std::string& id, std::uint32_t count, const IdWords& words) {
+  throw nb::index_error((std::string(words.id) + " " + id + " is out of range: this " +
+                         words.whole + " has " + std::to_string(count) + " " + words.parts +
+                         ", 0 to " + std::to_string(count - 1))
                             .c_str());
 }
 
@@ -96,7 +96,7 @@ std::optional<std::chrono::steady_clock::time_point> parse_timeout(nb::handle se
 }
 
 void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::string& name,
-                       std::vector<std::uint32_t>& out) {
+                       std::vector<std::uint32_t>& out, const IdWords& words) {
   nb::object array = to_array(value);
   const int type = PyArray_TYPE(as_array(array));
   const auto size = static_cast<std::size_t>(PyArray_SIZE(as_array(array)));
@@ -109,7 +109,7 @@ void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::stri
   const auto copy = [&, to = out.data()]<class Id>(const Id* ids) {
     for (std::size_t i = 0; i < size; ++i) {
       if (ids[i] < 0 || static_cast<std::uint64_t>(ids[i]) >= num_envs) {
-        no_such_env(std::to_string(ids[i]), num_envs);
+        no_such_id(std::to_string(ids[i]), num_envs, words);
       }
       to[i] = static_cast<std::uint32_t>(ids[i]);
     }

@@ -34,10 +34,17 @@ NumaChoice parse_numa(nb::handle value);
 // When a wait of so many seconds ends; None: never.
 std::optional<std::chrono::steady_clock::time_point> parse_timeout(nb::handle seconds);
 
+// What messages call an id, the things that have one, and the whole of them.
+struct IdWords {
+  const char* id = "env id";
+  const char* parts = "environments";
+  const char* whole = "pool";
+};
+
 // Env ids of a pool of `num_envs`, from an integer array of one dimension or a sequence of integers.
 // There may be none of them.
 void parse_any_env_ids(nb::handle value, std::uint32_t num_envs, const std::string& name,
-                       std::vector<std::uint32_t>& out);
+                       std::vector<std::uint32_t>& out, const IdWords& words = {});
 // The same for the argument `env_id` of a call that needs at least one.
 void parse_env_ids(nb::handle value, std::uint32_t num_envs, std::vector<std::uint32_t>& out);
 

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <numeric>
 #include <tuple>
+#include <type_traits>
 
 #include "shared/mujoco/python_model.h"
 
@@ -161,20 +162,55 @@ void Batch::parse_ids(nb::handle ids, std::vector<std::uint32_t>& out) const {
     std::iota(out.begin(), out.end(), 0u);
     return;
   }
-  parse_any_env_ids(ids, size, "ids", out);
-  std::vector<bool> seen(size);
+  parse_once(ids, "ids", out);
+}
+
+void Batch::parse_some(nb::handle ids, const char* name, std::vector<std::uint32_t>& out) const {
+  parse_any_env_ids(ids, static_cast<std::uint32_t>(simulations_->size()), name, out,
+                    {.id = "simulation", .parts = "simulations", .whole = "batch"});
+}
+
+void Batch::parse_once(nb::handle ids, const char* name, std::vector<std::uint32_t>& out) const {
+  parse_some(ids, name, out);
+  std::vector<bool> seen(simulations_->size());
   for (const std::uint32_t id : out) {
-    if (seen[id]) value_error("ids names simulation " + std::to_string(id) + " twice");
+    if (seen[id]) {
+      value_error(std::string(name) + " names simulation " + std::to_string(id) + " twice");
+    }
     seen[id] = true;
+  }
+}
+
+std::vector<std::uint32_t> Batch::chosen(const char* name, nb::handle ids) {
+  const CallGuard::Call call(calls_of(name), name);
+  std::vector<std::uint32_t> out;
+  parse_ids(ids, out);
+  return out;
+}
+
+void Batch::check_callbacks() const {
+  if (simulations_ == nullptr) return;
+  if (const char* name = simulations_->callback(); name != nullptr) {
+    value_error(std::string(name) +
+                " is set: threads cannot call MuJoCo's global callbacks, so unset it by "
+                "mujoco.set_" +
+                name +
+                "(None), and write what it computes to arrays, such as ctrl or "
+                "qfrc_applied");
   }
 }
 
 template <class Run>
 nb::object Batch::each(std::size_t count, Run&& run) {
+  check_callbacks();
   Reports reports;
-  const auto work = [&](std::size_t k) {
+  const auto work = [&](std::size_t k, const Crowd::GoesOn& goes_on) {
     try {
-      run(k, reports);
+      if constexpr (std::is_invocable_v<Run, std::size_t, Reports&, const Crowd::GoesOn&>) {
+        run(k, reports, goes_on);
+      } else {
+        run(k, reports);
+      }
     } catch (const std::exception& error) {
       reports.add(ids_[k], error.what(), true);
     }
@@ -195,8 +231,8 @@ nb::object Batch::each(std::size_t count, Run&& run) {
 nb::object Batch::run(const char* name, nb::handle ids, const Program& program) {
   const CallGuard::Call call(calls_of(name), name);
   parse_ids(ids, ids_);
-  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
-    reports.add(ids_[k], simulations_->run(ids_[k], program.instructions));
+  return each(ids_.size(), [&](std::size_t k, Reports& reports, const Crowd::GoesOn& goes_on) {
+    reports.add(ids_[k], simulations_->run(ids_[k], program.instructions, goes_on));
   });
 }
 
@@ -231,16 +267,17 @@ nb::object Batch::roll_out(nb::handle ids, std::uintptr_t controls, std::size_t 
   parse_ids(ids, ids_);
   const std::size_t nu = simulations_->model().facts().nu;
   const std::size_t ns = simulations_->model().size(Array::kSensordata);
-  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
-    reports.add(
-        ids_[k],
-        simulations_->roll_out(
-            ids_[k], {.controls = reinterpret_cast<const double*>(controls) + k * steps * nu,
-                      .steps = steps,
-                      .what = what,
-                      .states = reinterpret_cast<double*>(states) + k * steps * state_size,
-                      .state_size = state_size,
-                      .sensors = reinterpret_cast<double*>(sensors) + k * steps * ns}));
+  return each(ids_.size(), [&](std::size_t k, Reports& reports, const Crowd::GoesOn& goes_on) {
+    reports.add(ids_[k],
+                simulations_->roll_out(
+                    ids_[k],
+                    {.controls = reinterpret_cast<const double*>(controls) + k * steps * nu,
+                     .steps = steps,
+                     .what = what,
+                     .states = reinterpret_cast<double*>(states) + k * steps * state_size,
+                     .state_size = state_size,
+                     .sensors = reinterpret_cast<double*>(sensors) + k * steps * ns},
+                    goes_on));
   });
 }
 
@@ -263,11 +300,42 @@ nb::object Batch::site_velocity(nb::handle ids, int site, std::uintptr_t velocit
   });
 }
 
+nb::object Batch::rays(nb::handle ids, std::size_t count, std::uintptr_t points,
+                       std::uintptr_t directions, std::uintptr_t groups, bool fixed,
+                       int without_body, std::uintptr_t distances, std::uintptr_t geoms) {
+  const CallGuard::Call call(calls_of("ray"), "ray");
+  parse_ids(ids, ids_);
+  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
+    const Simulations::Rays own{
+        .count = count,
+        .points = reinterpret_cast<const double*>(points) + 3 * k * count,
+        .directions = reinterpret_cast<const double*>(directions) + 3 * k * count,
+        .groups = reinterpret_cast<const std::uint8_t*>(groups),
+        .fixed = fixed,
+        .without_body = without_body,
+        .distances = reinterpret_cast<double*>(distances) + k * count,
+        .geoms = reinterpret_cast<std::int32_t*>(geoms) + k * count};
+    reports.add(ids_[k], simulations_->rays(ids_[k], own));
+  });
+}
+
+nb::object Batch::heights(nb::handle ids, int geom, std::size_t count, std::uintptr_t points,
+                          std::uintptr_t distances) {
+  const CallGuard::Call call(calls_of("height"), "height");
+  parse_ids(ids, ids_);
+  return each(ids_.size(), [&](std::size_t k, Reports& reports) {
+    reports.add(ids_[k],
+                simulations_->below(ids_[k], geom, count,
+                                    reinterpret_cast<const double*>(points) + 3 * k * count,
+                                    reinterpret_cast<double*>(distances) + k * count));
+  });
+}
+
 // One after the other, since several may be copies of one.
 nb::object Batch::copy(nb::handle from, nb::handle to) {
   const CallGuard::Call call(calls_of("clone"), "clone");
-  parse_any_env_ids(from, static_cast<std::uint32_t>(simulations_->size()), "from_ids", more_ids_);
-  parse_ids(to, ids_);
+  parse_some(from, "from_ids", more_ids_);
+  parse_once(to, "to_ids", ids_);
   if (more_ids_.size() != ids_.size()) {
     value_error("expected as many to_ids as from_ids, got " + std::to_string(more_ids_.size()) +
                 " from_ids and " + std::to_string(ids_.size()) + " to_ids");
@@ -276,6 +344,14 @@ nb::object Batch::copy(nb::handle from, nb::handle to) {
     if (std::ranges::find(ids_, id) != ids_.end()) {
       value_error("simulation " + std::to_string(id) + " is among from_ids and to_ids");
     }
+  }
+  for (std::size_t k = 0; k < ids_.size(); ++k) {
+    const std::uint32_t from_model = simulations_->model_of(more_ids_[k]);
+    const std::uint32_t to_model = simulations_->model_of(ids_[k]);
+    if (from_model == to_model) continue;
+    value_error("simulations " + std::to_string(more_ids_[k]) + " and " + std::to_string(ids_[k]) +
+                " have models " + std::to_string(from_model) + " and " + std::to_string(to_model) +
+                ": a copy needs the same");
   }
   return each(1, [&](std::size_t, Reports& reports) {
     for (std::size_t k = 0; k < ids_.size(); ++k) {
@@ -321,6 +397,9 @@ void bind_batch(nb::module_& m) {
       .def("run", &Batch::run, nb::arg("name"), nb::arg("ids").none(), nb::arg("program"),
            nb::sig("def run(self, name: str, ids: object, program: Program) "
                    "-> list[tuple[int, str, bool]] | None"))
+      .def("chosen", &Batch::chosen, nb::arg("name"), nb::arg("ids").none(),
+           nb::sig("def chosen(self, name: str, ids: object) -> list[int]"))
+      .def("check_callbacks", &Batch::check_callbacks)
       .def("set_const", &Batch::set_const, nb::arg("ids").none(),
            nb::sig("def set_const(self, ids: object) -> list[tuple[int, str, bool]] | None"))
       .def("get_state", &Batch::get_state, nb::arg("ids").none(), nb::arg("states"),
@@ -343,7 +422,17 @@ void bind_batch(nb::module_& m) {
            nb::arg("velocities"),
            nb::sig("def site_velocity(self, ids: object, site: int, velocities: int) "
                    "-> list[tuple[int, str, bool]] | None"))
-      .def("copy", &Batch::copy, nb::arg("from_ids"), nb::arg("to_ids"),
+      .def("rays", &Batch::rays, nb::arg("ids").none(), nb::arg("count"), nb::arg("points"),
+           nb::arg("directions"), nb::arg("groups"), nb::arg("fixed"), nb::arg("without_body"),
+           nb::arg("distances"), nb::arg("geoms"),
+           nb::sig("def rays(self, ids: object, count: int, points: int, directions: int, "
+                   "groups: int, fixed: bool, without_body: int, distances: int, geoms: int) "
+                   "-> list[tuple[int, str, bool]] | None"))
+      .def("heights", &Batch::heights, nb::arg("ids").none(), nb::arg("geom"), nb::arg("count"),
+           nb::arg("points"), nb::arg("distances"),
+           nb::sig("def heights(self, ids: object, geom: int, count: int, points: int, "
+                   "distances: int) -> list[tuple[int, str, bool]] | None"))
+      .def("copy", &Batch::copy, nb::arg("from_ids").none(), nb::arg("to_ids").none(),
            nb::sig("def copy(self, from_ids: object, to_ids: object) "
                    "-> list[tuple[int, str, bool]] | None"))
       .def("copy_to", &Batch::copy_to, nb::arg("i"), nb::arg("data"),

@@ -48,6 +48,10 @@ class Batch {
 
   // What MuJoCo reported: (simulation, text, whether it is an error), or None.
   nb::object run(const char* name, nb::handle ids, const Program& program);
+  // The simulations that an argument of the call `name` names: each once; None: all.
+  std::vector<std::uint32_t> chosen(const char* name, nb::handle ids);
+  // Refuses MuJoCo's global callbacks.
+  void check_callbacks() const;
   nb::object set_const(nb::handle ids);
   std::size_t state_size() const { return state_size_; }
   // Rows of so many numbers, one for each id.
@@ -59,6 +63,11 @@ class Batch {
   nb::object site_jacobian(nb::handle ids, int site, std::uintptr_t of_position,
                            std::uintptr_t of_rotation);
   nb::object site_velocity(nb::handle ids, int site, std::uintptr_t velocities);
+  nb::object rays(nb::handle ids, std::size_t count, std::uintptr_t points,
+                  std::uintptr_t directions, std::uintptr_t groups, bool fixed, int without_body,
+                  std::uintptr_t distances, std::uintptr_t geoms);
+  nb::object heights(nb::handle ids, int geom, std::size_t count, std::uintptr_t points,
+                     std::uintptr_t distances);
   nb::object copy(nb::handle from, nb::handle to);
   nb::object copy_to(std::uint32_t i, std::uintptr_t data);
 
@@ -71,11 +80,14 @@ class Batch {
 
   CallGuard& calls_of(const char* name);
   void parse_ids(nb::handle ids, std::vector<std::uint32_t>& out) const;
+  // Simulations that may be named several times, and once.
+  void parse_some(nb::handle ids, const char* name, std::vector<std::uint32_t>& out) const;
+  void parse_once(nb::handle ids, const char* name, std::vector<std::uint32_t>& out) const;
   template <class Run>
   nb::object each(std::size_t count, Run&& run);
 
   ForkGuard fork_guard_;
-  CallGuard calls_;
+  CallGuard calls_{"batch"};
   std::unique_ptr<Simulations> simulations_;  // none once it is closed
   std::size_t state_size_ = 0;
   std::unique_ptr<Crowd> crowd_;

@@ -23,7 +23,9 @@ constexpr auto kSignalInterval = 50ms;
 Crowd::Crowd(std::size_t num_threads, std::vector<std::vector<int>> bind_to,
              const WorkersApi* workers)
     : num_threads_(num_threads) {
-  const auto run = [this](std::size_t) { return run_part([] {}); };
+  const auto run = [this, goes_on = GoesOn([this] {
+                            return !cancelled_.load(std::memory_order_relaxed);
+                          })](std::size_t) { return run_part(goes_on); };
   const auto see = [this](std::size_t) { return left_.load(std::memory_order_relaxed) > 0; };
   if (workers != nullptr) {
     crew_ = std::make_unique<SharedCrew>(*workers, run, see);
@@ -39,7 +41,7 @@ void Crowd::stop() {
   if (crew_ != nullptr) crew_->stop();
 }
 
-bool Crowd::run_part(const std::function<void()>& between) {
+bool Crowd::run_part(const GoesOn& goes_on) {
   std::uint32_t left = left_.load(std::memory_order_acquire);
   do {
     if (left == 0) return false;
@@ -49,10 +51,7 @@ bool Crowd::run_part(const std::function<void()>& between) {
   const std::size_t first = (parts - left) * part_;
   const std::size_t last = std::min(first + part_, count_);
   const StandardFloatMode float_mode;
-  for (std::size_t k = first; k < last && !cancelled_.load(std::memory_order_relaxed); ++k) {
-    (*work_)(k);
-    between();
-  }
+  for (std::size_t k = first; k < last && goes_on(); ++k) (*work_)(k, goes_on);
   if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == parts) parking_.wake();
   return true;
 }
@@ -64,8 +63,7 @@ bool Crowd::look(const std::function<bool()>& pause) {
   return pause();
 }
 
-bool Crowd::each(std::size_t count, const std::function<void(std::size_t)>& work,
-                 const std::function<bool()>& pause) {
+bool Crowd::each(std::size_t count, const Work& work, const std::function<bool()>& pause) {
   if (count == 0) return true;
   const std::size_t threads = crew_ == nullptr ? 1 : std::min(num_threads_, count);
   looked_ = std::chrono::steady_clock::now();
@@ -82,11 +80,12 @@ bool Crowd::each(std::size_t count, const std::function<void(std::size_t)>& work
     crew_->wake(threads - 1, threads - 1, true);
   }
   bool goes_on = true;
-  const auto check = [&] {
+  const GoesOn check = [&] {
     if (goes_on && !look(pause)) {
       goes_on = false;
       cancelled_.store(true, std::memory_order_relaxed);
     }
+    return goes_on;
   };
   while (run_part(check)) {
   }

@@ -38,19 +38,22 @@ class Crowd {
 
   std::size_t num_threads() const { return num_threads_; }
 
-  // Calls `work(k)` for k below `count`; it must not throw. `pause` is called now and then by the
+  // Whether to go on: long items ask now and then, and end early if not.
+  using GoesOn = std::function<bool()>;
+  using Work = std::function<void(std::size_t k, const GoesOn& goes_on)>;
+
+  // Calls `work` for k below `count`; it must not throw. `pause` is called now and then by the
   // caller, for signals: once it returns false, items that have not begun are left out. Returns
   // whether it never did.
-  bool each(std::size_t count, const std::function<void(std::size_t)>& work,
-            const std::function<bool()>& pause);
+  bool each(std::size_t count, const Work& work, const std::function<bool()>& pause);
   void stop();
 
  private:
-  bool run_part(const std::function<void()>& between);
+  bool run_part(const GoesOn& goes_on);
   bool look(const std::function<bool()>& pause);
 
   const std::size_t num_threads_;
-  const std::function<void(std::size_t)>* work_ = nullptr;  // of the round, as the next three
+  const Work* work_ = nullptr;  // of the round, as the next three
   std::size_t count_ = 0;
   std::size_t part_ = 1;  // items of a part
   std::uint32_t parts_ = 0;

@@ -3,12 +3,24 @@
 // Runs programs: rows in, MuJoCo's functions, rows out.
 #include "simulations.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
 namespace pp::mujoco {
+namespace {
+
+// How many steps are made in one call of the library, which Ctrl-C cannot end.
+constexpr std::int64_t kPiece = 16;
+
+// But mjcb_time, which is asked for timers only.
+constexpr const char* kCallbacks[] = {"mjcb_passive", "mjcb_control", "mjcb_contactfilter",
+                                      "mjcb_sensor",  "mjcb_act_dyn", "mjcb_act_gain",
+                                      "mjcb_act_bias"};
+
+}  // namespace
 
 // A copy of the simulation's model with its parameters, if there are any; else the model itself.
 class Simulations::Lent {
@@ -72,7 +84,12 @@ Simulations::Simulations(std::vector<std::shared_ptr<const Model>> models,
   find(more_.subtree_velocity, "mj_subtreeVel");
   find(more_.reset_keyframe, "mj_resetDataKeyframe");
   find(more_.jacobian_of_site, "mj_jacSite");
+  find(more_.ray, "mj_ray");
+  find(more_.ray_heightfield, "mj_rayHfield");
   find(set_const_, "mj_setConst");
+  for (const char* name : kCallbacks) {
+    callbacks_.emplace_back(name, reinterpret_cast<void* const*>(find_function(library(), name)));
+  }
   state_size_ = static_cast<std::size_t>(
       model().functions().state_size(model().raw(), model().facts().integration_state));
 }
@@ -162,12 +179,34 @@ void Simulations::execute(const RawModel* model, std::size_t i,
   }
 }
 
-Warnings Simulations::run(std::size_t i, std::span<const Instruction> program) {
+const char* Simulations::callback() const {
+  for (const auto& [name, address] : callbacks_) {
+    if (*address != nullptr) return name;
+  }
+  return nullptr;
+}
+
+Warnings Simulations::run(std::size_t i, std::span<const Instruction> program,
+                          const GoesOn& goes_on) {
   const Lent model(*this, i);
   scatter(i);
   Warnings warnings;
+  const auto call = [&](std::span<const Instruction> part) {
+    for (std::string& text : call_library(library(), [&] { execute(model.raw(), i, part); })) {
+      warnings.push_back(std::move(text));
+    }
+  };
   try {
-    warnings = call_library(library(), [&] { execute(model.raw(), i, program); });
+    if (goes_on == nullptr || program.size() != 1 || program[0].operation != Operation::kStep) {
+      call(program);
+    } else {
+      Instruction piece = program[0];
+      for (std::int64_t left = program[0].count; left > 0; left -= piece.count) {
+        piece.count = std::min(left, kPiece);
+        call({&piece, 1});
+        if (left > kPiece && !goes_on()) break;
+      }
+    }
   } catch (...) {
     gather(i);
     throw;
@@ -188,7 +227,7 @@ Warnings Simulations::set_const(std::size_t i) {
   return warnings;
 }
 
-Warnings Simulations::roll_out(std::size_t i, const OpenLoop& loop) {
+Warnings Simulations::roll_out(std::size_t i, const OpenLoop& loop, const GoesOn& goes_on) {
   const Lent model(*this, i);
   Data& data = data_[i];
   const Functions& functions = this->model().functions();
@@ -196,14 +235,20 @@ Warnings Simulations::roll_out(std::size_t i, const OpenLoop& loop) {
   scatter(i);
   Warnings warnings;
   try {
-    warnings = call_library(library(), [&] {
-      for (std::size_t t = 0; t < loop.steps; ++t) {
-        std::memcpy(data[Array::kCtrl], loop.controls + t * controls, controls * sizeof(double));
-        functions.step(model.raw(), data.raw());
-        functions.get_state(model.raw(), data.raw(), loop.states + t * loop.state_size, loop.what);
-        std::memcpy(loop.sensors + t * sensors, data[Array::kSensordata], sensors * sizeof(double));
-      }
-    });
+    for (std::size_t first = 0; first < loop.steps && (first == 0 || goes_on()); first += kPiece) {
+      const std::size_t last = std::min<std::size_t>(first + kPiece, loop.steps);
+      Warnings own = call_library(library(), [&] {
+        for (std::size_t t = first; t < last; ++t) {
+          std::memcpy(data[Array::kCtrl], loop.controls + t * controls, controls * sizeof(double));
+          functions.step(model.raw(), data.raw());
+          functions.get_state(model.raw(), data.raw(), loop.states + t * loop.state_size,
+                              loop.what);
+          std::memcpy(loop.sensors + t * sensors, data[Array::kSensordata],
+                      sensors * sizeof(double));
+        }
+      });
+      for (std::string& text : own) warnings.push_back(std::move(text));
+    }
   } catch (...) {
     gather(i);
     throw;
@@ -221,6 +266,29 @@ void Simulations::site_velocity(std::size_t i, int site, double* out) {
   constexpr int kSiteObject = 6;  // mjOBJ_SITE
   const Lent model(*this, i);
   this->model().functions().object_velocity(model.raw(), data_[i].raw(), kSiteObject, site, out, 0);
+}
+
+Warnings Simulations::rays(std::size_t i, const Rays& rays) {
+  const Lent model(*this, i);
+  return call_library(library(), [&] {
+    for (std::size_t k = 0; k < rays.count; ++k) {
+      rays.distances[k] =
+          more_.ray(model.raw(), data_[i].raw(), rays.points + 3 * k, rays.directions + 3 * k,
+                    rays.groups, rays.fixed ? 1 : 0, rays.without_body, rays.geoms + k, nullptr);
+    }
+  });
+}
+
+Warnings Simulations::below(std::size_t i, int geom, std::size_t count, const double* points,
+                            double* distances) {
+  constexpr double kDown[] = {0, 0, -1};
+  const Lent model(*this, i);
+  return call_library(library(), [&] {
+    for (std::size_t k = 0; k < count; ++k) {
+      distances[k] =
+          more_.ray_heightfield(model.raw(), data_[i].raw(), geom, points + 3 * k, kDown, nullptr);
+    }
+  });
 }
 
 void Simulations::get_state(std::size_t i, double* out) {

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -67,6 +68,7 @@ class Simulations {
   std::size_t size() const { return data_.size(); }
   Data& data(std::size_t i) { return data_[i]; }
   const Model& model() const { return *models_.front(); }
+  std::uint32_t model_of(std::size_t i) const { return of_[i]; }
 
   // Between programs only. A new mirror has the rows that the simulations have now.
   void add(const Mirror& mirror);
@@ -76,8 +78,16 @@ class Simulations {
   void set_copies(std::vector<RawModel*> copies, std::size_t count);
   void add(const Parameter& parameter) { parameters_.push_back(parameter); }
 
+  // Asked between some steps of a long program, which ends where it is if the answer is no.
+  using GoesOn = std::function<bool()>;
+
   // Throws std::runtime_error where MuJoCo reports an error; the rows are then as far as it came.
-  [[nodiscard]] Warnings run(std::size_t i, std::span<const Instruction> program);
+  [[nodiscard]] Warnings run(std::size_t i, std::span<const Instruction> program,
+                             const GoesOn& goes_on = nullptr);
+
+  // The first of MuJoCo's global callbacks that is set, or null. They are Python's functions, which
+  // know none of these simulations.
+  const char* callback() const;
 
   // mj_setConst: computes what follows from parameters. What follows from positions does not.
   [[nodiscard]] Warnings set_const(std::size_t i);
@@ -92,12 +102,28 @@ class Simulations {
     std::size_t state_size;
     double* sensors;
   };
-  [[nodiscard]] Warnings roll_out(std::size_t i, const OpenLoop& loop);
+  [[nodiscard]] Warnings roll_out(std::size_t i, const OpenLoop& loop, const GoesOn& goes_on);
 
   // Of a site, in world coordinates: the Jacobians of its position and of its orientation, each 3 x
   // nv, and its velocity, the angular one first.
   void site_jacobian(std::size_t i, int site, double* of_position, double* of_rotation);
   void site_velocity(std::size_t i, int site, double* out);
+
+  // What rays meet first: mj_ray. Geoms are -1, and distances too, where there is nothing.
+  struct Rays {
+    std::size_t count;
+    const double* points;        // count x 3
+    const double* directions;    // count x 3
+    const std::uint8_t* groups;  // six flags, or null: geoms of all groups
+    bool fixed;                  // whether geoms of the world count
+    int without_body;            // -1: none
+    double* distances;
+    std::int32_t* geoms;
+  };
+  [[nodiscard]] Warnings rays(std::size_t i, const Rays& rays);
+  // How far a heightfield is below points (count x 3), -1 where it is not.
+  [[nodiscard]] Warnings below(std::size_t i, int geom, std::size_t count, const double* points,
+                               double* distances);
 
   // MuJoCo's own state of a simulation, of `state_size` numbers. Rows come into the simulation
   // before the first, and from it after the second.
@@ -127,12 +153,18 @@ class Simulations {
     void (*subtree_velocity)(const RawModel*, RawData*);
     void (*reset_keyframe)(const RawModel*, RawData*, int);
     void (*jacobian_of_site)(const RawModel*, const RawData*, double*, double*, int);
+    // Since 3.4 they have a last argument for the normal; older versions do not look at it.
+    double (*ray)(const RawModel*, const RawData*, const double*, const double*,
+                  const std::uint8_t*, std::uint8_t, int, int*, double*);
+    double (*ray_heightfield)(const RawModel*, const RawData*, int, const double*, const double*,
+                              double*);
   };
 
   const std::vector<std::shared_ptr<const Model>> models_;
   const std::vector<std::uint32_t> of_;
   std::vector<Data> data_;
   MoreFunctions more_;
+  std::vector<std::pair<const char*, void* const*>> callbacks_;
   void (*set_const_)(RawModel*, RawData*);
   std::size_t state_size_;
   std::vector<Mirror> mirrors_;

@@ -371,8 +371,8 @@ def test_a_closed_batch_refuses() -> None:
     batch.close()
     batch.close()
     assert batch.closed
-    for call in (batch.step, batch.forward, batch.get_state, lambda: batch.bind("xpos")):
-        with pytest.raises(PoolClosedError):
+    for call in (batch.step, batch.contacts, batch.get_state, lambda: batch.bind("xpos")):
+        with pytest.raises(PoolClosedError, match="called on a closed batch"):
             call()
 
 
@@ -423,6 +423,49 @@ def test_ctrl_c_ends_a_long_call() -> None:
                 batch.step(200)
         finally:
             signal.signal(signal.SIGALRM, before)
+        batch.step()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("call", ["step", "rollout"])
+def test_ctrl_c_ends_long_simulations(threads: int, call: str) -> None:
+    """Within a simulation, too: the whole would take minutes."""
+    with Batch(SMALL, 2, threads) as batch:
+        steps, controls = 1_000_000_000, np.zeros((2, 3_000_000, batch.model.nu))
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                batch.step(steps) if call == "step" else batch.rollout(controls)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert 0 < batch.time[0] < 1000
+        batch.step()
+
+
+def test_empty_choices_are_answered() -> None:
+    with expanded() as batch:
+        contacts = batch.contacts([])
+        assert [contacts.counts.shape, contacts.force.shape] == [(0,), (0, 6)]
+        assert batch.get_state([]).physics.shape[0] == 0
+        batch.set_state(batch.get_state([]), [])
+        batch.set_const([])
+        assert batch.jacobian_site("tip", [])[0].shape == (0, 3, batch.model.nv)
+
+
+@pytest.mark.parametrize("name", ["control", "passive", "contactfilter", "sensor", "act_gain"])
+def test_global_callbacks_are_refused(name: str) -> None:
+    """They would be called in threads, for simulations that Python does not know."""
+    with small() as batch:
+        getattr(mujoco, f"set_mjcb_{name}")(lambda *_: 0)
+        try:
+            for call in (batch.step, batch.forward, lambda: Batch(SMALL, 1)):
+                with pytest.raises(ValueError, match=rf"set_mjcb_{name}\(None\)"):
+                    call()
+        finally:
+            getattr(mujoco, f"set_mjcb_{name}")(None)
         batch.step()
 
 
@@ -494,9 +537,20 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "constants of nothing": (lambda: small().set_const(), ValueError, "expand one of them first"),
     "no steps": (lambda: small().step(0), ValueError, "substeps"),
     "half a step": (lambda: small().step(0.5), TypeError, "substeps"),
-    "an unknown simulation": (lambda: small().step(ids=[3]), IndexError, "3 is out of range"),
     "a negative simulation": (lambda: small().step(ids=[-1]), IndexError, "-1"),
     "a simulation twice": (lambda: small().step(ids=[1, 1]), ValueError, "simulation 1 twice"),
+    "ids in words": (
+        lambda: small().step(ids=[3]), IndexError,
+        "simulation 3 is out of range: this batch has 3 simulations, 0 to 2",
+    ),
+    "constants of text": (lambda: expanded().set_const("x"), TypeError, "ids must be .* got 'x'"),
+    "contacts of halves": (lambda: small().contacts([0.5]), TypeError, "ids must be"),
+    "contacts twice": (lambda: small().contacts([1, 1]), ValueError, "simulation 1 twice"),
+    "a state of a number": (lambda: small().get_state(1), TypeError, "ids must be .* got 1"),
+    "a Jacobian of a number": (lambda: small().jacobian_site(0, 1), TypeError, "ids must be"),
+    "a clone of a half": (lambda: small().clone([0.7], [1]), TypeError, "from_ids must be"),
+    "a clone to nothing": (lambda: small().clone([0], None), TypeError, "to_ids must be"),
+    "clones by a mask": (lambda: small().clone([True], [False]), TypeError, "from_ids must be"),
     "a mask for ids": (lambda: small().step(ids=[True, False]), TypeError, "ints"),
     "an unknown keyframe": (lambda: small().reset(keyframe=2), ValueError, "below 2"),
     "an unknown name": (lambda: small().reset(keyframe="left"), ValueError, r"\['up', 'down'\]"),
@@ -514,6 +568,12 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "data of no simulation": (lambda: small().data(3), IndexError, "no simulation 3"),
     "a pickle": (lambda: pickle.dumps(small()), TypeError, "pickle what get_state"),
 }  # fmt: skip
+
+
+def expanded() -> Batch:
+    batch = small()
+    batch.expand("body_mass")
+    return batch
 
 
 def small_with_workers(workers: Any) -> Batch:

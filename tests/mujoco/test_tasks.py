@@ -18,7 +18,7 @@ import parallel_pool
 import pytest
 from parallel_pool import EnvironmentFailure, PoolError
 from parallel_pool.mujoco import Batch, Task, register, vector_env
-from parallel_pool.testing import assert_same, check
+from parallel_pool.testing import ConformanceError, assert_same, check
 
 from tests.mujoco.models import MODEL
 from tests.support import assert_clean, ctrl_c_raises, run_python
@@ -580,6 +580,65 @@ def test_a_task_conforms() -> None:
     if "TestReach-v0" not in parallel_pool.list_all_envs():
         register("TestReach-v0", Reach, MODEL_OF_REACH)
     check("TestReach-v0")
+
+
+class Careless(Reach):
+    """Writes to all rows in one of its methods."""
+
+    where = ""
+
+    def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
+        super().reset(sim, ids, generators)
+        if self.where == "reset":
+            sim.qvel[:] = 0.5
+
+    def act(self, sim: Batch, ids: Any, actions: np.ndarray) -> None:
+        super().act(sim, ids, actions)
+        if self.where == "act":
+            sim.ctrl[:] *= 0.5
+
+    def outcome(self, sim: Batch, ids: Any, actions: np.ndarray) -> Any:
+        if self.where == "outcome":
+            self.goal += 0.125
+        return super().outcome(sim, ids, actions)
+
+
+class Rounding(Reach):
+    """Says that it equals a reference, whose squares are those of scalars."""
+
+    reference = "Pendulum-v1"
+
+    def outcome(self, sim: Batch, ids: Any, actions: np.ndarray) -> Any:
+        reward, terminated, infos = super().outcome(sim, ids, actions)
+        return reward**2, terminated, infos
+
+
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        ("reset", r"Careless.reset\(\) wrote to row \d of sim.qvel"),
+        ("act", r"Careless.act\(\) wrote to row \d of sim.ctrl, which is not among its ids"),
+        ("outcome", r"Careless.outcome\(\) wrote to row \d of the array 'goal'"),
+    ],
+)
+def test_the_kit_finds_writes_to_other_rows(where: str, message: str) -> None:
+    task = type("Careless", (Careless,), {"where": where})
+    id = register(f"Careless-{where}-v0", task, MODEL_OF_REACH)
+    with pytest.raises(ConformanceError, match=message):
+        check(id, rules=["environments_share_nothing"])
+
+
+def test_the_kit_finds_arithmetic_that_rounds_otherwise() -> None:
+    id = register("Rounding-v0", Rounding, MODEL_OF_REACH)
+    with pytest.raises(ConformanceError, match=r"outcome\(\) uses 'reward \*\* 2': use rows.power"):
+        check(id, rules=["environments_share_nothing"])
+
+
+@pytest.mark.parametrize("name", ["Hopper", "Ant"])
+def test_the_kit_passes_careful_tasks(name: str) -> None:
+    """Which have references."""
+    id = register(f"Careful{name}-v0", ROBOTS[name])
+    check(id, rules=["environments_share_nothing"])
 
 
 def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:

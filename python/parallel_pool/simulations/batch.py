@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self
 
@@ -27,12 +27,9 @@ from parallel_pool.simulations.fields import (
     parameter_of,
     statistics_of,
 )
-from parallel_pool.simulations.models import Model, read_models
+from parallel_pool.simulations.geometry import Geometry, Ids, Reports, number_of
+from parallel_pool.simulations.models import Model, read_models, refuse_callbacks
 
-# Which simulations: integers without repetitions; None: all.
-Ids = Sequence[int] | np.ndarray | None
-
-_Reports = list[tuple[int, str, bool]] | None
 _STATISTICS = "stat"  # the name of `model.stat` among parameters that are computed
 
 
@@ -53,39 +50,7 @@ class BatchState:
         return len(self.physics)
 
 
-@dataclass
-class Contacts:
-    """Contacts of simulations, those of one after those of the other.
-
-    Attributes:
-        counts: how many each simulation has, int64.
-        geom: the two geoms of each contact, int32 of shape (contacts, 2).
-        pos: where it is, float64 of shape (contacts, 3).
-        dist: the distance, negative where geoms overlap, float64 of shape (contacts,).
-        force: force and torque in the contact's frame, float64 of shape (contacts, 6).
-    """
-
-    counts: np.ndarray
-    geom: np.ndarray
-    pos: np.ndarray
-    dist: np.ndarray
-    force: np.ndarray
-
-
-def _number_of(kind: str, given: int | str, count: int, at: Callable[[int], Any]) -> int:
-    """The number of what is given by name or number, of `count` that `at` finds."""
-    if isinstance(given, str):
-        names = [at(i).name for i in range(count)]
-        if given not in names:
-            raise ValueError(f"the model has no {kind} {given!r}; it has {names or 'none'}")
-        return names.index(given)
-    number = integer(kind, given, 0)
-    if number >= count:
-        raise ValueError(f"{kind} must be below {count}, the model's number of them, got {number}")
-    return number
-
-
-class Batch:
+class Batch(Geometry):
     """Simulations of a MuJoCo model, which threads step, and live arrays of their data.
 
     ``batch.bind("qpos")``, or shorter ``batch.qpos``, is an array whose row i always shows
@@ -140,6 +105,7 @@ class Batch:
         if on_warning not in ("raise", "count"):
             raise ValueError(f"on_warning must be 'raise' or 'count', got {on_warning!r}")
         self._raises = on_warning == "raise"
+        refuse_callbacks()
         self.models = read_models(model)
         self.model = self.models[0]
         self._of = _model_numbers(of, len(self.models), self.num_envs)
@@ -160,7 +126,8 @@ class Batch:
         self._copies_of_each = max(self.num_threads, _core.available_parallelism()) + 1
         self._inserted: dict[str, np.ndarray] = {}
         self._detected: set[str] = set()
-        self._scratch: Any = None
+        self._scratch = None
+        self._renderers = {}
         self._programs: dict[tuple[tuple[str, int], ...], native.Program] = {}
 
     # --- Arrays ---------------------------------------------------------------------------------
@@ -320,8 +287,9 @@ class Batch:
         """
         if not self._expanded:
             raise ValueError("set_const() is for parameters that differ: expand one of them first")
-        self._expand_computed(0 if ids is None or not len(ids) else int(np.asarray(ids)[0]))
-        self._report(self._native.set_const(ids))
+        chosen = self._chosen("set_const", ids)
+        self._expand_computed(int(chosen[0]) if len(chosen) else 0)
+        self._report(self._native.set_const(chosen))
 
     def _expand_computed(self, i: int) -> None:
         """Finds the fields that mj_setConst changes, and lets them differ too.
@@ -414,7 +382,7 @@ class Batch:
             self._run("reset", ids, ("reset_keyframe", self._keyframe(keyframe)))
 
     def _keyframe(self, keyframe: int | str) -> int:
-        return _number_of("keyframe", keyframe, self.model.nkey, self.model.key)
+        return number_of("keyframe", keyframe, self.model.nkey, self.model.key)
 
     def _run(self, name: str, ids: Ids, *instructions: tuple[str, int]) -> None:
         program = self._programs.get(instructions)
@@ -424,7 +392,11 @@ class Batch:
         if reports is not None:
             self._report(reports)
 
-    def _report(self, reports: _Reports) -> None:
+    def _chosen(self, call: str, ids: Ids) -> np.ndarray:
+        """The simulations that a call is for, each once; None: all."""
+        return np.array(self._native.chosen(call, ids), np.int64)
+
+    def _report(self, reports: Reports) -> None:
         """Counts warnings, and raises errors."""
         if reports is None:
             return
@@ -458,7 +430,8 @@ class Batch:
             ValueError: the controls have another shape.
             SimulationError: as for `step`.
         """
-        count = self.num_envs if ids is None else len(ids)
+        chosen = self._chosen("rollout", ids)
+        count = len(chosen)
         given = np.ascontiguousarray(controls, np.float64)
         model, mujoco = self.model, library().mujoco
         if given.ndim != 3 or given.shape[0] != count or given.shape[2] != model.nu:
@@ -466,87 +439,23 @@ class Batch:
                 f"controls must have shape ({count}, steps, {model.nu}), got {given.shape}"
             )
         if initial_state is not None:
-            self.set_state(initial_state, ids)
+            self.set_state(initial_state, chosen)
         what = int(mujoco.mjtState.mjSTATE_FULLPHYSICS)
         steps, size = given.shape[1], mujoco.mj_stateSize(model, what)
         states = np.zeros((count, steps, size))
         sensors = np.zeros((count, steps, model.nsensordata))
         self._report(
             self._native.roll_out(
-                ids, given.ctypes.data, steps, what, states.ctypes.data, size, sensors.ctypes.data
+                chosen,
+                given.ctypes.data,
+                steps,
+                what,
+                states.ctypes.data,
+                size,
+                sensors.ctypes.data,
             )
         )
         return states, sensors
-
-    # --- Sites and contacts ---------------------------------------------------------------------
-
-    def jacobian_site(self, site: int | str, ids: Ids = None) -> tuple[np.ndarray, np.ndarray]:
-        """The Jacobians of a site: `mujoco.mj_jacSite`.
-
-        Args:
-            site: its number or name.
-            ids: the simulations; None: all.
-
-        Returns:
-            Those of the position and of the orientation, float64 of shape (simulations, 3, nv).
-
-        Raises:
-            ValueError: there is no such site.
-        """
-        number = self._site(site)
-        count = self.num_envs if ids is None else len(ids)
-        position, rotation = np.zeros((2, count, 3, self.model.nv))
-        self._report(
-            self._native.site_jacobian(ids, number, position.ctypes.data, rotation.ctypes.data)
-        )
-        return position, rotation
-
-    def velocity_of_site(self, site: int | str, ids: Ids = None) -> np.ndarray:
-        """The velocity of a site in world coordinates: `mujoco.mj_objectVelocity`.
-
-        Args:
-            site: its number or name.
-            ids: the simulations; None: all.
-
-        Returns:
-            Float64 of shape (simulations, 6): the angular velocity, then the linear one.
-
-        Raises:
-            ValueError: there is no such site.
-        """
-        number = self._site(site)
-        velocities = np.zeros((self.num_envs if ids is None else len(ids), 6))
-        self._report(self._native.site_velocity(ids, number, velocities.ctypes.data))
-        return velocities
-
-    def _site(self, site: int | str) -> int:
-        return _number_of("site", site, self.model.nsite, self.model.site)
-
-    def contacts(self, ids: Ids = None) -> Contacts:
-        """What touches what, as of the last step or `forward`.
-
-        Args:
-            ids: the simulations; None: all.
-
-        Returns:
-            The contacts of all simulations, one after the other.
-        """
-        mujoco = library().mujoco
-        chosen = range(self.num_envs) if ids is None else [int(i) for i in ids]
-        counts, geoms, places, distances, forces = [], [], [], [], []
-        for i in chosen:
-            data = self.data(i)
-            contact = data.contact
-            counts.append(data.ncon)
-            geoms.append(contact.geom.reshape(-1, 2).copy())
-            places.append(contact.pos.reshape(-1, 3).copy())
-            distances.append(contact.dist.ravel().copy())
-            own = np.zeros((data.ncon, 6))
-            for k in range(data.ncon):
-                mujoco.mj_contactForce(self.models[self._of[i]], data, k, own[k])
-            forces.append(own)
-        parts = [np.concatenate(one) for one in (geoms, places, distances, forces)]
-        return Contacts(np.array(counts, np.int64), *parts)
 
     # --- States ---------------------------------------------------------------------------------
 
@@ -561,11 +470,10 @@ class Batch:
                 state misses what these carry from step to step. `clone` copies them.
         """
         self._check_states()
-        where = slice(None) if ids is None else np.asarray(ids)
-        count = self.num_envs if ids is None else len(ids)
-        physics = np.zeros((count, self._native.state_size))
-        self._report(self._native.get_state(ids, physics.ctypes.data))
-        parameters = {name: rows[where].copy() for name, rows in self._expanded.items()}
+        chosen = self._chosen("get_state", ids)
+        physics = np.zeros((len(chosen), self._native.state_size))
+        self._report(self._native.get_state(chosen, physics.ctypes.data))
+        parameters = {name: rows[chosen] for name, rows in self._expanded.items()}
         return BatchState(physics, parameters)
 
     def set_state(self, state: BatchState, ids: Ids = None) -> None:
@@ -579,10 +487,10 @@ class Batch:
             ValueError: the state does not fit.
         """
         self._check_states()
-        count = self.num_envs if ids is None else len(ids)
+        chosen = self._chosen("set_state", ids)
         if not isinstance(state, BatchState):
             raise TypeError(f"state must be a BatchState, got {type(state).__name__}")
-        expected = (count, self._native.state_size)
+        expected = (len(chosen), self._native.state_size)
         physics = np.ascontiguousarray(state.physics, np.float64)
         if physics.shape != expected:
             raise ValueError(f"state.physics must have shape {expected}, got {physics.shape}")
@@ -591,10 +499,9 @@ class Batch:
                 f"the state has parameters {sorted(state.parameters)}, this batch has expanded "
                 f"{sorted(self._expanded)}"
             )
-        where = slice(None) if ids is None else np.asarray(ids)
-        self._report(self._native.set_state(ids, physics.ctypes.data))
+        self._report(self._native.set_state(chosen, physics.ctypes.data))
         for name, rows in state.parameters.items():
-            self._expanded[name][where] = rows
+            self._expanded[name][chosen] = rows
 
     def _check_states(self) -> None:
         mujoco = library().mujoco
@@ -618,36 +525,9 @@ class Batch:
         Raises:
             ValueError: a simulation is on both sides, or their models differ.
         """
-        source, target = np.asarray(from_ids, np.int64), np.asarray(to_ids, np.int64)
-        if source.shape == target.shape and len(self.models) > 1:
-            inside = (source < self.num_envs) & (target < self.num_envs)
-            unlike = self._of[source[inside]] != self._of[target[inside]]
-            if unlike.any():
-                a, b = source[inside][unlike][0], target[inside][unlike][0]
-                raise ValueError(
-                    f"simulations {a} and {b} have models {self._of[a]} and {self._of[b]}: a copy "
-                    "needs the same"
-                )
-        self._report(self._native.copy(source, target))
+        self._report(self._native.copy(from_ids, to_ids))
         for rows in self._expanded.values():
-            rows[target] = rows[source]
-
-    def data(self, i: int) -> Any:
-        """A simulation as a `mujoco.MjData`, to call MuJoCo's own functions on.
-
-        Args:
-            i: the simulation.
-
-        Returns:
-            The same object at each call, which holds a copy: changes of it have no effect.
-        """
-        number = integer("i", i, 0)
-        if number >= self.num_envs:
-            raise IndexError(f"there is no simulation {number}: the batch has {self.num_envs}")
-        if self._scratch is None:
-            self._scratch = library().mujoco.MjData(self.model)
-        self._report(self._native.copy_to(number, self._scratch._address))
-        return self._scratch
+            rows[np.asarray(to_ids, np.int64)] = rows[np.asarray(from_ids, np.int64)]
 
     # --- The end --------------------------------------------------------------------------------
 
@@ -665,6 +545,7 @@ class Batch:
         """
         if self._frozen:
             raise PoolError("the simulations of a task belong to its pool: close the pool")
+        self._close_renderers()
         self._native.close()
         self._end.detach()
 

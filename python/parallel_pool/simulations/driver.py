@@ -17,6 +17,7 @@ from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.options import checked_option
 from parallel_pool.simulations.task import Ids, Task
 from parallel_pool.simulations.trees import build, flatten, is_supported, leaves
+from parallel_pool.simulations.watch import Watch, is_watched, lint
 
 # What happened in a row: the engine's RowKind.
 _STEP, _RESET = 1, 2
@@ -80,6 +81,7 @@ class Driver:
         self.step_program = native.Program(steps)
         self.reset_program = native.Program(self._instructions("after_reset"))
         self._infos: list[str] = []
+        self._lint: str | None = None
 
     def _instructions(self, when: str) -> list[tuple[str, int]]:
         """The calls that a task names, for a program."""
@@ -154,6 +156,7 @@ class Driver:
         seeds: dict[int, list[int]] | None = None,
     ) -> None:
         """Resets environments, to some of which options or seeds (words of 32 bits) were given."""
+        self.simulations.check_callbacks()
         if self.task.resets_data:
             self.sim.reset(ids)
         self.task.given = given or {}
@@ -173,6 +176,7 @@ class Driver:
             actions: by leaf of the space.
             rows: those that belong to these environments; None: all.
         """
+        self.simulations.check_callbacks()
         of_ids: Any = slice(None) if ids is None else ids
         for kept, given in zip(self._actions, actions, strict=True):
             kept[of_ids] = given if rows is None else given[rows]
@@ -260,6 +264,34 @@ class Driver:
     # --- Checks ---------------------------------------------------------------------------------
 
     def _call(self, method: str, *arguments: Any) -> Any:
+        return self._watched(method, *arguments) if is_watched() else self._made(method, *arguments)
+
+    def _watched(self, method: str, *arguments: Any) -> Any:
+        """A call that is checked by the conformance kit."""
+        if len(arguments) < 2:  # setup() is for all
+            return self._made(method, *arguments)
+        if self._lint is None:
+            self._lint = lint(type(self.task)) if self.task.reference else ""
+        if self._lint:
+            raise TaskError(
+                f"{self._lint}; {self._name} has the reference {self.task.reference!r}, which "
+                "computes one environment at a time and then rounds otherwise"
+            )
+        watch = Watch(self._writable(), arguments[1])
+        returned = self._made(method, *arguments)
+        if complaint := watch.complaint():
+            raise TaskError(f"{self._name}.{method}() {complaint}")
+        return returned
+
+    def _writable(self) -> dict[str, np.ndarray]:
+        """The arrays that methods may write to, by name."""
+        bound = {f"sim.{name}": one for name, one in self.sim._bound.items() if one.flags.writeable}
+        expanded = {f"the parameter {name}": one for name, one in self.sim._expanded.items()}
+        inserted = {f"the inserted {name}": one for name, one in self.sim._inserted.items()}
+        own = {f"the array {name!r}": one for name, one in self.task._arrays.items()}
+        return bound | expanded | inserted | own
+
+    def _made(self, method: str, *arguments: Any) -> Any:
         try:
             with np.errstate(all="ignore"):
                 return getattr(self.task, method)(*arguments)

@@ -18,6 +18,26 @@ from parallel_pool.simulations.fields import differing
 Model = Any
 
 
+# MuJoCo's global callbacks, for which `mujoco` has functions get_mjcb_NAME and set_mjcb_NAME.
+_CALLBACKS = ("passive", "control", "contactfilter", "sensor", "act_dyn", "act_gain", "act_bias")
+
+
+def refuse_callbacks() -> None:
+    """Refuses MuJoCo's global callbacks, which know no simulations but those of `mujoco.MjData`.
+
+    Raises:
+        ValueError: one is set.
+    """
+    mujoco = library().mujoco
+    for name in _CALLBACKS:
+        if getattr(mujoco, f"get_mjcb_{name}")() is not None:
+            raise ValueError(
+                f"mjcb_{name} is set: threads cannot call MuJoCo's global callbacks, so unset it "
+                f"by mujoco.set_mjcb_{name}(None), and write what it computes to arrays, such as "
+                "ctrl or qfrc_applied"
+            )
+
+
 def read_model(model: Model) -> Any:
     """A `mujoco.MjModel` of its own, which nobody else changes.
 

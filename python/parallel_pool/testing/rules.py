@@ -14,6 +14,7 @@ import numpy as np
 from gymnasium import spaces
 
 from parallel_pool.errors import EnvironmentFailure, StateError
+from parallel_pool.simulations.watch import watching
 from parallel_pool.testing.autoreset import autoreset_modes_agree
 from parallel_pool.testing.bad_actions import bad_actions_are_refused
 from parallel_pool.testing.compare import describe_difference
@@ -145,10 +146,32 @@ def schedules_change_nothing(subject: Subject) -> None:
 
 
 def environments_share_nothing(subject: Subject) -> None:
-    """An environment's trajectory does not depend on how many others there are."""
+    """An environment's trajectory does not depend on how many others there are.
+
+    Nor do methods of tasks in NumPy write to rows of others.
+    """
     many = subject.trajectories(num_envs=NUM_ENVS, num_threads=1)
     few = subject.trajectories(num_envs=2, num_threads=1)
     require_same(many[:2], few, "the number of environments changes a trajectory")
+    if not subject.multi_player:
+        _methods_write_their_rows(subject)
+
+
+def _methods_write_their_rows(subject: Subject) -> None:
+    """Methods of tasks in NumPy write to rows of their `ids` alone, and round as a reference."""
+    envs = subject.make(batch_size=1, num_threads=1)
+    play = Play(envs)
+    envs.async_reset(seed=3)
+    for _ in range(NUM_ENVS):
+        envs.recv()
+    with watching():
+        for step in range(STEPS):  # one environment at a time, the others at rest
+            env_id = step * 2 % NUM_ENVS
+            envs.send(play.actions([env_id]), np.array([env_id]))
+            envs.recv()
+        for env_id in range(NUM_ENVS):
+            envs.async_reset(env_id=np.array([env_id]))
+            envs.recv()
 
 
 def every_field_is_written(subject: Subject) -> None:

@@ -28,6 +28,9 @@ namespace pp {
 
 class CallGuard {
  public:
+  // `what` it guards, in messages: a string literal.
+  explicit CallGuard(const char* what = "pool") : what_(what) {}
+
   // Holds the pool for one call.
   class Call {
    public:
@@ -37,7 +40,7 @@ class CallGuard {
       guard_.name_.store(name, std::memory_order_relaxed);
       if (guard_.closing()) {
         guard_.release();
-        throw_closed(name);
+        guard_.throw_closed(name);
       }
     }
     ~Call() {
@@ -76,8 +79,8 @@ class CallGuard {
     busy_.store(false, std::memory_order_release);
   }
 
-  [[noreturn]] static void throw_closed(const char* name) {
-    throw Error(ErrorKind::kClosed, std::string(name) + "() was called on a closed pool");
+  [[noreturn]] void throw_closed(const char* name) const {
+    throw Error(ErrorKind::kClosed, std::string(name) + "() was called on a closed " + what_);
   }
 
  private:
@@ -86,10 +89,11 @@ class CallGuard {
     const char* other = name_.load(std::memory_order_relaxed);
     throw Error(ErrorKind::kConcurrentCall,
                 std::string(name) + "() was called while another call, " +
-                    (other != nullptr ? other : "?") +
-                    "(), is in progress: a pool takes calls from one thread at a time");
+                    (other != nullptr ? other : "?") + "(), is in progress: a " + what_ +
+                    " takes calls from one thread at a time");
   }
 
+  const char* const what_;
   std::atomic<bool> busy_{false};
   std::atomic<bool> closing_{false};
   std::atomic<std::thread::id> owner_{};

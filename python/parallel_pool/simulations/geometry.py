@@ -1,0 +1,323 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What a batch tells of its simulations beyond their arrays: sites, contacts, rays, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from parallel_pool.pool.arguments import integer
+from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.messages import without_warnings
+from parallel_pool.simulations import native
+
+# Which simulations: integers without repetitions; None: all.
+Ids = Sequence[int] | np.ndarray | None
+
+Reports = list[tuple[int, str, bool]] | None
+
+
+@dataclass
+class Contacts:
+    """Contacts of simulations, those of one after those of the other.
+
+    Attributes:
+        counts: how many each simulation has, int64.
+        geom: the two geoms of each contact, int32 of shape (contacts, 2).
+        pos: where it is, float64 of shape (contacts, 3).
+        dist: the distance, negative where geoms overlap, float64 of shape (contacts,).
+        force: force and torque in the contact's frame, float64 of shape (contacts, 6).
+    """
+
+    counts: np.ndarray
+    geom: np.ndarray
+    pos: np.ndarray
+    dist: np.ndarray
+    force: np.ndarray
+
+
+def number_of(kind: str, given: int | str, count: int, at: Callable[[int], Any]) -> int:
+    """The number of what is given by name or number, of `count` that `at` finds."""
+    if isinstance(given, str):
+        names = [at(i).name for i in range(count)]
+        if given not in names:
+            raise ValueError(f"the model has no {kind} {given!r}; it has {names or 'none'}")
+        return names.index(given)
+    number = integer(kind, given, 0)
+    if number >= count:
+        raise ValueError(f"{kind} must be below {count}, the model's number of them, got {number}")
+    return number
+
+
+class Geometry:
+    """What `Batch` tells of sites, contacts and what is in sight."""
+
+    model: Any
+    models: list[Any]
+    num_envs: int
+    bind: Callable[[str], np.ndarray]
+    _native: native.Batch
+    _of: np.ndarray
+    _chosen: Callable[[str, Ids], np.ndarray]
+    _report: Callable[[Reports], None]
+    _scratch: Any
+    _renderers: dict[tuple[int, int, int], Any]
+
+    def jacobian_site(self, site: int | str, ids: Ids = None) -> tuple[np.ndarray, np.ndarray]:
+        """The Jacobians of a site: `mujoco.mj_jacSite`.
+
+        Args:
+            site: its number or name.
+            ids: the simulations; None: all.
+
+        Returns:
+            Those of the position and of the orientation, float64 of shape (simulations, 3, nv).
+
+        Raises:
+            ValueError: there is no such site.
+        """
+        number = self._site(site)
+        chosen = self._chosen("jacobian_site", ids)
+        position, rotation = np.zeros((2, len(chosen), 3, self.model.nv))
+        self._report(
+            self._native.site_jacobian(chosen, number, position.ctypes.data, rotation.ctypes.data)
+        )
+        return position, rotation
+
+    def velocity_of_site(self, site: int | str, ids: Ids = None) -> np.ndarray:
+        """The velocity of a site in world coordinates: `mujoco.mj_objectVelocity`.
+
+        Args:
+            site: its number or name.
+            ids: the simulations; None: all.
+
+        Returns:
+            Float64 of shape (simulations, 6): the angular velocity, then the linear one.
+
+        Raises:
+            ValueError: there is no such site.
+        """
+        number = self._site(site)
+        chosen = self._chosen("velocity_of_site", ids)
+        velocities = np.zeros((len(chosen), 6))
+        self._report(self._native.site_velocity(chosen, number, velocities.ctypes.data))
+        return velocities
+
+    def _site(self, site: int | str) -> int:
+        return number_of("site", site, self.model.nsite, self.model.site)
+
+    def contacts(self, ids: Ids = None) -> Contacts:
+        """What touches what, as of the last step or `forward`.
+
+        Args:
+            ids: the simulations; None: all.
+
+        Returns:
+            The contacts of all simulations, one after the other.
+        """
+        mujoco = library().mujoco
+        counts: list[int] = []
+        # At first parts with no contacts, as there may be no simulations.
+        geoms, places = [np.zeros((0, 2), np.int32)], [np.zeros((0, 3))]
+        distances, forces = [np.zeros(0)], [np.zeros((0, 6))]
+        for i in self._chosen("contacts", ids):
+            data = self.data(int(i))
+            contact = data.contact
+            counts.append(data.ncon)
+            geoms.append(contact.geom.reshape(-1, 2).copy())
+            places.append(contact.pos.reshape(-1, 3).copy())
+            distances.append(contact.dist.ravel().copy())
+            own = np.zeros((data.ncon, 6))
+            for k in range(data.ncon):
+                mujoco.mj_contactForce(self.models[self._of[i]], data, k, own[k])
+            forces.append(own)
+        parts = [np.concatenate(one) for one in (geoms, places, distances, forces)]
+        return Contacts(np.array(counts, np.int64), *parts)
+
+    def data(self, i: int) -> Any:
+        """A simulation as a `mujoco.MjData`, to call MuJoCo's own functions on.
+
+        Args:
+            i: the simulation.
+
+        Returns:
+            The same object at each call, which holds a copy: changes of it have no effect.
+        """
+        number = integer("i", i, 0)
+        if number >= self.num_envs:
+            raise IndexError(f"there is no simulation {number}: the batch has {self.num_envs}")
+        if self._scratch is None:
+            self._scratch = library().mujoco.MjData(self.model)
+        self._report(self._native.copy_to(number, self._scratch._address))
+        return self._scratch
+
+    def ray(
+        self,
+        points: np.ndarray,
+        directions: np.ndarray,
+        ids: Ids = None,
+        *,
+        groups: Sequence[bool] | None = None,
+        fixed: bool = True,
+        without_body: int | str | None = None,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The first geoms that rays meet, as of the last step or `forward`: `mujoco.mj_ray`.
+
+        Args:
+            points: where rays begin, in world coordinates, (simulations, rays, 3).
+            directions: where they go, of any length, (simulations, rays, 3).
+            ids: the simulations; None: all.
+            groups: for each of MuJoCo's six groups, whether its geoms count; None: all do.
+            fixed: whether geoms of bodies that cannot move count.
+            without_body: the number or name of a body whose geoms do not count.
+
+        Returns:
+            The distances, in lengths of the directions, float64 of shape (simulations, rays), and
+            the numbers of the geoms, int32; both are -1 where a ray meets nothing.
+
+        Raises:
+            ValueError: an array has another shape or contains NaN, or there is no such body.
+        """
+        chosen = self._chosen("ray", ids)
+        begins = _vectors("points", points, len(chosen), 3)
+        ways = _vectors("directions", directions, len(chosen), 3)
+        if ways.shape != begins.shape:
+            raise ValueError(
+                f"directions must have the shape of points, {begins.shape}, got {ways.shape}"
+            )
+        if not (ways != 0).any(-1).all():
+            raise ValueError("directions must not be zero")
+        body = -1
+        if without_body is not None:
+            body = number_of("body", without_body, self.model.nbody, self.model.body)
+        counted = None if groups is None else np.ascontiguousarray(groups, np.bool_)
+        if counted is not None and counted.shape != (6,):
+            raise ValueError(f"groups must be six bools, got {groups!r}")
+        distances = np.zeros(begins.shape[:2])
+        geoms = np.zeros(begins.shape[:2], np.int32)
+        self._report(
+            self._native.rays(
+                chosen,
+                begins.shape[1],
+                begins.ctypes.data,
+                ways.ctypes.data,
+                0 if counted is None else counted.ctypes.data,
+                bool(fixed),
+                body,
+                distances.ctypes.data,
+                geoms.ctypes.data,
+            )
+        )
+        return distances, geoms
+
+    def height(self, geom: int | str, places: np.ndarray, ids: Ids = None) -> np.ndarray:
+        """How high a heightfield is at some places.
+
+        Args:
+            geom: the number or name of a geom that is a heightfield.
+            places: x and y in world coordinates, (simulations, places, 2).
+            ids: the simulations; None: all.
+
+        Returns:
+            z in world coordinates, float64 of shape (simulations, places); NaN beyond its edges.
+
+        Raises:
+            ValueError: the geom is no heightfield, or the places have another shape.
+        """
+        mujoco, model = library().mujoco, self.model
+        number = number_of("geom", geom, model.ngeom, model.geom)
+        if model.geom_type[number] != mujoco.mjtGeom.mjGEOM_HFIELD:
+            raise ValueError(f"the geom {geom!r} is no heightfield")
+        chosen = self._chosen("height", ids)
+        given = _vectors("places", places, len(chosen), 2)
+        # Above all of it.
+        top = self.bind("geom_xpos")[chosen, number, 2] + model.geom_rbound[number] + 1
+        points = np.empty((*given.shape[:2], 3))
+        points[..., :2], points[..., 2] = given, top[:, None]
+        below = np.zeros(given.shape[:2])
+        self._report(
+            self._native.heights(
+                chosen, number, given.shape[1], points.ctypes.data, below.ctypes.data
+            )
+        )
+        return np.where(below < 0, np.nan, points[..., 2] - below)
+
+    # --- Pictures -------------------------------------------------------------------------------
+
+    def render(
+        self,
+        ids: Ids = None,
+        camera: int | str = -1,
+        width: int = 480,
+        height: int = 480,
+        *,
+        depth: bool = False,
+    ) -> np.ndarray:
+        """Pictures of simulations, by MuJoCo's renderer.
+
+        Args:
+            ids: the simulations; None: all.
+            camera: its number or name; -1 is the free camera.
+            width: of a picture, in pixels.
+            height: of a picture, in pixels.
+            depth: whether to return distances from the camera, instead of colours.
+
+        Returns:
+            Uint8 of shape (simulations, height, width, 3); with `depth`, float32 of shape
+            (simulations, height, width), in metres.
+
+        Raises:
+            ValueError: there is no such camera.
+        """
+        chosen = self._chosen("render", ids)
+        size = (integer("height", height, 1), integer("width", width, 1))
+        view = -1
+        if camera != -1:
+            view = number_of("camera", camera, self.model.ncam, self.model.cam)
+        frames = (
+            np.zeros((len(chosen), *size), np.float32)
+            if depth
+            else np.zeros((len(chosen), *size, 3), np.uint8)
+        )
+        for k, i in enumerate(chosen):
+            renderer, data = self._renderer(int(self._of[i]), *size), self.data(int(i))
+            draw = partial(_draw, renderer, data, view, frames[k])
+            without_warnings(native, draw)
+        return frames
+
+    def _renderer(self, number: int, height: int, width: int) -> Any:
+        key = (number, height, width)
+        if key not in self._renderers:
+            model = self.models[number].__copy__()
+            screen = model.vis.global_
+            screen.offwidth = max(screen.offwidth, width)
+            screen.offheight = max(screen.offheight, height)
+            self._renderers[key] = library().mujoco.Renderer(model, height, width)
+        return self._renderers[key]
+
+    def _close_renderers(self) -> None:
+        for renderer in self._renderers.values():
+            renderer.close()
+        self._renderers.clear()
+
+
+def _draw(renderer: Any, data: Any, camera: int, frame: np.ndarray) -> None:
+    is_depth = frame.ndim == 2
+    (renderer.enable_depth_rendering if is_depth else renderer.disable_depth_rendering)()
+    renderer.update_scene(data, camera)
+    renderer.render(out=frame)
+
+
+def _vectors(name: str, given: Any, count: int, size: int) -> np.ndarray:
+    vectors = np.ascontiguousarray(given, np.float64)
+    if vectors.ndim != 3 or vectors.shape[0] != count or vectors.shape[2] != size:
+        kind = "rays" if size == 3 else "places"
+        raise ValueError(f"{name} must have shape ({count}, {kind}, {size}), got {vectors.shape}")
+    if not np.isfinite(vectors).all():
+        raise ValueError(f"{name} must be finite")
+    return vectors
