@@ -14,8 +14,12 @@ import pytest
 
 pytest.importorskip("stable_baselines3", reason="needs stable-baselines3: `make test-adapters`")
 
+import torch
 from parallel_pool import sb3
+from stable_baselines3 import DQN
+from stable_baselines3.common.buffers import ReplayBuffer
 from stable_baselines3.common.env_util import make_atari_env
+from stable_baselines3.common.vec_env import VecFrameStack
 
 from tests.adapters.sb3.sb3_twins import assert_same, assert_same_infos
 
@@ -133,3 +137,19 @@ def test_other_ids_are_the_same_environment() -> None:
 def test_refusals(options: dict[str, Any], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         sb3.make_atari_env("Pong-v5", **options)
+
+
+def test_replay_buffer_of_stacks_that_sb3_made() -> None:
+    """SB3 stacks frames last, and puts them first for its networks."""
+    samples = []
+    for buffer in (sb3.PoolReplayBuffer, ReplayBuffer):
+        env = VecFrameStack(sb3.make_atari_env("BreakoutNoFrameskip-v4", 2, seed=1), 4)
+        model = DQN(
+            "CnnPolicy", env, 1e-4, 300, 400, replay_buffer_class=buffer, seed=2, device="cpu"
+        )
+        model.learn(400)  # ends lives, and fills the buffer anew
+        samples.append(model.replay_buffer.sample(60))
+        env.close()
+    assert samples[0].dones.any()
+    for own, expected in zip(*samples, strict=True):
+        assert own is expected or torch.equal(own, expected)
