@@ -298,10 +298,23 @@ def start_worker(method: str, functions: list[Callable[[], Any]]) -> Worker:
     """
     if method == "thread":
         return WorkerThread(functions)
+    _open_standard_files()
     if method == "fork":
         return _fork(functions)
     settings = {"cwd": _working_directory(), "environ": starter.environment(), "path": sys.path}
     return _the_starter().start(method, settings)
+
+
+def _open_standard_files() -> None:
+    """Opens the null device in place of standard files that are closed, as those of daemons are.
+
+    Otherwise a channel could get such a descriptor, and what environments print would go into it.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # the lowest one that is free
 
 
 def _working_directory() -> str:
@@ -315,8 +328,9 @@ def _working_directory() -> str:
 def _fork(functions: list[Callable[[], Any]]) -> _ForkedProcess:
     from parallel_pool.python_envs import worker
 
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # a daemon has none
+            stream.flush()
     channel, end = messages.pair()
     owner = OpenFile(os.pidfd_open(os.getpid()))
     with end:
