@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from parallel_pool.tools.bench.report import short
@@ -68,9 +69,9 @@ def _section(package: Package, rows: list[Row]) -> Iterator[str]:
         yield from (" ".join(texts), "")
     yield "```text"
     if package.install:
-        yield f"pip install {' '.join(package.install)}"
+        yield f"pip install {shlex.join(package.install)}"
     if package.without_dependencies:
-        yield f"pip install --no-deps {' '.join(package.without_dependencies)}"
+        yield f"pip install --no-deps {shlex.join(package.without_dependencies)}"
     if package.install:
         yield ""
     yield from package.imports.splitlines()

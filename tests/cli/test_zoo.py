@@ -14,9 +14,12 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium import spaces
+from parallel_pool.python_envs.worker import as_gymnasium
 from parallel_pool.tools.cli import app
-from parallel_pool.tools.zoo import catalogue, command, conformance, venvs
+from parallel_pool.tools.zoo import catalogue, command, conformance, trial, venvs
 from typer.testing import CliRunner
+
+pettingzoo = pytest.importorskip("pettingzoo")
 
 
 @pytest.fixture
@@ -101,11 +104,137 @@ def shared() -> Moody:
 
 @pytest.mark.parametrize("asynchronous", [False, True])
 def test_conformance_sees_a_difference(asynchronous: bool) -> None:
-    recording = conformance.record(own, 4, 20, 3, 60.0)
+    recording = conformance.record(conformance.Plan(own, 4, 20, 3))
     assert recording.steps == 80
     assert conformance.compare(recording, own, 2, asynchronous) is None
-    assert conformance.is_reproducible(recording, own)
+    assert conformance.is_reproducible(recording)
     found = conformance.compare(recording, shared, 2, asynchronous)
     assert found is not None
     assert "observation is" in found
-    assert not conformance.is_reproducible(conformance.record(shared, 2, 5, 3, 60.0), shared)
+    assert not conformance.is_reproducible(conformance.record(conformance.Plan(shared, 2, 5, 3)))
+
+
+class Chatty(Moody):
+    """Tells a number of its own, and one that no seed determines."""
+
+    def step(self, action: int) -> Any:
+        *values, _ = super().step(action)
+        return *values, {"drawn": float(next(COUNT)), "own": self.np_random.random()}
+
+
+@pytest.mark.parametrize(("left_out", "same"), [((), False), (("drawn",), True), (("own",), False)])
+def test_infos_that_no_seed_determines(left_out: tuple[str, ...], same: bool) -> None:
+    def make() -> Chatty:
+        return Chatty(False)
+
+    plan = conformance.Plan(make, 2, 5, 3, unseeded_infos=left_out)
+    recording = conformance.record(plan)
+    assert (conformance.compare(recording, make, 2, False) is None) == same
+    assert conformance.is_reproducible(recording) == same
+
+
+class Leaving(pettingzoo.ParallelEnv):  # type: ignore[misc, name-defined]
+    """Its agents leave at random; whoever is told to wins."""
+
+    metadata = {"name": "leaving"}  # noqa: RUF012
+
+    def __init__(self, prize: float = 1.0) -> None:
+        self.possible_agents = ["b", "a"]
+        self.agents: list[str] = []
+        self.prize = prize
+        self.random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        return spaces.Box(0, 1, (2,), np.float64)
+
+    def action_space(self, agent: str) -> Any:
+        return spaces.Discrete(3)
+
+    def reset(self, seed: int | None = None, options: Any = None) -> Any:
+        if seed is not None:
+            self.random = np.random.default_rng(seed)
+        self.agents = self.possible_agents[:]
+        return {a: self.random.random(2) for a in self.agents}, {"a": {"turn": 0}}
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        acting = self.agents
+        draws = {a: self.random.random() for a in acting}
+        won = {a: bool(actions[a] == 2 and draws[a] < 0.5) for a in acting}
+        late = {a: not won[a] and draws[a] > 0.8 for a in acting}
+        self.agents = [a for a in acting if not won[a] and not late[a]]
+        rewards = {a: self.prize * won[a] for a in acting}
+        return {a: self.random.random(2) for a in acting}, rewards, won, late, {"b": {"x": 1.5}}
+
+
+class Turns(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
+    """Its agents take turns, each with one legal move, until the game ends at random."""
+
+    metadata = {"name": "turns"}  # noqa: RUF012
+
+    def __init__(self, prize: float = 1.0) -> None:
+        super().__init__()
+        self.possible_agents = ["x", "y"]
+        self.prize = prize
+        self.random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        return spaces.Discrete(100)
+
+    def action_space(self, agent: str) -> Any:
+        return spaces.Discrete(4)
+
+    def observe(self, agent: str) -> int:
+        return self.moves
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        if seed is not None:
+            self.random = np.random.default_rng(seed)
+        self.agents = self.possible_agents[:]
+        self.agent_selection = self.agents[int(self.random.integers(2))]
+        self.moves = 0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.allow()
+
+    def allow(self) -> None:
+        self.legal = int(self.random.integers(4))
+        masks = np.eye(4, dtype=np.int8)
+        self.infos = {agent: {"action_mask": masks[self.legal]} for agent in self.agents}
+
+    def step(self, action: Any) -> None:
+        mover = self.agent_selection
+        if self.terminations[mover]:
+            self._was_dead_step(action)
+            return
+        assert action == self.legal
+        self.moves += 1
+        self.rewards[mover] = self.prize * self.moves
+        self.agent_selection = self.agents[1 - self.agents.index(mover)]
+        if self.random.random() < 0.2:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.allow()
+
+
+@pytest.mark.parametrize("asynchronous", [False, True])
+@pytest.mark.parametrize("kind", [Leaving, Turns])
+def test_conformance_of_agents(kind: Any, asynchronous: bool) -> None:
+    recording = conformance.record(conformance.Plan(lambda: as_gymnasium(kind()), 4, 20, 3))
+    assert conformance.is_reproducible(recording)
+    assert conformance.compare(recording, kind, 2, asynchronous) is None
+    found = conformance.compare(recording, lambda: kind(2.0), 2, asynchronous)
+    assert found is not None
+    assert "reward is" in found
+
+
+@pytest.mark.parametrize("kind", [Leaving, Turns])
+def test_speeds_of_agents(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves are legal, and as many as there are rows."""
+    package = catalogue.Package("mine", (), {"mine": "kind"})
+    monkeypatch.setattr(catalogue.Package, "source", lambda self, env: kind)
+    found = trial.attempt(package, "mine", 0.01)
+    assert found.get("problem") is None
+    assert found["exact_async"] == 1000
+    assert found["peer_problem"] == "it steps one agent"
+    assert all(found[name] > 0 for name in ("sync", "async", "bare"))

@@ -15,7 +15,7 @@ SHARED = ("src/core", "src/bindings", "python/parallel_pool", "tests", "tools")
 # Families' own folders; a family's module or package with a short path; the
 # twins of what a library has for one family; a project that is written for authors of families;
 # packages that the site draws every family with, and those that other systems have; scripts of
-# other packages;
+# other packages; the packages that the zoo tries;
 # environments in Python that pools are compared with; what the documents show; what families share
 # that are built on one library; what the demo shows; what is measured beside single libraries; the
 # versions that packages are tested with.
@@ -31,6 +31,7 @@ ELSEWHERE = (
     "python/parallel_pool/tools/bench/ways",
     "python/parallel_pool/tools/demo",
     "python/parallel_pool/tools/templates",
+    "python/parallel_pool/tools/zoo/catalogue.py",
     "tests/adapters/environments",
     "tests/adapters/compat",
     "tests/cli/test_demo.py",

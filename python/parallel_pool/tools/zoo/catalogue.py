@@ -26,7 +26,9 @@ class Package:
             requirements exclude those of parallel_pool for no good reason.
         variables: environment variables to set.
         seeded: whether resets take seeds; those of dm_env's do not.
-        one_per_process: whether a process can have only one environment.
+        unseeded_infos: infos that no seed determines; they are not compared.
+        one_per_process: whether a process can have only one environment, or those of a process
+            draw from one generator.
         needs: what must be there besides Python packages.
         notes: what a user should know.
     """
@@ -38,6 +40,7 @@ class Package:
     without_dependencies: tuple[str, ...] = ()
     variables: Mapping[str, str] = field(default_factory=dict)
     seeded: bool = True
+    unseeded_infos: tuple[str, ...] = ()
     one_per_process: bool = False
     needs: str = ""
     notes: str = ""
@@ -65,6 +68,7 @@ _HOMEMADE = "from parallel_pool.tools.zoo import homemade"
 _ONE_CORE = (
     "Without `NPROC=1`, which the pool sets in its workers, each starts a thread for each core."
 )
+_OLD_MUJOCO = "With MuJoCo from 3.9 on, whose enumerations equal no numbers, an assertion fails in"
 
 PACKAGES = (
     Package(
@@ -156,13 +160,52 @@ PACKAGES = (
     ),
     Package(
         "robosuite",
-        ("robosuite", "h5py"),
+        ("robosuite", "h5py", "mujoco<3.9"),
         {"Lift": "lift"},
         "import robosuite\nfrom robosuite.wrappers import GymWrapper\n\ndef lift():\n"
-        '    return GymWrapper(robosuite.make("Lift", robots="Panda", has_renderer=False,\n'
+        '    return GymWrapper(robosuite.make("Lift", robots="Panda", seed=0, has_renderer=False,\n'
         "        has_offscreen_renderer=False, use_camera_obs=False))\n",
         seeded=False,
-        notes="Its own reset fails an assertion with the newest simulator, in a loop too.",
+        notes=f"{_OLD_MUJOCO} its resets.",
+    ),
+    Package(
+        "highway-env",
+        ("highway-env",),
+        _ids("highway_env", "highway-fast-v0", "intersection-v2"),
+        unseeded_infos=("action",),
+        notes="The info `action` of resets is drawn without a seed, and is not compared. "
+        "They are also ids of parallel_pool itself, which are faster.",
+    ),
+    Package(
+        "gymnasium-robotics",
+        ("gymnasium-robotics", "mujoco<3.9"),
+        _ids("gymnasium_robotics", "FetchReach-v4", "AdroitHandDoor-v1"),
+        notes=f"{_OLD_MUJOCO} the resets of Fetch environments. "
+        "Most of them are also ids of parallel_pool itself, which are faster.",
+    ),
+    Package(
+        "gym-aloha",
+        ("gym-aloha",),
+        _ids("gym_aloha", "gym_aloha/AlohaTransferCube-v0"),
+        variables={"MUJOCO_GL": "egl"},
+        needs="EGL (Debian: `libegl1`)",
+    ),
+    Package(
+        "gym-xarm",
+        ("gymnasium-robotics", "mujoco<3.9"),
+        _ids("gym_xarm", "gym_xarm/XarmLift-v0"),
+        without_dependencies=("gym-xarm",),
+        notes="It asks for Gymnasium before 1.0 and MuJoCo before 3, and works with newer ones.",
+    ),
+    Package(
+        "jumanji",
+        ("jumanji", "jax[cpu]"),
+        {
+            id: f'lambda: JumanjiToGymWrapper(jumanji.make("{id}"))'
+            for id in ("Game2048-v1", "Snake-v1")
+        },
+        "import jumanji\nfrom jumanji.wrappers import JumanjiToGymWrapper",
+        notes=_ONE_CORE,
     ),
 )
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,53 +19,71 @@ from gymnasium.vector.utils import concatenate, create_empty_array
 import parallel_pool
 from parallel_pool.python_envs.functions import EnvSource
 from parallel_pool.testing.compare import describe_difference
+from parallel_pool.tools.zoo.stepping import Result, stepper_of
 
-# What one environment gave: observation, reward, terminated, truncated, info.
-Row = tuple[Any, Any, bool, bool, dict[str, Any]]
 # The keys that pools add to infos of their own accord.
 _OWN_INFOS = ("env_id", "elapsed_step", "players")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a loop is to do.
+
+    Attributes:
+        function: makes an environment as workers see it; see `as_gymnasium`.
+        count: the number of environments.
+        steps: of each environment.
+        seed: of the first reset; None for environments that take none.
+        seconds: after which the loop ends with fewer steps.
+        unseeded_infos: keys of infos that are not compared.
+    """
+
+    function: Callable[[], Any]
+    count: int
+    steps: int
+    seed: int | None
+    seconds: float = 60.0
+    unseeded_infos: tuple[str, ...] = ()
 
 
 class Loop:
     """Environments that are stepped one after the other, with resets as in mode NextStep."""
 
-    def __init__(self, functions: Sequence[Callable[[], Any]]) -> None:
+    def __init__(self, plan: Plan) -> None:
         """Makes the environments."""
-        self._envs = [function() for function in functions]
-        self._ended = [False] * len(functions)
+        self._seed = plan.seed
+        self._left_out = plan.unseeded_infos
+        self._envs = [stepper_of(plan.function()) for _ in range(plan.count)]
+        self._ended = [False] * plan.count
 
-    def reset(self, seed: int | None) -> list[Row]:
-        """A row for each environment; environment i has the seed ``seed + i``."""
-        seeds = [None if seed is None else seed + i for i in range(len(self._envs))]
-        return [self._reset(env, seed=own) for env, own in zip(self._envs, seeds, strict=True)]
+    def reset(self) -> list[Result]:
+        """A result of each environment; environment i has the seed ``seed + i``."""
+        first = self._seed
+        seeds = [None if first is None else first + i for i in range(len(self._envs))]
+        pairs = zip(self._envs, seeds, strict=True)
+        return [self._kept(env.reset(seed)) for env, seed in pairs]
 
-    def step(self, actions: Sequence[Any]) -> list[Row]:
-        """A row for each environment."""
-        rows: list[Row] = []
-        for i, (env, action) in enumerate(zip(self._envs, actions, strict=True)):
-            if self._ended[i]:
-                row = self._reset(env)
-            else:
-                row = copy.deepcopy(env.step(copy.deepcopy(action)))
-            self._ended[i] = bool(row[2] or row[3])
-            rows.append(row)
-        return rows
+    def step(self, actions: Sequence[Sequence[Any]]) -> list[Result]:
+        """A result of each environment."""
+        results: list[Result] = []
+        for i, (env, own) in enumerate(zip(self._envs, actions, strict=True)):
+            result = env.reset(None) if self._ended[i] else env.step(copy.deepcopy(own))
+            self._ended[i] = result.over
+            results.append(self._kept(result))
+        return results
 
-    @staticmethod
-    def _reset(env: Any, **arguments: Any) -> Row:
-        observation, info = env.reset(**arguments)
-        return copy.deepcopy((observation, 0.0, False, False, info))
+    def _kept(self, result: Result) -> Result:
+        info = {key: value for key, value in result.info.items() if key not in self._left_out}
+        return copy.deepcopy(result._replace(info=info))
 
-    @property
-    def action_space(self) -> spaces.Space[Any]:
-        """Of one environment."""
-        space: spaces.Space[Any] = self._envs[0].action_space
-        return space
+    def sample(self) -> list[list[Any]]:
+        """Random actions of each environment."""
+        return [env.sample() for env in self._envs]
 
     def close(self) -> None:
         """Closes the environments."""
         for env in self._envs:
-            env.close()
+            env.env.close()
 
 
 @dataclass(frozen=True)
@@ -72,14 +91,14 @@ class Recording:
     """What a loop did and gave.
 
     Attributes:
-        seed: of the first reset.
-        actions: of each step, one for each environment.
-        rows: of the reset and each step, one for each environment.
+        plan: of the loop.
+        actions: of each step, those of each environment.
+        results: of the reset and each step, one for each environment.
     """
 
-    seed: int | None
-    actions: list[list[Any]]
-    rows: list[list[Row]]
+    plan: Plan
+    actions: list[list[list[Any]]]
+    results: list[list[Result]]
 
     @property
     def steps(self) -> int:
@@ -87,40 +106,29 @@ class Recording:
         return sum(len(actions) for actions in self.actions)
 
 
-def record(
-    function: Callable[[], Any], count: int, steps: int, seed: int | None, seconds: float
-) -> Recording:
-    """Steps a loop over environments with random actions.
-
-    Args:
-        function: makes a `gymnasium.Env`.
-        count: the number of environments.
-        steps: of each environment.
-        seed: of the first reset; None for environments that take none.
-        seconds: after which it ends with fewer steps.
-    """
-    loop = Loop([function] * count)
+def record(plan: Plan) -> Recording:
+    """Steps a loop over environments with random actions."""
+    loop = Loop(plan)
     try:
-        loop.action_space.seed(1)
-        recording = Recording(seed, [], [loop.reset(seed)])
-        end = time.perf_counter() + seconds
-        while len(recording.actions) < steps and time.perf_counter() < end:
-            actions = [loop.action_space.sample() for _ in range(count)]
+        recording = Recording(plan, [], [loop.reset()])
+        end = time.perf_counter() + plan.seconds
+        while len(recording.actions) < plan.steps and time.perf_counter() < end:
+            actions = loop.sample()
             recording.actions.append(actions)
-            recording.rows.append(loop.step(actions))
+            recording.results.append(loop.step(actions))
     finally:
         loop.close()
     return recording
 
 
-def is_reproducible(recording: Recording, function: Callable[[], Any]) -> bool:
+def is_reproducible(recording: Recording) -> bool:
     """Whether a second loop with the same seeds and actions gives the same."""
-    loop = Loop([function] * len(recording.rows[0]))
+    loop = Loop(recording.plan)
     try:
-        rows = [loop.reset(recording.seed), *map(loop.step, recording.actions)]
+        results = [loop.reset(), *map(loop.step, recording.actions)]
     finally:
         loop.close()
-    return describe_difference(rows, recording.rows) is None
+    return describe_difference(results, recording.results) is None
 
 
 def compare(
@@ -137,84 +145,103 @@ def compare(
     Returns:
         The first difference, or None.
     """
-    count = len(recording.rows[0])
+    count = recording.plan.count
     asynchronous = asynchronous and count > 1
     batch = count // 2 if asynchronous else count
     pool = parallel_pool.make_python(source, count, batch, num_workers=num_workers)
     try:
-        play = _async if asynchronous else _sync
-        return play(pool, recording.seed, recording.actions, recording.rows)
+        return (_async if asynchronous else _sync)(pool, recording)
     finally:
         pool.close()
 
 
-def _sync(
-    pool: Any, seed: int | None, actions: list[list[Any]], expected: list[list[Row]]
-) -> str | None:
-    observations, infos = pool.reset(seed=seed)
+def _sync(pool: Any, recording: Recording) -> str | None:
+    observations, infos = pool.reset(seed=recording.plan.seed)
+    ids = np.arange(pool.num_envs)
     zeros = np.zeros(pool.num_envs, bool)
-    result = (observations, np.zeros(pool.num_envs), zeros, zeros, infos)
-    for step, rows in enumerate(expected):
+    batch = (observations, None, zeros, zeros, infos)
+    for step, results in enumerate(recording.results):
         if step:
-            result = pool.step(_batched(pool.single_action_space, actions[step - 1]))
-        difference = _difference(pool.single_observation_space, result, rows, step > 0)
+            actions = recording.actions[step - 1]
+            batch = pool.step(_rows(pool.single_action_space, actions))
+        difference = _difference(pool, recording.plan, batch, ids, results)
         if difference is not None:
             return f"step {step}: {difference}"
     return None
 
 
-def _async(
-    pool: Any, seed: int | None, actions: list[list[Any]], expected: list[list[Row]]
-) -> str | None:
-    pool.async_reset(seed=seed)
+def _async(pool: Any, recording: Recording) -> str | None:
+    actions, expected = recording.actions, recording.results
+    pool.async_reset(seed=recording.plan.seed)
     done = np.zeros(pool.num_envs, int)
     while done.min() < len(actions):
-        result = pool.recv()
-        ids = result[4]["env_id"]
-        rows = [expected[done[i]][i] if done[i] < len(expected) else None for i in ids]
-        if all(row is not None for row in rows):
-            difference = _difference(pool.single_observation_space, result, rows, done[ids].all())
+        batch = pool.recv()
+        ids = batch[4]["env_id"]
+        results = [expected[done[i]][i] for i in ids if done[i] < len(expected)]
+        if len(results) == len(ids):
+            difference = _difference(pool, recording.plan, batch, ids, results)
             if difference is not None:
                 return f"async, steps {done[ids].tolist()} of env ids {ids.tolist()}: {difference}"
-        own = [actions[done[i] % len(actions)][i] for i in ids]
+        going = ids[done[ids] < len(actions)]
+        if len(going):
+            own = [actions[done[i]][i] for i in going]
+            pool.send(_rows(pool.single_action_space, own), going)
+        if len(going) < len(ids):  # batches of the others must fill
+            pool.async_reset(np.setdiff1d(ids, going))
         done[ids] += 1
-        pool.send(_batched(pool.single_action_space, own), ids)
     while pool.in_flight:
         pool.recv()
     return None
 
 
-def _batched(space: spaces.Space[Any], values: Sequence[Any]) -> Any:
-    """Values of a space as a batch."""
-    batch: Any = create_empty_array(space, len(values))
-    return concatenate(space, values, batch)
+def _rows(space: spaces.Space[Any], values: Sequence[Sequence[Any]]) -> Any:
+    """Values of each environment as a batch."""
+    flat = [*itertools.chain(*values)]
+    batch: Any = create_empty_array(space, len(flat))
+    return concatenate(space, flat, batch)
 
 
 def _difference(
-    space: spaces.Space[Any], result: Any, rows: Sequence[Any], stepped: bool
+    pool: Any, plan: Plan, batch: Any, ids: np.ndarray, results: Sequence[Result]
 ) -> str | None:
-    observations, rewards, terminated, truncated, infos = result
-    flags = [np.array([bool(row[i]) for row in rows]) for i in (2, 3)]
+    observations, rewards, terminated, truncated, infos = batch
+    wanted = _rows(pool.single_observation_space, [one.observations for one in results])
     pairs = [
-        ("observation", observations, _batched(space, [row[0] for row in rows])),
-        ("terminated", terminated, flags[0]),
-        ("truncated", truncated, flags[1]),
-        ("infos", *_told(infos, [row[4] for row in rows])),
+        ("observation", observations, wanted),
+        ("terminated", terminated, np.array([one.terminated for one in results])),
+        ("truncated", truncated, np.array([one.truncated for one in results])),
+        ("infos", *_told(infos, results, plan.unseeded_infos)),
     ]
-    if stepped:
+    if "players" in infos:
+        pairs.append(("players", infos["players"], _players(ids, results)))
+    if rewards is not None:
         wide = np.zeros_like(rewards)
-        for i, row in enumerate(rows):
-            wide[i] = row[1]
+        for row, reward in enumerate(itertools.chain(*(one.rewards for one in results))):
+            wide[row] = reward
         pairs.append(("reward", rewards, wide))
     found = (describe_difference(ours, theirs, what) for what, ours, theirs in pairs)
     return next((text for text in found if text is not None), None)
 
 
-def _told(ours: dict[str, Any], infos: Sequence[dict[str, Any]]) -> tuple[Any, Any]:
+def _players(ids: np.ndarray, results: Sequence[Result]) -> dict[str, np.ndarray]:
+    """What a pool says about the rows of agents."""
+    ended = np.array([*itertools.chain(*(one.ended for one in results))], bool)
+    return {
+        "env_id": np.repeat(ids, [len(one.agents) for one in results]).astype(np.int32),
+        "id": np.array([*itertools.chain(*(one.agents for one in results))], np.int32),
+        "terminated": ended[:, 0],
+        "truncated": ended[:, 1],
+    }
+
+
+def _told(
+    ours: dict[str, Any], results: Sequence[Result], left_out: Sequence[str]
+) -> tuple[Any, Any]:
     """The pool's infos and those of the loop, batched as Gymnasium batches them."""
     vector: VectorEnv[Any, Any, Any] = VectorEnv()
-    vector.num_envs = len(infos)
+    vector.num_envs = len(results)
     theirs: dict[str, Any] = {}
-    for i, info in enumerate(infos):
-        theirs = vector._add_info(theirs, info, i)
-    return {key: value for key, value in ours.items() if key not in _OWN_INFOS}, theirs
+    for i, result in enumerate(results):
+        theirs = vector._add_info(theirs, result.info, i)
+    hidden = {*_OWN_INFOS, *left_out, *(f"_{name}" for name in left_out)}
+    return {key: value for key, value in ours.items() if key not in hidden}, theirs

@@ -11,6 +11,7 @@ being done.
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
 import json
 import os
 import platform
@@ -18,15 +19,19 @@ import re
 import statistics
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from gymnasium.vector import AsyncVectorEnv
 
 import parallel_pool
+from parallel_pool.python_envs.agent_facts import MOVER
 from parallel_pool.tools.zoo.catalogue import Package, by_name
-from parallel_pool.tools.zoo.conformance import compare, is_reproducible, record
+from parallel_pool.tools.zoo.conformance import Plan, compare, is_reproducible, record
+from parallel_pool.tools.zoo.stepping import Alone, stepper_of
 
 NUM_ENVS = 8
 NUM_WORKERS = 2
@@ -59,8 +64,17 @@ def attempt(package: Package, env: str, seconds: float) -> dict[str, Any]:
         found |= _exactness(package, env, seed)
         found |= _speeds(package, env, seed, seconds)
     except Exception as error:
-        found["problem"] = f"{type(error).__name__}: {error}"
+        found["problem"] = _describe(error)
     return found
+
+
+def _describe(error: Exception) -> str:
+    """An exception in a line; if it has no text, with the line of code that raised it."""
+    text = str(error)
+    if not text:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        text = f"{Path(place.filename).name}, line {place.lineno}: {place.line}"
+    return f"{type(error).__name__}: {text}"
 
 
 def _version(package: Package) -> str:
@@ -79,7 +93,8 @@ def _exactness(package: Package, env: str, seed: int | None) -> dict[str, Any]:
     source, function = package.source(env), package.function(env)
     count = 1 if package.one_per_process else NUM_ENVS // 2
     _say(f"stepping {count} environments in a loop")
-    recording = record(function, count, STEPS, seed, COMPARED_SECONDS)
+    plan = Plan(function, count, STEPS, seed, COMPARED_SECONDS, package.unseeded_infos)
+    recording = record(plan)
     for name, asynchronous in (("sync", False), ("async", True)):
         _say(f"comparing them with a pool, {name} mode")
         for workers in sorted({min(NUM_WORKERS, count), count}):
@@ -87,7 +102,7 @@ def _exactness(package: Package, env: str, seed: int | None) -> dict[str, Any]:
             if not difference:
                 break
         found[f"exact_{name}"] = 0 if difference else recording.steps
-        if difference and is_reproducible(recording, function):
+        if difference and is_reproducible(recording):
             found["problem"] = f"differs from a loop: {difference}"
         elif difference:
             found[f"exact_{name}"] = UNREPRODUCIBLE
@@ -104,16 +119,18 @@ def _speeds(package: Package, env: str, seed: int | None, seconds: float) -> dic
     pool = parallel_pool.make_python(source, NUM_ENVS, num_workers=workers)
     started = time.perf_counter() - start
     plays = {"sync": _play(pool, seed)}
+    agents = pool.is_multi_player
     plays["sync"](0.2)
     memory = sum(proportional_kib(pid) for pid in descendants(os.getpid()) - before)
     halves = parallel_pool.make_python(source, NUM_ENVS, NUM_ENVS // 2, num_workers=workers)
     plays["async"] = _play_async(halves, seed)
-    peer, why_no_peer = None, ""
+    peer, why_no_peer = None, "it steps one agent" if agents else ""
     try:
-        peer = AsyncVectorEnv([function] * NUM_ENVS, context="spawn")
-        plays["async_vector_env"] = _play(peer, seed)
+        if not agents:
+            peer = AsyncVectorEnv([function] * NUM_ENVS, context="spawn")
+            plays["async_vector_env"] = _play(peer, seed)
     except Exception as error:
-        why_no_peer = f"{type(error).__name__}: {error}"
+        why_no_peer = _describe(error)
     plays["bare"] = _play_bare(function)
     rates: dict[str, list[float]] = {name: [] for name in plays}
     for turn in range(ROUNDS + 1):
@@ -125,7 +142,7 @@ def _speeds(package: Package, env: str, seed: int | None, seconds: float) -> dic
             except Exception as error:
                 if name != "async_vector_env":
                     raise
-                why_no_peer = f"{type(error).__name__}: {error}"
+                why_no_peer = _describe(error)
                 del plays[name], rates[name]
                 continue
             if turn:  # the first one warms up
@@ -143,13 +160,14 @@ def _speeds(package: Package, env: str, seed: int | None, seconds: float) -> dic
 
 
 def _play(envs: Any, seed: int | None) -> Play:
-    envs.reset(seed=seed)
-    actions = [envs.action_space.sample() for _ in range(64)]
+    choose = _chooser(envs)
+    infos = envs.reset(seed=seed)[1]
 
     def play(seconds: float) -> int:
+        nonlocal infos
         calls, end = 0, time.perf_counter() + seconds
         while time.perf_counter() < end:
-            envs.step(actions[calls % 64])
+            infos = envs.step(choose(infos))[4]
             calls += 1
         return calls * NUM_ENVS
 
@@ -157,35 +175,53 @@ def _play(envs: Any, seed: int | None) -> Play:
 
 
 def _play_async(envs: Any, seed: int | None) -> Play:
-    half = NUM_ENVS // 2
-    actions = [envs.action_space.sample() for _ in range(64)]
-
+    choose = _chooser(envs)
     envs.async_reset(seed=seed)
-    ids = envs.recv()[4]["env_id"]
+    infos = envs.recv()[4]
 
     def play(seconds: float) -> int:
-        nonlocal ids
+        nonlocal infos
         calls, end = 0, time.perf_counter() + seconds
         while time.perf_counter() < end:
-            envs.send(actions[calls % 64], ids)
-            ids = envs.recv()[4]["env_id"]
+            envs.send(choose(infos), infos["env_id"])
+            infos = envs.recv()[4]
             calls += 1
-        return calls * half
+        return calls * NUM_ENVS // 2
 
     return play
 
 
+def _chooser(envs: Any) -> Callable[[dict[str, Any]], Any]:
+    """Random actions for the rows of a result; those of agents that take turns are legal moves."""
+    turn = itertools.cycle([envs.action_space.sample() for _ in range(64)])
+    if not getattr(envs, "is_multi_player", False):
+        return lambda infos: next(turn)
+    agents = envs.get_attr("possible_agents")[0]
+    generator = np.random.default_rng(1)
+
+    def choose(infos: dict[str, Any]) -> Any:
+        if MOVER not in infos:
+            return next(turn)[: len(infos["players"]["id"])]
+        movers = [agents[mover] for mover in infos[MOVER]]
+        masks = np.array([infos[mover]["action_mask"][i] for i, mover in enumerate(movers)])
+        return np.argmax(masks * generator.random(masks.shape), axis=1)
+
+    return choose
+
+
 def _play_bare(function: Callable[[], Any]) -> Play:
-    env = function()
-    env.reset()
-    actions = [env.action_space.sample() for _ in range(64)]
+    env = stepper_of(function())
+    result = env.reset(None)
+    fixed = isinstance(env, Alone)
+    actions = [env.sample() for _ in range(64)]
 
     def play(seconds: float) -> int:
+        nonlocal result
         steps, end = 0, time.perf_counter() + seconds
         while time.perf_counter() < end:
-            result = env.step(actions[steps % 64])
-            if result[2] or result[3]:
-                env.reset()
+            result = env.step(actions[steps % 64] if fixed else env.sample())
+            if result.over:
+                env.reset(None)
             steps += 1
         return steps
 
