@@ -72,6 +72,13 @@ KINDS = (
     Kind("bench", _PROGRAM, ("envpool", "minigrid", "Box2D"), 20),
     Kind("ways", f"{_PROGRAM} --ways", ("envpool", "minigrid", "Box2D", "mpe2", "torch"), 6),
     Kind("mujoco", "benchmarks/mujoco/speed.py --envpool PYTHON --out FILE", ("envpool",), 8),
+    Kind(
+        "mujoco_tasks",
+        "benchmarks/mujoco/numpy_tasks.py --envpool PYTHON --out FILE",
+        ("envpool",),
+        6,
+    ),
+    Kind("mujoco_batches", "benchmarks/mujoco/numpy_tasks.py --batch --out FILE", ("mjbatch",), 4),
     Kind("box2d", "benchmarks/box2d/speed.py --envpool PYTHON --out FILE", ("envpool", "Box2D"), 2),
     Kind(
         "highway",

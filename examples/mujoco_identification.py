@@ -3,9 +3,9 @@
 """System identification: finds a robot's mass and friction from one recorded motion.
 
 Each simulation of a batch has parameters of its own, so one call tries a parameter set and all its
-small changes, from which a Gauss-Newton step follows.
+small changes: SciPy's least squares needs no further calls for its derivatives.
 
-Run ``python examples/mujoco_identification.py``.
+Needs SciPy. Run ``python examples/mujoco_identification.py``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 from parallel_pool.mujoco import Batch
+from scipy.optimize import least_squares
 
 MODEL = """
 <mujoco model="arm">
@@ -58,26 +59,33 @@ class Arm:
         return states[..., 1]
 
 
-def identify(recorded: np.ndarray, guess: np.ndarray, rounds: int = 12) -> np.ndarray:
-    """Fits mass and damping to a recorded motion.
+def identify(recorded: np.ndarray, guess: np.ndarray) -> np.ndarray:
+    """Fits mass and damping to a recorded motion, by SciPy's least squares.
 
     Args:
         recorded: the angles, of shape (STEPS,).
         guess: where to begin, of shape (2,).
-        rounds: the number of Gauss-Newton steps.
 
     Returns:
         The parameters, of shape (2,).
     """
-    arm, found = Arm(3), guess.astype(float)
-    for _ in range(rounds):
-        change = 1e-5 * found
-        angles = arm.swing(found + np.array([[0, 0], [1, 0], [0, 1]]) * change)
-        slopes = (angles[1:] - angles[0]).T / change
-        step, *_ = np.linalg.lstsq(slopes, recorded - angles[0], rcond=None)
-        found = np.maximum(found + np.clip(step, -0.5 * found, found), 1e-3)
+    arm = Arm(3)
+
+    def swing(parameters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The differences from the record, and how they change with each parameter."""
+        change = 1e-6 * parameters
+        angles = arm.swing(parameters + np.array([[0, 0], [1, 0], [0, 1]]) * change)
+        return angles[0] - recorded, (angles[1:] - angles[0]).T / change
+
+    fit = least_squares(
+        lambda parameters: swing(parameters)[0],
+        guess,
+        jac=lambda parameters: swing(parameters)[1],
+        bounds=(1e-3, np.inf),
+        x_scale="jac",
+    )
     arm.batch.close()
-    return found
+    return fit.x
 
 
 def main() -> None:

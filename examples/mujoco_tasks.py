@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Three of Gymnasium's robots as tasks in NumPy, bit for bit: Hopper-v5, HalfCheetah-v5, Ant-v5.
+"""Four of Gymnasium's robots as tasks in NumPy, bit for bit: Hopper, HalfCheetah, Ant, Humanoid.
 
 Run ``python examples/mujoco_tasks.py``.
 """
@@ -165,9 +165,71 @@ class Ant(Runner):
         }
 
 
+class Humanoid(Runner):
+    """Walks on two legs, and observes inertias, velocities and forces of all bodies."""
+
+    model = ASSETS / "humanoid.xml"
+    frame_skip = 5
+    after_step = ("rne_post_constraint",)
+    hidden = 2
+    noise = 1e-2
+
+    def setup(self, sim: Batch) -> None:
+        self.mass = sim.model.body_mass[:, None].copy()
+        super().setup(sim)
+
+    def more(self, sim: Batch) -> int:
+        return (10 + 6 + 6) * (sim.model.nbody - 1) + sim.model.nv - 6
+
+    def velocities(self, sim: Batch, generator: np.random.Generator) -> np.ndarray:
+        return generator.uniform(-self.noise, self.noise, sim.model.nv)
+
+    def place(self, sim: Batch, ids: Any) -> np.ndarray:
+        weighted = self.mass * sim.xipos[ids, :, :2]
+        return weighted.cumsum(1)[:, -1] / self.mass.sum()  # one body after the other
+
+    def observe(self, sim: Batch, ids: Any) -> np.ndarray:
+        parts = (
+            sim.qpos[ids, 2:],
+            sim.qvel[ids],
+            sim.cinert[ids, 1:],
+            sim.cvel[ids, 1:],
+            sim.qfrc_actuator[ids, 6:],
+            sim.cfrc_ext[ids, 1:],
+        )
+        return np.concatenate([one.reshape(len(one), -1) for one in parts], axis=-1)
+
+    def outcome(self, sim: Batch, ids: Any, actions: np.ndarray) -> Any:
+        speed, height = self.speed(sim, ids), sim.qpos[ids, 2]
+        ctrl_cost = self.ctrl_cost(sim.ctrl[ids])
+        forces = sim.cfrc_ext[ids]
+        squares = np.square(forces).reshape(len(forces), -1).sum(-1)
+        contact_cost = np.minimum(5e-7 * squares, 10.0)
+        healthy = (height > 1) & (height < 2)
+        forward, survive = 1.25 * speed[:, 0], healthy * 5.0
+        infos = self.reset_infos(sim, ids) | {
+            "x_velocity": speed[:, 0],
+            "y_velocity": speed[:, 1],
+            "reward_survive": survive,
+            "reward_forward": forward,
+            "reward_ctrl": -ctrl_cost,
+            "reward_contact": -contact_cost,
+        }
+        return forward + survive - (ctrl_cost + contact_cost), ~healthy, infos
+
+    def reset_infos(self, sim: Batch, ids: Any) -> dict[str, np.ndarray]:
+        return {
+            "x_position": sim.qpos[ids, 0],
+            "y_position": sim.qpos[ids, 1],
+            "tendon_length": sim.ten_length[ids],
+            "tendon_velocity": sim.ten_velocity[ids],
+            "distance_from_origin": rows.norm(sim.qpos[ids, :2]),
+        }
+
+
 def main() -> None:
     """Steps each of them with random actions."""
-    for task in (HalfCheetah, Hopper, Ant):
+    for task in (HalfCheetah, Hopper, Ant, Humanoid):
         envs = vector_env(task, num_envs=16, seed=0)
         envs.action_space.seed(0)
         envs.reset()

@@ -33,7 +33,7 @@ _spec.loader.exec_module(examples)
 # Gymnasium's own file of HalfCheetah has what newer versions of MuJoCo warn of.
 pytestmark = pytest.mark.filterwarnings("ignore:.*settotalmass")
 
-ROBOTS = {name: getattr(examples, name) for name in ("Hopper", "HalfCheetah", "Ant")}
+ROBOTS = {name: getattr(examples, name) for name in ("Hopper", "HalfCheetah", "Ant", "Humanoid")}
 MODES = ("NextStep", "SameStep", "Disabled")
 
 
