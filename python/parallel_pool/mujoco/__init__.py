@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from parallel_pool.mujoco.registration import register, vector_env
 from parallel_pool.simulations import rows
-from parallel_pool.simulations.batch import Batch, BatchState
+from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.geometry import Contacts
+from parallel_pool.simulations.states import BatchState
 from parallel_pool.simulations.task import Task
 
 __all__ = ["Batch", "BatchState", "Contacts", "Task", "register", "rows", "vector_env"]

@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-import copy
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self
 
 import numpy as np
@@ -16,41 +14,19 @@ from parallel_pool import _core
 from parallel_pool.errors import PoolError, SimulationError
 from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.workers import NumaChoice, Workers
-from parallel_pool.shared.mujoco.kept import has_flag
 from parallel_pool.shared.mujoco.library import library
-from parallel_pool.shared.mujoco.messages import with_warnings
 from parallel_pool.simulations import native
 from parallel_pool.simulations.fields import (
     Field,
-    arrays_of,
     find_field,
-    parameter_of,
-    statistics_of,
 )
 from parallel_pool.simulations.geometry import Geometry, Ids, Reports, number_of
 from parallel_pool.simulations.models import Model, read_models, refuse_callbacks
-
-_STATISTICS = "stat"  # the name of `model.stat` among parameters that are computed
-
-
-@dataclass
-class BatchState:
-    """The state of some simulations.
-
-    Attributes:
-        physics: MuJoCo's ``mjSTATE_INTEGRATION``, float64 of shape (simulations, numbers).
-        parameters: the rows of the parameters that the batch has expanded, by name.
-    """
-
-    physics: np.ndarray
-    parameters: dict[str, np.ndarray] = field(default_factory=dict)
-
-    def __len__(self) -> int:
-        """How many simulations."""
-        return len(self.physics)
+from parallel_pool.simulations.parameters import Parameters
+from parallel_pool.simulations.states import States
 
 
-class Batch(Geometry):
+class Batch(Parameters, States, Geometry):
     """Simulations of a MuJoCo model, which threads step, and live arrays of their data.
 
     ``batch.bind("qpos")``, or shorter ``batch.qpos``, is an array whose row i always shows
@@ -228,106 +204,6 @@ class Batch(Geometry):
         """Refuses new arrays and parameters from now on."""
         self._frozen = True
 
-    # --- Parameters -----------------------------------------------------------------------------
-
-    def expand(self, name: str) -> np.ndarray:
-        """Lets a field of the model differ between simulations.
-
-        Args:
-            name: of an array of floats in `mujoco.MjModel`, such as ``"geom_friction"``,
-                ``"body_mass"`` or ``"opt.gravity"``.
-
-        Returns:
-            A writable array of shape (num_envs, ...), at first with the model's values: simulation
-            i is computed with row i from its next call on. Where other fields follow from it, as
-            inertias from masses, call `set_const` after writing.
-
-        Raises:
-            ValueError: there is no such array, or it is part of the model's structure.
-            TypeError: the name is no str.
-        """
-        known = self._expanded.get(name) if isinstance(name, str) else None
-        if known is not None:
-            return known
-        if self._frozen:
-            raise ValueError(
-                f"{name} must be expanded in setup(): simulations may be under way now"
-            )
-        own = [parameter_of(model, name) for model in self.models]
-        if not self._copies:
-            copies = [
-                copy.copy(model) for model in self.models for _ in range(self._copies_of_each)
-            ]
-            self._native.set_copies([one._address for one in copies], self._copies_of_each)
-            self._copies = copies
-        places = [parameter_of(one, name) for one in self._copies]
-        self._detected.clear()
-        return self._add_parameter(name, own, places, computed=False)
-
-    def _add_parameter(
-        self, name: str, own: Sequence[np.ndarray], places: Sequence[np.ndarray], *, computed: bool
-    ) -> np.ndarray:
-        rows = np.stack([own[model] for model in self._of])
-        self._native.add_parameter(
-            rows.ctypes.data, rows[0].nbytes, [one.ctypes.data for one in places], computed
-        )
-        self._expanded[name] = rows
-        return rows
-
-    def set_const(self, ids: Ids = None) -> None:
-        """Computes what follows from parameters: `mujoco.mj_setConst` of each simulation.
-
-        Positions and velocities stay; call `forward` for what follows from them.
-
-        Args:
-            ids: the simulations whose parameters changed; None: all.
-
-        Raises:
-            ValueError: nothing was expanded.
-        """
-        if not self._expanded:
-            raise ValueError("set_const() is for parameters that differ: expand one of them first")
-        chosen = self._chosen("set_const", ids)
-        self._expand_computed(int(chosen[0]) if len(chosen) else 0)
-        self._report(self._native.set_const(chosen))
-
-    def _expand_computed(self, i: int) -> None:
-        """Finds the fields that mj_setConst changes, and lets them differ too.
-
-        It is tried on a copy of the model: with a simulation's parameters, and with all of them
-        changed a little, zeros too.
-        """
-        given = [name for name in self._expanded if name not in self._detected]
-        if not given:
-            return
-        if self._frozen:
-            raise ValueError("call set_const() in setup() too: simulations may be under way now")
-        mujoco = library().mujoco
-        model = copy.copy(self.models[self._of[i]])
-        base = {name: array.copy() for name, array in arrays_of(model).items()}
-        changed = set()
-        for factor, instead_of_zero in ((1.0, 0.0), (1.01, 0.01)):
-            for name in self._expanded:
-                if name != _STATISTICS:
-                    values = self._expanded[name][i]
-                    tried = np.where(values == 0, instead_of_zero, values * factor)
-                    parameter_of(model, name)[...] = tried
-            with_warnings(native, lambda: mujoco.mj_setConst(model, mujoco.MjData(model)))
-            changed |= {
-                name
-                for name, array in arrays_of(model).items()
-                if not np.array_equal(array, base[name], equal_nan=array.dtype.kind == "f")
-            }
-        for name in sorted(changed - set(self._expanded)):
-            own = [arrays_of(model)[name] for model in self.models]
-            places = [getattr(one, name) for one in self._copies]
-            self._add_parameter(name, own, places, computed=True)
-        if _STATISTICS not in self._expanded:
-            own = [statistics_of(one) for one in self.models]
-            places = [statistics_of(one) for one in self._copies]
-            self._add_parameter(_STATISTICS, own, places, computed=True)
-        self._detected = set(self._expanded)
-
     # --- Simulating -----------------------------------------------------------------------------
 
     def step(self, substeps: int = 1, ids: Ids = None) -> None:
@@ -409,125 +285,6 @@ class Batch(Geometry):
                 causes.setdefault(i, text.removeprefix("MuJoCo: "))
         if causes:
             raise SimulationError(causes)
-
-    def rollout(
-        self, controls: np.ndarray, initial_state: BatchState | None = None, ids: Ids = None
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Steps simulations in an open loop, in one call, as `mujoco.rollout` does.
-
-        The simulations are then where the last step has led.
-
-        Args:
-            controls: float64 of shape (simulations, steps, nu).
-            initial_state: where to begin; None: where the simulations are.
-            ids: the simulations; None: all.
-
-        Returns:
-            MuJoCo's ``mjSTATE_FULLPHYSICS`` (time, qpos, qvel, act, ...) and the sensor data after
-            each step, of shapes (simulations, steps, numbers).
-
-        Raises:
-            ValueError: the controls have another shape.
-            SimulationError: as for `step`.
-        """
-        chosen = self._chosen("rollout", ids)
-        count = len(chosen)
-        given = np.ascontiguousarray(controls, np.float64)
-        model, mujoco = self.model, library().mujoco
-        if given.ndim != 3 or given.shape[0] != count or given.shape[2] != model.nu:
-            raise ValueError(
-                f"controls must have shape ({count}, steps, {model.nu}), got {given.shape}"
-            )
-        if initial_state is not None:
-            self.set_state(initial_state, chosen)
-        what = int(mujoco.mjtState.mjSTATE_FULLPHYSICS)
-        steps, size = given.shape[1], mujoco.mj_stateSize(model, what)
-        states = np.zeros((count, steps, size))
-        sensors = np.zeros((count, steps, model.nsensordata))
-        self._report(
-            self._native.roll_out(
-                chosen,
-                given.ctypes.data,
-                steps,
-                what,
-                states.ctypes.data,
-                size,
-                sensors.ctypes.data,
-            )
-        )
-        return states, sensors
-
-    # --- States ---------------------------------------------------------------------------------
-
-    def get_state(self, ids: Ids = None) -> BatchState:
-        """The states of simulations, from which they continue exactly.
-
-        Args:
-            ids: the simulations; None: all.
-
-        Raises:
-            ValueError: bodies of the model may sleep, or flexes touch by the "ipc" method: MuJoCo's
-                state misses what these carry from step to step. `clone` copies them.
-        """
-        self._check_states()
-        chosen = self._chosen("get_state", ids)
-        physics = np.zeros((len(chosen), self._native.state_size))
-        self._report(self._native.get_state(chosen, physics.ctypes.data))
-        parameters = {name: rows[chosen] for name, rows in self._expanded.items()}
-        return BatchState(physics, parameters)
-
-    def set_state(self, state: BatchState, ids: Ids = None) -> None:
-        """Puts simulations into states; call `forward` for what follows from them.
-
-        Args:
-            state: of as many simulations, from a batch with the same sizes and parameters.
-            ids: the simulations; None: all.
-
-        Raises:
-            ValueError: the state does not fit.
-        """
-        self._check_states()
-        chosen = self._chosen("set_state", ids)
-        if not isinstance(state, BatchState):
-            raise TypeError(f"state must be a BatchState, got {type(state).__name__}")
-        expected = (len(chosen), self._native.state_size)
-        physics = np.ascontiguousarray(state.physics, np.float64)
-        if physics.shape != expected:
-            raise ValueError(f"state.physics must have shape {expected}, got {physics.shape}")
-        if {*state.parameters} != {*self._expanded}:
-            raise ValueError(
-                f"the state has parameters {sorted(state.parameters)}, this batch has expanded "
-                f"{sorted(self._expanded)}"
-            )
-        self._report(self._native.set_state(chosen, physics.ctypes.data))
-        for name, rows in state.parameters.items():
-            self._expanded[name][chosen] = rows
-
-    def _check_states(self) -> None:
-        mujoco = library().mujoco
-        if has_flag(mujoco, self.model, "mjENBL_SLEEP") or has_flag(
-            mujoco, self.model, "mjENBL_IPC"
-        ):
-            raise ValueError(
-                "the states of models with sleeping bodies or 'ipc' contacts are not complete: "
-                "use clone()"
-            )
-
-    def clone(
-        self, from_ids: Sequence[int] | np.ndarray, to_ids: Sequence[int] | np.ndarray
-    ) -> None:
-        """Makes simulations copies of others, parameters and contacts included.
-
-        Args:
-            from_ids: the simulations to copy; one may be named several times.
-            to_ids: as many others, which become copies.
-
-        Raises:
-            ValueError: a simulation is on both sides, or their models differ.
-        """
-        self._report(self._native.copy(from_ids, to_ids))
-        for rows in self._expanded.values():
-            rows[np.asarray(to_ids, np.int64)] = rows[np.asarray(from_ids, np.int64)]
 
     # --- The end --------------------------------------------------------------------------------
 
