@@ -307,5 +307,15 @@ def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
         "first, other, same = envs.render()\n"
         "print(first.shape, np.array_equal(first, same), np.array_equal(first, other))\n"
         "envs.close()\n"
+        "envs = reach(num_envs=3, width=64, height=48, render_mode='human')\n"
+        "envs.reset(seed=0)\n"
+        "import pygame\n"
+        "before = pygame.surfarray.array3d(pygame.display.get_surface())\n"
+        "for _ in range(10): envs.step(np.array([[1], [-1], [1]], np.float32))\n"
+        "shown = pygame.surfarray.array3d(pygame.display.get_surface())\n"
+        "print(shown.shape, np.array_equal(shown, before), "
+        "np.array_equal(shown, first.swapaxes(0, 1)))\n"
+        "envs.close()\n"
     )
-    assert assert_clean(run_python(code)) == "(48, 64, 3) True False\n"
+    expected = "(48, 64, 3) True False\n(64, 48, 3) False True\n"
+    assert assert_clean(run_python(code)) == expected

@@ -12,22 +12,22 @@ from numpy.typing import NDArray
 
 from parallel_pool.drawing import Drawing, RenderState
 
-_SCALE = 3  # of the window, per pixel
-
 
 class OwnPicture:
     """Returns frames, or shows them in a window.
 
     Args:
         render_mode: ``"rgb_array"`` or ``"human"``.
+        scale: of the window, per pixel.
 
     Attributes:
         picture: uint8 of shape (height, width, 3).
     """
 
-    def __init__(self, render_mode: str) -> None:
+    def __init__(self, render_mode: str, scale: int = 3) -> None:
         """See the class."""
         self.render_mode = render_mode
+        self._scale = scale
         self.picture: NDArray[np.uint8] = np.zeros((1, 1, 3), np.uint8)
         self._window: Any = None
 
@@ -37,7 +37,7 @@ class OwnPicture:
             return self.picture.copy()
         import pygame
 
-        width, height = self.picture.shape[1] * _SCALE, self.picture.shape[0] * _SCALE
+        width, height = self.picture.shape[1] * self._scale, self.picture.shape[0] * self._scale
         if self._window is None:
             pygame.display.init()
             self._window = pygame.display.set_mode((width, height))

@@ -84,18 +84,23 @@ class RowRenderer:
         self._reference = None
 
     def _make_reference(self, state: RenderState) -> Any:
-        if self._mode not in self._drawing.without_packages:
-            for package in self._drawing.packages:
-                try:
-                    importlib.import_module(package)
-                except ImportError as error:
-                    raise DependencyNotInstalled(
-                        f"{package} is not installed, run "
-                        f'`pip install "parallel_pool[{self._drawing.extra}]"`'
-                    ) from error
+        require_packages(self._drawing, self._mode)
         creator = load_env_creator(self._drawing.reference)
         arguments = self._drawing.arguments(state)
         return creator(render_mode=self._mode, **self._arguments, **arguments)
+
+
+def require_packages(drawing: Drawing, mode: str) -> None:
+    """Raises `DependencyNotInstalled` if a mode needs a package that is not installed."""
+    if mode in drawing.without_packages:
+        return
+    for package in drawing.packages:
+        try:
+            importlib.import_module(package)
+        except ImportError as error:
+            raise DependencyNotInstalled(
+                f'{package} is not installed, run `pip install "parallel_pool[{drawing.extra}]"`'
+            ) from error
 
 
 def make_renderer(

@@ -12,6 +12,8 @@ import numpy as np
 from parallel_pool.drawing import Drawing
 from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
+from parallel_pool.rendering.own_picture import OwnPicture
+from parallel_pool.rendering.row_renderer import require_packages
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
 from parallel_pool.simulations import native
@@ -43,18 +45,19 @@ def drawing_of(
     def make(
         pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
     ) -> TaskRenderer:
+        require_packages(drawing, mode)
         model = definition.model(_options(definition, options))
         return (renderer or TaskRenderer)(pool, model, mode, options)
 
     seconds = definition.model().opt.timestep * int(definition.task.frame_skip)
     return Drawing(
         "",
-        ("rgb_array", "depth_array"),
+        ("human", "rgb_array", "depth_array"),
         max(round(1 / seconds), 1),
         show=lambda env, state: None,
         keywords=("width", "height", "camera"),
         check=_check,
-        packages=(),
+        without_packages=("rgb_array", "depth_array"),
         make_renderer=make,
     )
 
@@ -65,7 +68,7 @@ class TaskRenderer:
     Args:
         pool: the pool.
         model: the model.
-        mode: ``"rgb_array"`` or ``"depth_array"``.
+        mode: ``"rgb_array"``, ``"depth_array"`` or ``"human"``, a window.
         options: with `width`, `height` and `camera`.
     """
 
@@ -77,16 +80,20 @@ class TaskRenderer:
         self._model = model.__copy__()
         self._data = library().mujoco.MjData(self._model)
         self._renderer: Any = None
+        self._window = OwnPicture(mode, scale=1)
 
-    def draw(self, env_id: int) -> np.ndarray:
-        """The frame of one environment."""
+    def draw(self, env_id: int) -> np.ndarray | None:
+        """The frame of one environment; in mode ``"human"``, it is shown, and None returned."""
         native.show_in(self._data._address)
         try:
             self._pool.render_state(env_id)
         finally:
             native.show_in(0)
         frame: np.ndarray = without_warnings(native, self._draw)
-        return frame
+        if self._mode != "human":
+            return frame
+        self._window.picture = frame
+        return self._window.render()
 
     def _draw(self) -> np.ndarray:
         if self._renderer is None:
@@ -113,3 +120,4 @@ class TaskRenderer:
         if self._renderer is not None:
             self._renderer.close()
         self._renderer = None
+        self._window.close()

@@ -75,8 +75,8 @@ class ViewRenderer(TaskRenderer):
         self._env_id = 0
         self._cameras: dict[int, Any] = {}
 
-    def draw(self, env_id: int) -> np.ndarray:
-        """The frame of one environment."""
+    def draw(self, env_id: int) -> np.ndarray | None:
+        """The frame of one environment, or None in mode ``"human"``."""
         self._env_id = env_id
         return super().draw(env_id)
 
