@@ -152,6 +152,16 @@ ABI_VERSION: int = 8
 def sealed(payload: bytes) -> bytes:
     """A checksum of 8 bytes, and the payload."""
 
+def writable_bytes(out: object) -> memoryview:
+    """
+    The bytes of a buffer without gaps. Raises TypeError if it is none, or is read-only.
+    """
+
+def all_begin_with(values: object, prefix: bytes) -> bool:
+    """
+    Whether all are bytes, or memoryviews without gaps, that begin with these.
+    """
+
 def unsealed(state: bytes, begin: int = 0) -> bytes:
     """
     The payload that was sealed at `begin`. Raises StateError if it is damaged.

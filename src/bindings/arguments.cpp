@@ -203,4 +203,29 @@ nb::object spread_seed(nb::handle seed, const std::vector<std::uint32_t>& ids, s
   return spread;
 }
 
+nb::object writable_bytes(nb::handle out) {
+  nb::object view = nb::steal(PyMemoryView_FromObject(out.ptr()));
+  bool holds_objects = false;
+  if (view.is_valid()) {
+    const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.ptr());
+    const std::string_view format = buffer.format;
+    holds_objects = format.find('O') != format.npos;
+    const bool plain =
+        buffer.ndim == 1 && format == "B" && PyBuffer_IsContiguous(&buffer, 'C') != 0;
+    if (!plain) view = nb::steal(PyObject_CallMethod(view.ptr(), "cast", "s", "B"));
+  }
+  std::string why = "it is read-only";
+  if (view.is_valid() && holds_objects) {
+    why = "it holds Python objects";
+  } else if (view.is_valid()) {
+    if (PyMemoryView_GET_BUFFER(view.ptr())->readonly == 0) return view;
+  } else {
+    why = nb::str(nb::python_error().value()).c_str();
+  }
+  throw nb::type_error(("out must be a buffer to write to, such as a bytearray or an array of "
+                        "uint8, got " +
+                        std::string(nb::type_name(out.type()).c_str()) + ": " + why)
+                           .c_str());
+}
+
 }  // namespace pp

@@ -62,4 +62,7 @@ void check_seed_count(std::size_t seeds, std::size_t envs);
 // environment of the pool.
 nb::object spread_seed(nb::handle seed, const std::vector<std::uint32_t>& ids, std::size_t listed);
 
+// A memoryview of the bytes of `out`, which can be written to.
+nb::object writable_bytes(nb::handle out);
+
 }  // namespace pp

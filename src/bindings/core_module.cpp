@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/begin_module.h>
+#include <parallel_pool/bindings/held_buffer.h>
 #include <parallel_pool/bindings/normalization.h>
 #include <parallel_pool/bindings/rollout.h>
 #include <parallel_pool/core/author/state_io.h>
@@ -284,6 +285,26 @@ NB_MODULE(_core, m) {
         return nb::bytes(sealed.data(), sealed.size());
       },
       nb::arg("payload"), "A checksum of 8 bytes, and the payload.");
+  m.def("writable_bytes", &writable_bytes, nb::arg("out"),
+        nb::sig("def writable_bytes(out: object) -> memoryview"),
+        "The bytes of a buffer without gaps. Raises TypeError if it is none, or is read-only.");
+  m.def(
+      "all_begin_with",
+      [](const nb::list& values, const nb::bytes& prefix) {
+        const std::string_view expected(prefix.c_str(), prefix.size());
+        for (const nb::handle value : values) {
+          if (!PyBytes_CheckExact(value.ptr()) && !PyMemoryView_Check(value.ptr())) return false;
+          if (PyMemoryView_Check(value.ptr()) &&
+              PyBuffer_IsContiguous(PyMemoryView_GET_BUFFER(value.ptr()), 'C') == 0) {
+            return false;
+          }
+          if (!HeldBuffer(value).bytes().starts_with(expected)) return false;
+        }
+        return true;
+      },
+      nb::arg("values"), nb::arg("prefix"),
+      nb::sig("def all_begin_with(values: object, prefix: bytes) -> bool"),
+      "Whether all are bytes, or memoryviews without gaps, that begin with these.");
   m.def(
       "unsealed",
       [](const nb::bytes& state, std::size_t begin) {

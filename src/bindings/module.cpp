@@ -109,8 +109,11 @@ void bind_pool(nb::module_& m) {
            nb::sig("def render_state(self, env_id: int) -> dict[str, typing.Any]"))
       .def("save", &PyPool::save, nb::arg("env_ids"), nb::arg("header"),
            nb::sig("def save(self, env_ids: list[int], header: bytes) -> list[bytes]"))
+      .def("save_into", &PyPool::save_into, nb::arg("env_ids"), nb::arg("header"), nb::arg("out"),
+           nb::sig("def save_into(self, env_ids: list[int], header: bytes, "
+                   "out: object) -> list[memoryview]"))
       .def("load", &PyPool::load, nb::arg("env_ids"), nb::arg("states"), nb::arg("header_size"),
-           nb::sig("def load(self, env_ids: list[int], states: list[bytes], "
+           nb::sig("def load(self, env_ids: list[int], states: Sequence[bytes | memoryview], "
                    "header_size: int) -> None"))
       .def("clone", &PyPool::clone, nb::arg("from_ids").none(), nb::arg("to_ids").none(),
            nb::sig("def clone(self, from_ids: object, to_ids: object) -> None"))

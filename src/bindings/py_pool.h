@@ -6,6 +6,7 @@
 #include <parallel_pool/bindings/arguments.h>
 #include <parallel_pool/bindings/ending.h>
 #include <parallel_pool/bindings/env_type.h>
+#include <parallel_pool/bindings/known_states.h>
 #include <parallel_pool/bindings/pool_driver.h>
 #include <parallel_pool/bindings/py_tree.h>
 #include <parallel_pool/bindings/shared_generators.h>
@@ -44,7 +45,11 @@ class PyPool final : public PoolDriver {
   nb::object render_state(std::uint32_t env);
   // Each state is the header and, sealed, what `load` takes.
   nb::list save(const std::vector<std::uint32_t>& envs, const nb::bytes& header);
-  void load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states,
+  // Writes them one after another into a writable buffer; returns a memoryview of each.
+  nb::list save_into(const std::vector<std::uint32_t>& envs, const nb::bytes& header,
+                     nb::handle out);
+  // Takes states as bytes or other buffers.
+  void load(const std::vector<std::uint32_t>& envs, const nb::list& states,
             std::size_t header_size);
   void clone(nb::handle from_ids, nb::handle to_ids);
   // Gives idle environments options of their own from their next reset on. Equal tags stand for
@@ -92,7 +97,7 @@ class PyPool final : public PoolDriver {
   static constexpr std::size_t kCopiesWithGil = 64;
   template <class Run>
   auto naming_id(Run&& run) const;
-  nb::bytes save_one(std::uint32_t env, std::string_view header);
+  void save_one(std::uint32_t env, std::string_view header);  // to `state_`
   void note_loaded(const std::vector<std::uint32_t>& envs);
   void close_after(Pool::Call& call);
   bool ends_at_once();
@@ -119,7 +124,8 @@ class PyPool final : public PoolDriver {
   std::vector<SeedWords> seeds_;               // of the current call: of its resets, or none
   std::shared_ptr<const void> reset_options_;  // of the current call
   std::string state_;                          // of the current call: what is saved
-  std::unique_ptr<Ending> ending_;             // since the pool closes
+  KnownStates known_states_;
+  std::unique_ptr<Ending> ending_;  // since the pool closes
 };
 
 // One call of the pool. Where a signal handler closes the pool within the call, its end does not

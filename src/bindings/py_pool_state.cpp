@@ -1,16 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Reads and writes what environments hold: states, seeds, generators, and data for rendering.
+#include <parallel_pool/bindings/held_buffer.h>
 #include <parallel_pool/bindings/numpy_api.h>
 #include <parallel_pool/bindings/py_pool.h>
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace pp {
+namespace {
+
+// The checksum that a sealed state begins with.
+std::uint64_t sum_of(std::string_view sealed) {
+  std::uint64_t sum = 0;
+  std::memcpy(&sum, sealed.data(), sizeof sum);
+  return sum;
+}
+
+}  // namespace
 
 // By name; numbers keep their dtype as NumPy scalars, for the renderer computes with them.
 nb::object PyPool::render_state(std::uint32_t env) {
@@ -45,12 +58,35 @@ nb::list PyPool::save(const std::vector<std::uint32_t>& envs, const nb::bytes& h
   const Call call(*this, "get_state");
   nb::list states;
   for (const std::uint32_t env : envs) {
-    states.append(save_one(env, {header.c_str(), header.size()}));
+    save_one(env, {header.c_str(), header.size()});
+    states.append(nb::bytes(state_.data(), state_.size()));
   }
   return states;
 }
 
-nb::bytes PyPool::save_one(std::uint32_t env, std::string_view header) {
+nb::list PyPool::save_into(const std::vector<std::uint32_t>& envs, const nb::bytes& header,
+                           nb::handle out) {
+  const Call call(*this, "get_state");
+  const nb::object view = writable_bytes(out);
+  const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.ptr());
+  const auto room = static_cast<std::size_t>(buffer.len);
+  std::size_t end = 0;
+  nb::list states;
+  for (const std::uint32_t env : envs) {
+    save_one(env, {header.c_str(), header.size()});
+    const std::size_t begin = std::exchange(end, end + state_.size());
+    if (end > room) continue;
+    std::memcpy(static_cast<char*>(buffer.buf) + begin, state_.data(), state_.size());
+    states.append(checked(PySequence_GetSlice(view.ptr(), static_cast<Py_ssize_t>(begin),
+                                              static_cast<Py_ssize_t>(end))));
+  }
+  if (end <= room) return states;
+  throw nb::value_error(("out has " + std::to_string(room) + " bytes, but the states of " +
+                         std::to_string(envs.size()) + " environments take " + std::to_string(end))
+                            .c_str());
+}
+
+void PyPool::save_one(std::uint32_t env, std::string_view header) {
   take_draws(env);
   state_ = header;
   state_.resize(header.size() + kSealBytes);
@@ -60,23 +96,30 @@ nb::bytes PyPool::save_one(std::uint32_t env, std::string_view header) {
     statistics_->serialize(io, env);
     state_ = io.take();
   }
-  seal(state_.data() + header.size(), state_.size() - header.size());
-  return nb::bytes(state_.data(), state_.size());
+  const std::span sealed = std::span(state_).subspan(header.size());
+  seal(sealed.data(), sealed.size());
+  known_states_.add(sum_of({sealed.data(), sealed.size()}));
 }
 
-void PyPool::load(const std::vector<std::uint32_t>& envs, const std::vector<nb::bytes>& states,
+void PyPool::load(const std::vector<std::uint32_t>& envs, const nb::list& states,
                   std::size_t header_size) {
   const Call call(*this, "set_state");
   const std::size_t extra = statistics_ ? EpisodeStatistics::kStateBytes : 0;
+  bool known = true;
+  std::vector<HeldBuffer> buffers;
   std::vector<std::string_view> views, statistics;
-  for (const nb::bytes& state : states) {
-    const std::string_view sealed(state.c_str(), state.size());
-    const std::string_view whole = unsealed(sealed.substr(header_size));
+  std::vector<std::uint64_t> sums;
+  for (const nb::handle state : states) {
+    const std::string_view sealed = buffers.emplace_back(state).bytes().substr(header_size);
+    const std::string_view whole = unsealed(sealed);
+    sums.push_back(sum_of(sealed));
+    known = known && known_states_.has(sums.back());
     const std::size_t own = whole.size() - std::min(extra, whole.size());
     views.push_back(whole.substr(0, own));
-    statistics.push_back(whole.substr(own));
+    if (statistics_) statistics.push_back(whole.substr(own));
   }
-  naming_id([&] { pool_->load(envs, views); });
+  naming_id([&] { pool_->load(envs, views, known); });
+  for (const std::uint64_t sum : sums) known_states_.add(sum);
   for (std::size_t i = 0; statistics_ && i < envs.size(); ++i) {
     StateIO io(statistics[i]);
     statistics_->serialize(io, envs[i]);

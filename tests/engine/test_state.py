@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import parallel_pool
 import pytest
 from hypothesis import given, settings
@@ -115,6 +117,32 @@ def test_a_loaded_state_ends_a_failure_and_replaces_a_seed() -> None:
     envs.set_state([0], saved)
     observations = envs.step([0, 0])[0]
     assert observations["inner"][0][0] == observations["inner"][0][1]
+
+
+@pytest.mark.parametrize(
+    ("id", "options"),
+    [
+        *((id, {}) for id in IDS),
+        ("CartPole-v1", {"normalize_reward": True}),
+        ("CartPole-v1", {"sutton_barto_reward": parallel_pool.PerEnv([True, False, True])}),
+        ("tictactoe-v3", {"env_type": "aec"}),
+    ],
+)
+def test_states_in_a_buffer(id: str, options: dict[str, Any]) -> None:
+    """They are the same bytes, one after another, and can be loaded from there."""
+    envs = parallel_pool.make(id, num_envs=3, **options)
+    envs.reset(seed=3)
+    expected = envs.get_state()
+    for out in (bytearray(1 << 20), np.empty((1 << 10, 1 << 8), np.float32)):
+        states = envs.get_state(out=out)
+        assert [bytes(state) for state in states] == expected
+        assert bytes(memoryview(out).cast("B")[: sum(map(len, expected))]) == b"".join(expected)
+        last, first = envs.get_state([2, 0], out=out)
+        assert [last, first] == [expected[2], expected[0]]
+        envs.reset(seed=4)
+        envs.set_state(None, [first, expected[1], last])
+        assert envs.get_state() == expected
+    envs.close()
 
 
 def test_other_processes(tmp_path: Path) -> None:

@@ -182,6 +182,51 @@ def test_states_that_are_no_bytes(value: object, error: type, message: str) -> N
     pools.check()
 
 
+READ_ONLY = np.empty(1000, np.uint8)
+READ_ONLY.flags.writeable = False
+
+
+@pytest.mark.parametrize(
+    ("out", "error", "message"),
+    [
+        (5, TypeError, "^out must be a buffer to write to, such as .*, got int: "),
+        ("text", TypeError, "got str: "),
+        (bytes(1000), TypeError, "got bytes: it is read-only$"),
+        (READ_ONLY, TypeError, "got ndarray: it is read-only$"),
+        (np.empty(2000, np.uint8)[::2], TypeError, "got ndarray: .* C-contiguous"),
+        (np.empty(1000, object), TypeError, "got ndarray: "),
+        (bytearray(30), ValueError, "^out has 30 bytes, but the states of 4 environments take "),
+    ],
+)
+@pytest.mark.parametrize("options", [{}, {"normalize_reward": True}])
+def test_buffers_for_states(options: dict[str, Any], out: Any, error: type, message: str) -> None:
+    pools = Untouched(**options)
+    with pytest.raises(error, match=message):
+        pools.envs.get_state(out=out)
+    pools.check()
+
+
+def test_buffers_of_states() -> None:
+    """Part of a buffer is a state only if it has all of it."""
+    pools = Untouched()
+    out = bytearray(1000)
+    states = pools.envs.get_state(out=out)
+    out[len(states[0]) - 1] ^= 1
+    out[len(states[0]) + 6] ^= 1
+    view = memoryview(out)
+    for bad, message in (
+        (states[0], "checksum"),
+        (states[1], "cannot be read|canonical"),
+        (view[: len(states[0]) // 2], "not a saved state|checksum|ends within"),
+        (view[:3], "not a saved state"),
+        (view[::2], "not a saved state"),
+    ):
+        with pytest.raises(errors.StateError, match=message):
+            pools.envs.set_state([0], [bad])
+    pools.envs.set_state([2], [states[2]])
+    pools.check()
+
+
 def test_states_that_are_no_list() -> None:
     """One state alone is as long as its bytes, so its length would say nothing."""
     pools = Untouched()
@@ -259,3 +304,20 @@ def test_all_or_none() -> None:
         with pytest.raises(errors.StateError, match="cut short"):
             pools.envs.set_state(None, mixed)
         pools.check()
+
+
+def test_known_states_before_a_bad_one() -> None:
+    """Nothing is lost either where a pool loads states that it saved itself."""
+    pools = Untouched("Crowd-v0")
+    known = pools.saved
+    pools.check()
+    owner = state.Owner(**header_of(known[0]))
+    for _ in range(2):  # the second time they were loaded before, too
+        mixed = [*known[:3], owner.pack(owner.unpack(known[3])[:-1])]
+        with pytest.raises(errors.StateError, match="cut short"):
+            pools.envs.set_state(None, mixed)
+        pools.check()
+        now = pools.envs.get_state()
+        pools.envs.set_state(None, known)
+        assert pools.envs.get_state() == known
+        pools.envs.set_state(None, now)

@@ -14,7 +14,7 @@ from parallel_pool.errors import StateError
 from parallel_pool.pool.arguments import Seed, env_ids_of
 from parallel_pool.pool.engine import Engine, PoolMembers
 from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.pool.state import checked_states
+from parallel_pool.pool.state import checked_states, write_states
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
@@ -135,17 +135,20 @@ class AgentPool(PoolMembers):
         """The number of possible agents."""
         return len(self.possible_agents)
 
-    def get_state(self, env_id: Any = None) -> list[bytes]:
-        """Saves environments; see `PoolMembers.get_state`. The states fit pools with this face."""
+    def _save(self, env_id: Any) -> list[bytes]:
+        """States that fit pools with this face."""
         ids = env_ids_of(env_id, self.num_envs)
-        states = super().get_state(ids)
+        states = super()._save(ids)
         own = self._kept()
         return [
             b"".join((self._mark, *(array[i].tobytes() for array in own), state))
             for i, state in zip(ids, states, strict=True)
         ]
 
-    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+    def _save_into(self, env_id: Any, out: Any) -> list[memoryview]:
+        return write_states(out, self._save(env_id))
+
+    def set_state(self, env_id: Any, states: Sequence[bytes | memoryview]) -> None:
         """Restores environments from states of this face; see `PoolMembers.set_state`."""
         ids = env_ids_of(env_id, self.num_envs)
         own = [array.copy() for array in self._kept()]  # what is there may be the caller's too

@@ -7,12 +7,13 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast, overload
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
+from parallel_pool._core import all_begin_with
 from parallel_pool.errors import PoolClosedError, ResetNeededError
 from parallel_pool.native import NativePool, ResetResult
 from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of
@@ -21,9 +22,12 @@ from parallel_pool.pool.per_env import EnvConfig, apply, check_agreement, resolv
 from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.result_options import ResultOptions
 from parallel_pool.pool.setup import PoolSetup
-from parallel_pool.pool.state import Owner, checked_states
+from parallel_pool.pool.state import Owner, checked_states, write_states
 from parallel_pool.random import generator_from_words, words_of_generator
 from parallel_pool.rendering import View
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 
 class Engine:
@@ -39,6 +43,7 @@ class Engine:
     """
 
     is_python = False
+    is_plain = False
 
     def __init__(self, setup: PoolSetup, result_format: str = "gymnasium") -> None:
         """Makes the pool.
@@ -173,21 +178,25 @@ class Engine:
             return self.pool.save(ids, self._owner.header)
         return [self.pool.save([i], self._owner_of(i).header)[0] for i in ids]
 
-    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+    def save_into(self, env_id: Any, out: object) -> list[memoryview]:
+        """See `PoolMembers.get_state`."""
+        if self._configs or not self.is_plain:
+            return write_states(out, self.get_state(env_id))
+        ids = self._ids if env_id is None else [*env_ids_of(env_id, self._num_envs)]
+        return self.pool.save_into(ids, self._owner.header, out)
+
+    def set_state(self, env_id: Any, states: Sequence[bytes | memoryview]) -> None:
         """See `PoolMembers.set_state`."""
         ids = self._ids if env_id is None else [*env_ids_of(env_id, self._num_envs)]
-        checked = checked_states(states)
-        if len(checked) != len(ids):
-            raise ValueError(f"expected {len(ids)} states, got {len(checked)}")
         header = self._owner.header  # all headers of an id have one size
-        if not self._configs:
-            for state in checked:
-                if not state.startswith(header):
-                    self._owner.check(state)
-        else:
-            for i, state in zip(ids, checked, strict=True):
+        plain = self.is_plain and not self._configs and type(states) is list
+        if not (plain and all_begin_with(states, header) and len(states) == len(ids)):
+            states = checked_states(states)
+            if len(states) != len(ids):
+                raise ValueError(f"expected {len(ids)} states, got {len(states)}")
+            for i, state in zip(ids, states, strict=True):
                 self._owner_of(i).check(state)
-        self.pool.load(ids, checked, len(header))
+        self.pool.load(ids, states, len(header))
 
     def state_of_one(self) -> bytes | None:
         """The state of the only environment; None if it has none, or cannot be saved."""
@@ -337,22 +346,38 @@ class PoolMembers:
         """
         return self._engine.render(env_ids)
 
-    def get_state(self, env_id: Any = None) -> list[bytes]:
+    @overload
+    def get_state(self, env_id: Any = None) -> list[bytes]: ...
+    @overload
+    def get_state(self, env_id: Any = None, *, out: Buffer) -> list[memoryview]: ...
+    def get_state(self, env_id: Any = None, *, out: Any = None) -> Any:
         """Saves environments: rules, generator, step count and pending autoreset.
 
         Args:
             env_id: the environments to save; None: all.
+            out: a buffer that the states are written to, one after another, such as a bytearray or
+                an array of uint8. It can be used again for each call. None: new bytes.
 
         Returns:
-            A state for each environment. `set_state` accepts it in any pool with the same id,
-            options and package version, in any process.
+            A state for each environment, as bytes, or as a memoryview of its part of `out`.
+            `set_state` accepts both in any pool with the same id, options and package version, in
+            any process. The lengths of states may differ.
 
         Raises:
             InFlightError, ResetNeededError, IndexError: an environment has no state to save.
+            TypeError: `out` is not a contiguous buffer, or is read-only.
+            ValueError: `out` is too small; the message says how many bytes the states take. It may
+                have been written to.
         """
+        return self._save(env_id) if out is None else self._save_into(env_id, out)
+
+    def _save(self, env_id: Any) -> list[bytes]:
         return self._engine.get_state(env_id)
 
-    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+    def _save_into(self, env_id: Any, out: Any) -> list[memoryview]:
+        return self._engine.save_into(env_id, out)
+
+    def set_state(self, env_id: Any, states: Sequence[bytes | memoryview]) -> None:
         """Restores environments from saved states; they continue exactly as the saved ones would.
 
         Args:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import accumulate
 
-from parallel_pool._core import sealed, unsealed
+from parallel_pool._core import sealed, unsealed, writable_bytes
 from parallel_pool.errors import StateError
 
 _MAGIC = b"PPST"
@@ -82,6 +83,24 @@ class Owner:
                     f"this environment {expected!r}"
                 )
         return "the state is damaged: its header is not in canonical form"
+
+
+def write_states(out: object, states: Sequence[bytes]) -> list[memoryview]:
+    """Writes states one after another into a buffer; returns its parts.
+
+    Raises:
+        TypeError: `out` is not a contiguous buffer, or is read-only.
+        ValueError: it is too small.
+    """
+    view = writable_bytes(out)
+    ends = [*accumulate(map(len, states))]
+    total = ends[-1] if ends else 0
+    if total > len(view):
+        raise ValueError(
+            f"out has {len(view)} bytes, but the states of {len(states)} environments take {total}"
+        )
+    view[:total] = b"".join(states)
+    return [view[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def checked_states(states: object) -> list[bytes]:

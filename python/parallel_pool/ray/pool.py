@@ -285,7 +285,7 @@ class RemotePool:
             raise ResetNeededError(f"env id {never[0]} was never reset: reset it first")
         return self.ask_of(env_id, "get_state")
 
-    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+    def set_state(self, env_id: Any, states: Sequence[bytes | memoryview]) -> None:
         """See `PoolMembers.set_state`; the states were checked."""
         ended = self.ask_of(env_id, "set_state", states)
         for i, needs_reset in zip(env_ids_of(env_id, self.num_envs), ended, strict=True):

@@ -102,7 +102,7 @@ class RayEngine(Engine):
         self._check_states()
         return self.remote.get_state(env_id)
 
-    def set_state(self, env_id: Any, states: Sequence[bytes]) -> None:
+    def set_state(self, env_id: Any, states: Sequence[bytes | memoryview]) -> None:
         """See `PoolMembers.set_state`."""
         self._check_states()
         ids = env_ids_of(env_id, self._num_envs)

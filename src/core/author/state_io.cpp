@@ -45,6 +45,8 @@ void StateIO::rows(std::uint8_t* pixels, std::size_t count, std::size_t width) {
   }
 }
 
+void StateIO::run(void* data, std::size_t size) { raw(data, size); }
+
 void StateIO::exact_length(std::size_t expected, std::string_view name) {
   const std::size_t found = length(expected);
   if (found == expected) return;

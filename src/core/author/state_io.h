@@ -73,7 +73,7 @@ class StateIO {
   void block(T* numbers, std::size_t count, std::string_view name) {
     static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
     exact_length(count, name);
-    raw(numbers, count * sizeof(T));
+    run(numbers, count * sizeof(T));
   }
 
   // A whole number from `low` to `high`, such as an index. A state with another number is refused;
@@ -118,7 +118,7 @@ class StateIO {
   template <class T>
   void lasting(T* numbers, std::size_t count) {
     static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
-    if (!stays_) return raw(numbers, count * sizeof(T));
+    if (!stays_) return run(numbers, count * sizeof(T));
     const void* source = numbers;
     raw(&source, sizeof(source));
     if (reading_ && count != 0) std::memcpy(numbers, source, count * sizeof(T));
@@ -167,7 +167,7 @@ class StateIO {
   void one(std::vector<T>& members) {
     members.resize(length(members.size()));
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      raw(members.data(), members.size() * sizeof(T));  // at once
+      run(members.data(), members.size() * sizeof(T));  // at once
     } else {
       for (T& member : members) one(member);
     }
@@ -191,6 +191,8 @@ class StateIO {
     }
   }
 
+  // Many bytes. Families that are compiled for size copy slowly in their own code.
+  void run(void* data, std::size_t size);
   void raw(void* data, std::size_t size) {
     if (size == 0) return;  // `data` may be null, which memcpy does not allow
     if (!reading_) {

@@ -144,7 +144,10 @@ class Pool {
   // Appends the state of an idle environment to `bytes`.
   void save(std::uint32_t env, std::string& bytes);
   // Puts idle environments into saved states, all or, if one of them does not fit, none.
-  void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
+  // `known`: these very states are known to fit, so that nothing is noted of those they replace. If
+  // one cannot be loaded all the same, the environments changed until then have to be reset.
+  void load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states,
+            bool known = false);
   // Idle environments have these settings of their own from their next reset on; those that were
   // never reset at once.
   void set_settings(std::span<const std::uint32_t> envs, const SettingsPointer& settings);
@@ -161,7 +164,9 @@ class Pool {
   template <class MakeAvailable>
   void share(std::uint32_t count, bool for_reset, bool wait_follows,
              MakeAvailable&& make_available);
-  void undo_load(std::span<const std::uint32_t> envs, std::span<const std::string> before);
+  void load_known(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
+  void undo_load(std::span<const std::uint32_t> envs);
+  void note_loaded(std::span<const std::uint32_t> envs);
   Work work_of(std::size_t count, bool for_reset) const;
   Work work_of(const ReceivedBatch& received) const;
   bool keeps_tasks() const { return keeps_tasks_.load(std::memory_order_relaxed); }
@@ -195,6 +200,9 @@ class Pool {
   Schedule schedule_;
   EnvStatus status_;
   StateCopies state_copies_;
+  // The states that the current load replaces, one after another, and where each of them ends.
+  std::string before_;
+  std::vector<std::size_t> before_ends_;
   ActionStore action_store_;
   std::vector<Task> tasks_;    // scratch of the calling thread
   bool caller_helps_ = false;  // the tasks in flight may run in the calling thread

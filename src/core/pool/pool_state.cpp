@@ -5,13 +5,13 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 namespace pp {
 namespace {
 
-constexpr std::size_t kMostSeedBytes = 64;  // as a rule: copies hold the seed as well
+// What a pool keeps of the memory in which it notes states that a load replaces.
+constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20;
 
 // Rethrows the exception that is being handled. Environments that check what they load throw
 // std::invalid_argument, as they do for options.
@@ -37,33 +37,56 @@ void Pool::render_state(std::uint32_t env, std::byte* const* columns) const {
   group_->render_state(env, columns);
 }
 
-void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states) {
+void Pool::load(std::span<const std::uint32_t> envs, std::span<const std::string_view> states,
+                bool known) {
   status_.check_all_idle(envs);
-  std::vector<std::string> before;
+  if (known) return load_known(envs, states);
+  before_.clear();
+  before_ends_.clear();
   try {
     for (std::size_t i = 0; i < envs.size(); ++i) {
-      std::string now;
-      now.reserve(states[i].size() + kMostSeedBytes);
-      group_->save_copy(envs[i], now, false);
-      before.push_back(std::move(now));
+      group_->save_copy(envs[i], before_, false);
+      before_ends_.push_back(before_.size());
       group_->load(envs[i], states[i]);
     }
   } catch (...) {
-    undo_load(envs.first(before.size()), before);
+    undo_load(envs.first(before_ends_.size()));
     throw_as_state_error();
   }
+  if (before_.capacity() > kMostKeptBytes) std::string().swap(before_);
+  note_loaded(envs);
+}
+
+void Pool::load_known(std::span<const std::uint32_t> envs,
+                      std::span<const std::string_view> states) {
+  for (std::size_t i = 0; i < envs.size(); ++i) {
+    try {
+      group_->load(envs[i], states[i]);
+    } catch (...) {  // no memory, for example
+      for (const std::uint32_t env : envs.first(i + 1)) status_.deliver(env, false, true);
+      status_.count_blocked();
+      throw_as_state_error();
+    }
+  }
+  note_loaded(envs);
+}
+
+void Pool::note_loaded(std::span<const std::uint32_t> envs) {
   for (const std::uint32_t env : envs) status_.deliver(env, group_->ended(env), false);
   status_.count_blocked();
 }
 
 // If an environment cannot be restored, it has to be reset: it may have come from a forged state.
-void Pool::undo_load(std::span<const std::uint32_t> envs, std::span<const std::string> before) {
+void Pool::undo_load(std::span<const std::uint32_t> envs) {
+  std::size_t begin = 0;
   for (std::size_t i = 0; i < envs.size(); ++i) {
+    const std::size_t end = before_ends_[i];
     try {
-      group_->load_copy(envs[i], before[i], false);
+      group_->load_copy(envs[i], std::string_view(before_).substr(begin, end - begin), false);
     } catch (...) {
       status_.deliver(envs[i], false, true);
     }
+    begin = end;
   }
   status_.count_blocked();
 }
