@@ -283,6 +283,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         *,
         stack: int | None = None,
         observation_dtype: Any = None,
+        pin_memory: bool = False,
         out: Mapping[str, Any] | None = None,
     ) -> Rollout:
         """Makes memory for `steps` time steps of every environment, and writes them there.
@@ -295,6 +296,9 @@ class PoolVectorEnv(  # type: ignore[misc]
                 then kept once, in a fourth of the memory, and stacks are gathered when needed.
             observation_dtype: the dtype to keep observations in; None: their own. For float64,
                 float32 takes half the memory.
+            pin_memory: whether the tensors are page-locked, so that
+                ``observations.to("cuda", non_blocking=True)`` does not wait. Needs
+                ``array_type="torch"`` and a GPU.
             out: memory of yours by the name of the member that it becomes, such as
                 ``{"observations": tensor}``: C-contiguous arrays or tensors on the CPU, of the
                 member's shape and dtype. The rest is made here.
@@ -312,7 +316,7 @@ class PoolVectorEnv(  # type: ignore[misc]
         if not isinstance(watched, WatchedPool):
             watched = WatchedPool(self._pool, self.autoreset_mode == AutoresetMode.NEXT_STEP)
         make = Rollout if self.batch_size == self.num_envs else AsyncRollout
-        rollout = make(self, watched, steps, observation_dtype, out, stack)
+        rollout = make(self, watched, steps, observation_dtype, out, stack, pin_memory)
         self._pool = self._engine.pool = watched
         return rollout
 

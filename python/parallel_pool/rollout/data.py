@@ -69,6 +69,7 @@ class RolloutData:
         observation_dtype: Any,
         out: Mapping[str, Any] | None,
         stack: int | None,
+        pin_memory: bool,
     ) -> None:
         """See `PoolVectorEnv.rollout`; `pending`: see `WatchedPool`."""
         self.steps = checked_integer("steps", steps, 1)
@@ -78,7 +79,7 @@ class RolloutData:
         self._observation = envs.single_observation_space
         self._action = envs.single_action_space
         self._stacks: FrameStacks | None = None
-        memory = Memory(out, envs.result_options.array_type == "torch")
+        memory = Memory(out, envs.result_options.array_type == "torch", pin_memory)
         if stack is not None:
             if observation_dtype is not None:
                 raise ValueError("stack keeps frames as they are: leave out observation_dtype")

@@ -81,10 +81,14 @@ class Memory:
     Args:
         out: arrays or tensors by the name of the member that they become.
         as_tensors: whether members are torch tensors.
+        pin_memory: whether what is made here is page-locked, so that a GPU reads it by itself.
     """
 
-    def __init__(self, out: Mapping[str, Any] | None, as_tensors: bool) -> None:
+    def __init__(self, out: Mapping[str, Any] | None, as_tensors: bool, pin_memory: bool) -> None:
         """See the class."""
+        if pin_memory and not as_tensors:
+            raise ValueError("pin_memory is for tensors: make the pool with array_type='torch'")
+        self._make = _pinned_zeros if pin_memory else _zeros
         self._given = dict(out or {})
         self._taken: list[tuple[str, np.ndarray]] = []
         self.wrap: Callable[[np.ndarray], Any] = identity
@@ -123,7 +127,7 @@ class Memory:
         self, name: str, given: Any, shape: tuple[int, ...], dtype: np.dtype[Any]
     ) -> np.ndarray:
         if given is None:
-            return _zeros(shape, dtype)
+            return self._make(shape, dtype)
         array = given
         if hasattr(given, "detach"):
             if given.device.type != "cpu":
@@ -156,3 +160,15 @@ def _zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
     memory = np.zeros(size + _ALIGNMENT, dtype=np.uint8)
     first = -memory.ctypes.data % _ALIGNMENT
     return memory[first : first + size].view(dtype).reshape(shape)
+
+
+def _pinned_zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
+    import torch
+
+    size = int(np.prod(shape)) * dtype.itemsize
+    try:
+        memory = torch.zeros(size, dtype=torch.uint8, pin_memory=True)
+    except RuntimeError as error:
+        raise ValueError(f"pin_memory=True cannot be used: {error}") from None
+    pinned: np.ndarray = memory.numpy().view(dtype).reshape(shape)
+    return pinned

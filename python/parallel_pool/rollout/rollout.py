@@ -56,10 +56,11 @@ class Rollout(RolloutData):
         observation_dtype: Any = None,
         out: Mapping[str, Any] | None = None,
         stack: int | None = None,
+        pin_memory: bool = False,
     ) -> None:
         """See `PoolVectorEnv.rollout`."""
         _refuse(envs)
-        super().__init__(envs, steps, pool.pending, observation_dtype, out, stack)
+        super().__init__(envs, steps, pool.pending, observation_dtype, out, stack, pin_memory)
         self._envs, self._watched = envs, pool
         inner: Any = pool.inner
         self._inner = inner.without_tensors() if isinstance(inner, ProcessedPool) else inner

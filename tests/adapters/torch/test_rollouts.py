@@ -174,3 +174,38 @@ def test_actions_may_have_gradients() -> None:
 
 def test_the_page_runs() -> None:
     assert run_document(Path(__file__).parents[3] / "docs" / "rollouts.md") == []
+
+
+def test_pinned_memory(monkeypatch: Any) -> None:
+    """All of a rollout's own memory, where a GPU is there; here, one that is made up."""
+    plain_zeros, sizes = torch.zeros, []
+
+    def zeros(size: int, pin_memory: bool, **keywords: Any) -> torch.Tensor:
+        assert pin_memory
+        sizes.append(size)
+        return plain_zeros(size, **keywords)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(torch, "zeros", zeros)
+        pinned, plain = (
+            parallel_pool.make("Pendulum-v1", num_envs=3, seed=1, array_type="torch").rollout(
+                4, pin_memory=pin
+            )
+            for pin in (True, False)
+        )
+    for rollout in (pinned, plain):
+        rollout.begin()
+        for _ in range(4):
+            rollout.step(np.ones((3, 1), np.float32))
+    assert sum(sizes) == sum(array.nbytes for array in plain.arrays().values())
+    for name, array in plain.arrays().items():
+        assert torch.equal(array, getattr(pinned, name)), name
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="a GPU is there")
+def test_pinned_memory_without_a_gpu() -> None:
+    envs = parallel_pool.make("CartPole-v1", array_type="torch")
+    with pytest.raises(ValueError, match="pin_memory=True cannot be used: "):
+        envs.rollout(2, pin_memory=True)
+    with pytest.raises(ValueError, match="make the pool with array_type='torch'"):
+        parallel_pool.make("CartPole-v1").rollout(2, pin_memory=True)
