@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -17,6 +18,7 @@ import numpy as np
 import parallel_pool
 import pytest
 from gymnasium import spaces
+from parallel_pool.python_envs import starter
 
 METHODS = ("starter", "fork", "spawn")
 
@@ -188,3 +190,25 @@ def test_environments_that_seed_the_process() -> None:
     for i in range(2):
         random = np.random.RandomState(3 + i)
         assert [row[i] for row in observations] == [random.randint(1000) for _ in range(2)]
+
+
+class Libraries(Quiet):
+    """Says how many threads libraries are to use."""
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
+        return 0, {name: os.environ.get(name, "") for name in starter.THREAD_VARIABLES}
+
+
+@pytest.mark.parametrize("method", ["starter", "spawn"])
+def test_libraries_start_no_threads(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless they are told to."""
+    for name in starter.THREAD_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    envs = parallel_pool.make_python(Libraries, 1, start_method=method)
+    _, infos = envs.reset()
+    envs.close()
+    told = {name: infos[name][0] for name in starter.THREAD_VARIABLES}
+    assert told.pop("OMP_NUM_THREADS") == "3"
+    assert told.pop("LP_NUM_THREADS") == "0"  # besides the thread that draws
+    assert set(told.values()) == {"1"}

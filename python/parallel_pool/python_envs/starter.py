@@ -32,9 +32,15 @@ from parallel_pool.python_envs.native import Channel, OpenFile, adopt_orphans
 from parallel_pool.python_envs.process_tree import end_children
 
 # Environments that compute in parallel already need no threads of their libraries' own; these would
-# also keep the starter from being forked.
-# NPROC is JAX's number of threads.
-THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC")
+# also keep the starter from being forked. NPROC is JAX's number of threads, and LP_NUM_THREADS that
+# of Mesa's software rendering beside the thread that draws, which otherwise waits for them.
+THREAD_VARIABLES = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NPROC": "1",
+    "LP_NUM_THREADS": "0",
+}
 
 
 @dataclass
@@ -182,4 +188,4 @@ def command(descriptor: int) -> list[str]:
 
 def environment() -> dict[str, Any]:
     """The variables that a starter runs with."""
-    return dict.fromkeys(THREAD_VARIABLES, "1") | dict(os.environ)
+    return THREAD_VARIABLES | dict(os.environ)
