@@ -157,6 +157,8 @@ class Family:
             Gymnasium's ``Text``.
         checks: what ``parallel-pool doctor`` checks, by name: functions that return whether the
             check passed, and the finding in words.
+        carried: a function that pickles a function which registers the family where no package
+            does, such as in an actor; None: a package does.
         numpy_infos: whether the reference returns a float among the infos as a NumPy scalar, where
             others return a Python float; from the id and the info's name.
     """
@@ -181,6 +183,7 @@ class Family:
         [NativeEnvType, Mapping[str, object], dict[str, Any]], spaces.Space[str] | None
     ] = lambda env_type, config, node: None
     numpy_infos: Callable[[str, str], bool] = lambda id, name: False
+    carried: Callable[[], bytes] | None = None
     checks: Mapping[str, Callable[[], tuple[bool, str]]] = field(default_factory=dict)
 
     @property

@@ -24,7 +24,8 @@ ELSEWHERE = (
       for name in FAMILIES),
     *(f"{folder}/{name}" for folder in ("python/parallel_pool", "tests") for name in FAMILIES),
     *(f"python/parallel_pool/sb3/{name}.py" for name in FAMILIES),
-    *(f"tests/adapters/sb3/test_{name}.py" for name in FAMILIES),
+    *(f"tests/adapters/{adapter}/test_{name}.py" for adapter in ("ray", "sb3", "tianshou")
+      for name in FAMILIES),
     "python/parallel_pool/sb3/__init__.py",
     "python/parallel_pool/shared",
     "python/parallel_pool/simulations",

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import cloudpickle
@@ -46,6 +47,7 @@ def register(id: str, task: type[Task], model: Any = None) -> str:
             module=module,
             picture=lambda env_type: drawing_of(definition),
             numpy_infos=lambda id, name: True,
+            carried=lambda: _carried(id),
         )
     )
     _definitions[id] = definition
@@ -79,15 +81,25 @@ class TaskVectorEnv(PoolVectorEnv):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The task, its model and the arguments: the copy is a new pool, not yet reset."""
-        definition = _definitions[self._id]
-        pickled = cloudpickle.dumps((definition.task, definition.for_others()))
-        return _rebuild, (self._id, pickled, self._copied_keywords)
+        return _rebuild, (self._id, _carried(self._id), self._copied_keywords)
 
 
-def _rebuild(id: str, pickled: bytes, keywords: dict[str, Any]) -> TaskVectorEnv:
+def _rebuild(id: str, carried: bytes, keywords: dict[str, Any]) -> TaskVectorEnv:
+    cloudpickle.loads(carried)()
+    return TaskVectorEnv(id, **keywords)
+
+
+def _carried(id: str) -> bytes:
+    """A pickled function that registers the task in a process that lacks it."""
+    definition = _definitions[id]
+    pickled = cloudpickle.dumps((definition.task, definition.for_others()))
+    carried: bytes = cloudpickle.dumps(partial(_register_once, id, pickled))
+    return carried
+
+
+def _register_once(id: str, pickled: bytes) -> None:
     if id not in _definitions:
         register(id, *cloudpickle.loads(pickled))
-    return TaskVectorEnv(id, **keywords)
 
 
 def _id_of(task: type[Task], model: Any) -> str:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -47,6 +48,7 @@ class ActorPlan:
         face: the face of the pool, as ``env_type`` of `parallel_pool.make`.
         python_name: what environments in Python are called; None for others.
         python_results: options that process the results of environments in Python.
+        carried: what registers the environments where no package does: `Family.carried`.
     """
 
     arguments: dict[str, Any]
@@ -55,12 +57,15 @@ class ActorPlan:
     face: str = "gymnasium"
     python_name: str | None = None
     python_results: dict[str, Any] = field(default_factory=dict)
+    carried: bytes | None = None
 
     def make(self) -> Any:
         """The pool."""
         if self.python_name is None:
             from parallel_pool.making import make
 
+            if self.carried is not None:
+                pickle.loads(self.carried)()
             return make(**({"env_type": self.face} | self.arguments))
         from parallel_pool.python_envs.making import face_class
         from parallel_pool.python_envs.settings import Settings

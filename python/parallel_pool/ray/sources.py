@@ -85,7 +85,9 @@ class NativeSource:
             raise PoolError("environments with several players are not supported in actors")
         self.num_envs = self._setup.engine.num_envs
         self.name = env_type.id
-        self.package = registry.family_of(env_type.id).module.__name__.partition(".")[0]
+        family = registry.family_of(env_type.id)
+        self.package = family.module.__name__.partition(".")[0]
+        self._carried = family.carried() if family.carried is not None else None
         self._given, self._how = given, how
         self._keeps_last = given.needs_last(batch_size, num_envs)
         self._in_actors = {k: v for k, v in results.items() if k not in _BY_DRIVER}
@@ -104,7 +106,8 @@ class NativeSource:
             "numa": self._given.numa,
             "seed": _seeds(self._given.common["seed"], own, self.num_envs, life),
         }
-        return ActorPlan(arguments, save_every, self._keeps_last, self._given.face.name)
+        face = self._given.face.name
+        return ActorPlan(arguments, save_every, self._keeps_last, face, carried=self._carried)
 
     def spaces(self, facts: dict[str, Any]) -> tuple[Any, Any]:
         """The spaces of an environment."""
