@@ -60,35 +60,6 @@ void check_shape(const Field& field, PyArrayObject* array, std::size_t count) {
 
 }  // namespace
 
-void ObservationWriter::write(const PyTree& node, nb::handle value, std::byte* const* rows,
-                              nb::list* objects, std::size_t count) const {
-  if (node.is_leaf()) {
-    const Field& field = fields_[node.leaf()];
-    if (is_object(field.leaf)) {
-      objects->append(value);
-    } else {
-      write_leaf(field, value, rows[node.leaf()], count);
-    }
-  } else if (node.kind() == SpaceKind::kDict) {
-    for (const PyTree& child : node.children()) {
-      const nb::object item = checked(PyObject_GetItem(value.ptr(), child.name().ptr()));
-      write(child, item, rows, objects, count);
-    }
-  } else {
-    const nb::object items = checked(PySequence_Tuple(value.ptr()));
-    const auto size = static_cast<std::size_t>(PyTuple_GET_SIZE(items.ptr()));
-    if (size != node.children().size()) {
-      throw nb::value_error(("observation" + node.place() + " has " + std::to_string(size) +
-                             " entries, expected " + std::to_string(node.children().size()))
-                                .c_str());
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-      write(node.children()[i], PyTuple_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)), rows,
-            objects, count);
-    }
-  }
-}
-
 void ObservationWriter::write_leaf(const Field& field, nb::handle value, std::byte* to,
                                    std::size_t count) const {
   const std::size_t wanted = field.row_bytes * count;

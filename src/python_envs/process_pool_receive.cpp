@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "object_lists.h"
 #include "process_pool.h"
 #include "process_pool_call.h"
 #include "space_parsing.h"
@@ -28,10 +29,13 @@ nb::object with_objects(const PyTree& node, nb::object value, const Fields& fiel
                         const nb::list& objects, std::size_t& next) {
   if (node.is_leaf()) {
     if (!is_object(fields[node.leaf()].leaf)) return value;
-    nb::list column;
-    for (const nb::handle row : objects) column.append(row[next]);
+    nb::object column = checked(PyTuple_New(static_cast<Py_ssize_t>(objects.size())));
+    for (std::size_t row = 0; row < objects.size(); ++row) {
+      PyTuple_SET_ITEM(column.ptr(), static_cast<Py_ssize_t>(row),
+                       nb::object(objects[row][next]).release().ptr());
+    }
     ++next;
-    return nb::tuple(column);
+    return column;
   }
   nb::list parts;
   nb::dict named;
@@ -185,7 +189,7 @@ bool ProcessPool::read_typed_infos(SideValues& sides, std::span<const std::uint3
 nb::object ProcessPool::objects_of(const EnvBox& box) const {
   if (box.objects_bytes == 0) return nb::none();
   const std::byte* const data = segment_->base() + box.out_offset + box.objects_offset;
-  return loads_(nb::bytes(data, box.objects_bytes));
+  return read_objects({data, box.objects_bytes}, loads_);
 }
 
 // For each environment's last result a function that returns (info, objects), a pickle of these, or

@@ -49,7 +49,7 @@ struct EnvBox {
   std::uint64_t out_bytes = 0;   // of a pickle
   std::uint32_t out_kind = 0;    // a SideKind
   std::uint32_t out_schema = 0;  // of typed infos
-  // Objects of the observation, pickled, behind a typed info; no bytes: it has none.
+  // Objects of the observation (object_lists.h) behind a typed info; no bytes: it has none.
   std::uint64_t objects_offset = 0;
   std::uint64_t objects_bytes = 0;
 };

@@ -214,11 +214,8 @@ void WorkerLoop::perform(const WorkerTask& task, Outcome& outcome) noexcept {
     const bool empty =
         !info.is_valid() || (PyDict_CheckExact(info.ptr()) && PyDict_GET_SIZE(info.ptr()) == 0);
     if (has_objects_ && outcome.observation.is_valid()) {
-      nb::list objects;
       // Objects travel with the info; columns are written when the row is known.
-      std::vector<std::byte> scratch(plan_.layout.bytes);
-      std::ranges::fill(places_, scratch.data());
-      observations_.write(outcome.observation, places_.data(), &objects);
+      const nb::list objects = observations_.objects(outcome.observation);
       write_side(task.env, empty ? nb::handle(nb::dict()) : nb::handle(info), objects);
     } else if (!empty) {
       write_side(task.env, info, nb::handle());

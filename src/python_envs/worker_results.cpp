@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "object_lists.h"
 #include "worker_loop.h"
 
 namespace pp {
@@ -25,8 +26,8 @@ void WorkerLoop::write_side(std::uint32_t env, nb::handle info, nb::handle objec
 
 bool WorkerLoop::write_typed(EnvBox& box, nb::handle info, nb::handle objects) {
   if (!PyDict_CheckExact(info.ptr())) return false;
-  nb::object pickled;
-  if (objects.is_valid()) pickled = dumps_(objects, 5);
+  std::string written;
+  if (objects.is_valid()) written = write_objects(nb::borrow<nb::list>(objects), dumps_);
   for (int round = 0; round < 2; ++round) {
     for (std::size_t i = schemas_.size(); i-- > 0;) {
       const InfoSchema& schema = schemas_[i];
@@ -34,11 +35,8 @@ bool WorkerLoop::write_typed(EnvBox& box, nb::handle info, nb::handle objects) {
           side_.grow(box.out_offset, box.out_capacity, std::max<std::size_t>(schema.bytes(), 1));
       if (!schema.encode(info, out, tail_, dumps_)) continue;
       box.objects_offset = schema.bytes() + tail_.size();
-      box.objects_bytes = 0;
-      if (pickled.is_valid()) {
-        box.objects_bytes = static_cast<std::uint64_t>(PyBytes_Size(pickled.ptr()));
-        tail_.append(PyBytes_AsString(pickled.ptr()), box.objects_bytes);
-      }
+      box.objects_bytes = written.size();
+      tail_ += written;
       if (!tail_.empty()) append(box, schema.bytes());
       box.out_schema = static_cast<std::uint32_t>(first_schema_ + i);
       box.out_kind = static_cast<std::uint32_t>(SideKind::kTypedInfo);
@@ -142,12 +140,10 @@ bool WorkerLoop::write_observation(const Outcome& outcome, SharedRows::Place pla
   if (!outcome.observation.is_valid()) return true;
   Outcome failed;
   try {
-    std::optional<nb::list> objects;
-    if (has_objects_) objects.emplace();
     if (plan_.multi_player()) {
       write_players(outcome, place);
     } else {
-      observations_.write(outcome.observation, places_.data(), objects ? &*objects : nullptr);
+      observations_.write(outcome.observation, places_.data());
     }
     return true;
   } catch (nb::python_error& error) {
@@ -173,7 +169,7 @@ void WorkerLoop::write_players(const Outcome& outcome, SharedRows::Place place) 
   const auto count = static_cast<std::size_t>(nb::len(ids));
   if (count > layout.max_players) throw std::length_error("there are more players than agents");
   const nb::object observations = outcome.observation[4];
-  observations_.write(observations, places_.data(), nullptr, count);
+  observations_.write(observations, places_.data(), count);
   const std::size_t columns[] = {layout.player_id, layout.reward, layout.player_terminated,
                                  layout.player_truncated};
   for (std::size_t i = 0; i < std::size(columns); ++i) {

@@ -40,12 +40,13 @@ SPACES: dict[str, spaces.Space[Any]] = {
         text=spaces.Text(6),
     ),
     "text": spaces.Text(8),
+    "text that UTF-8 lacks": spaces.Text(6, charset="a\udc80\u00e9"),
     "sequence": spaces.Sequence(spaces.Discrete(4)),
     "graph": spaces.Graph(spaces.Box(-1, 1, (2,)), spaces.Discrete(3)),
     "one of": spaces.OneOf([spaces.Discrete(3), spaces.Box(-1, 1, (2,), F32)]),
 }
 # SyncVectorEnv cannot batch their actions or observations itself.
-NO_ACTIONS = ("graph", "one of", "sequence", "text", "nested")
+NO_ACTIONS = ("graph", "one of", "sequence", "text", "text that UTF-8 lacks", "nested")
 
 
 @pytest.mark.parametrize("name", SPACES)
