@@ -22,8 +22,8 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
 from parallel_pool.errors import InvalidActionError, PoolClosedError, ResetNeededError
 from parallel_pool.faces.agents import AgentPool, map_tree
+from parallel_pool.faces.one_episode import OneEpisode
 from parallel_pool.faces.one_game import OneGame
-from parallel_pool.faces.parallel_vector_env import ParallelVectorEnv
 from parallel_pool.spaces import batch_of_one
 
 try:
@@ -207,7 +207,7 @@ class PoolParallelEnv(_Members, ParallelEnv[str, Any, Any]):
     def __init__(self, id: str, **config: Any) -> None:
         """See `parallel_env`."""
         super().__init__()
-        self._parallel = ParallelVectorEnv(registry.find(id).id, **_ONE, **config)
+        self._parallel = OneEpisode(registry.find(id).id, **_ONE, **config)
         self._describe(self._parallel, parallel=True)
         self.agents: list[str] = []
 
@@ -248,6 +248,16 @@ class PoolParallelEnv(_Members, ParallelEnv[str, Any, Any]):
         acting = self.agents
         if not acting:
             return {}, {}, {}, {}, {}
+        rows = self._parallel.step_rows(actions)
+        if rows is not None:
+            self.agents = self._parallel.agents
+            return (
+                dict(zip(acting, rows.observations, strict=True)),
+                dict(zip(acting, rows.rewards, strict=True)),
+                dict(zip(acting, rows.terminations, strict=True)),
+                dict(zip(acting, rows.truncations, strict=True)),
+                {agent: {} for agent in acting},
+            )
         # An unknown agent's action fits no space; the pool says that the agent is unknown.
         given = {
             agent: batch_of_one(self.action_spaces.get(agent, self.action_space(acting[0])), action)

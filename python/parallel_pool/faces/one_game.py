@@ -16,7 +16,7 @@ from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.spaces import Description
 
 # Reads an agent's part of nested rows, a copy; the row of an absent agent is None.
-_Reader = Callable[[Any, int | None], Any]
+Reader = Callable[[Any, int | None], Any]
 
 
 class OneGame(AgentPool):
@@ -38,7 +38,7 @@ class OneGame(AgentPool):
         self.mover = 0
         self.terminated = self.truncated = False
         node, agents = self._spec["observation"], len(self.possible_agents)
-        self._read = _reader(node)
+        self._read = reader_of(node)
         self._all_rows: tuple[int | None, ...] = tuple(range(agents))
         self._rows = self._all_rows
         self._observations: Any = map_tree(
@@ -118,13 +118,13 @@ class OneGame(AgentPool):
         )
 
 
-def _reader(node: Description) -> _Reader:
+def reader_of(node: Description) -> Reader:
     """A function that reads values of this description; made once, called at every move."""
     if node["kind"] == "Dict":
-        named = [(child["name"], _reader(child)) for child in node["children"]]
+        named = [(child["name"], reader_of(child)) for child in node["children"]]
         return lambda values, row: {name: read(values[name], row) for name, read in named}
     if node["kind"] == "Tuple":
-        parts = [_reader(child) for child in node["children"]]
+        parts = [reader_of(child) for child in node["children"]]
         return lambda values, row: tuple(read(values[i], row) for i, read in enumerate(parts))
     if not node["per_player"]:
         return lambda values, row: np.array(values[0])

@@ -50,6 +50,8 @@ class TurnVectorEnv(AgentPool):
             lambda leaf: np.zeros((*shape, *leaf["shape"]), leaf["dtype"]),
         )
         self._rows = np.arange(self.num_envs)
+        mover = self._spec["mover"]
+        self._not_told = ("players", mover, f"_{mover}")
 
     @classmethod
     def _check(cls, setup: PoolSetup, face: str) -> None:
@@ -94,10 +96,16 @@ class TurnVectorEnv(AgentPool):
         self._observations = self._tree_by_agent(self._spec["observation"], observations)
         self.rewards = self._by_agent(rewards)
         sums = self.cumulative_rewards.copy()
-        sums[self._rows, self.agent_selection] = 0.0
+        if self.num_envs == 1:
+            sums[0, self.agent_selection.item()] = 0.0
+        else:
+            sums[self._rows, self.agent_selection] = 0.0
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
-            sums[ended[0] | ended[1]] = 0.0
-        self.cumulative_rewards = sums + self.rewards
+            over = ended[0] | ended[1]
+            if np.count_nonzero(over):
+                sums[over] = 0.0
+        sums += self.rewards
+        self.cumulative_rewards = sums
         self.terminations, self.truncations = terminations, truncations
         self.agent_selection = infos[self._spec["mover"]]
         self._keep_infos(infos)
@@ -115,10 +123,10 @@ class TurnVectorEnv(AgentPool):
         Raises:
             ResetNeededError: the environments were never reset.
         """
-        if not self._present.any():
+        if not np.count_nonzero(self._present):
             raise ResetNeededError("the environments were never reset: call reset before last")
         observations = self._of(self.agent_selection) if observe else None
-        rewards = self.cumulative_rewards[self._rows, self.agent_selection]
+        rewards = self._each(self.cumulative_rewards, self.agent_selection)
         return observations, rewards, self.terminations, self.truncations, self.infos
 
     def observe(self, agent: str) -> Any:
@@ -141,15 +149,21 @@ class TurnVectorEnv(AgentPool):
         """
         if not isinstance(self._observations, dict) or "action_mask" not in self._observations:
             raise AttributeError(f"the observations of {self._id} have no action mask")
-        mask: np.ndarray = self._observations["action_mask"][self._rows, self.agent_selection]
-        return mask
+        return self._each(self._observations["action_mask"], self.agent_selection)
 
     def _of(self, agents: np.ndarray) -> Any:
         node = self._spec["observation"]
-        return map_tree(node, lambda _, array: array[self._rows, agents], self._observations)
+        return map_tree(node, lambda _, array: self._each(array, agents), self._observations)
+
+    def _each(self, array: np.ndarray, agents: np.ndarray) -> np.ndarray:
+        """What an array has of one agent in each environment: a copy."""
+        if self.num_envs == 1:  # in a third of the time
+            return array[:, agents.item()].copy()
+        part: np.ndarray = array[self._rows, agents]
+        return part
 
     def _keep_infos(self, infos: dict[str, Any]) -> None:
-        left_out = ("players", self._spec["mover"], f"_{self._spec['mover']}")
+        left_out = self._not_told
         self.infos = {name: value for name, value in infos.items() if name not in left_out}
 
     def _kept(self) -> list[np.ndarray]:
