@@ -75,8 +75,9 @@ def _section(package: Package, rows: list[Row]) -> Iterator[str]:
     if package.install:
         yield ""
     yield from package.imports.splitlines()
+    workers = ", num_workers=8" if package.one_per_process else ""
     for source in package.envs.values():
-        yield f"envs = parallel_pool.make_python({source}, num_envs=8)"
+        yield f"envs = parallel_pool.make_python({source}, num_envs=8{workers})"
     yield "```"
 
 

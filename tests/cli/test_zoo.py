@@ -238,3 +238,26 @@ def test_speeds_of_agents(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["exact_async"] == 1000
     assert found["peer_problem"] == "it steps one agent"
     assert all(found[name] > 0 for name in ("sync", "async", "bare"))
+
+
+class Unseeded(Turns):
+    """Legal moves of one game are not those of the next."""
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        super().reset()
+
+
+def test_replays_that_fail() -> None:
+    """Other games are not an error, and a pool's failure is a difference."""
+    plan = conformance.Plan(lambda: as_gymnasium(Unseeded()), 2, 20, 3)
+    assert not conformance.is_reproducible(conformance.record(plan))
+
+    class Broken(Moody):
+        def step(self, action: int) -> Any:
+            raise ValueError("it broke")
+
+    found = conformance.compare(
+        conformance.record(conformance.Plan(own, 2, 5, 3)), lambda: Broken(False), 2, False
+    )
+    assert found is not None
+    assert "it broke" in found

@@ -149,7 +149,7 @@ PACKAGES = (
         "import retro",
         variables={"PYGLET_HEADLESS": "1"},
         one_per_process=True,
-        notes="A process can have one emulator: `num_workers=num_envs`. It brings this free game.",
+        notes="A process can have one emulator. It brings this free game.",
     ),
     Package(
         "miniworld",
@@ -162,11 +162,14 @@ PACKAGES = (
         "robosuite",
         ("robosuite", "h5py", "mujoco<3.9"),
         {"Lift": "lift"},
-        "import robosuite\nfrom robosuite.wrappers import GymWrapper\n\ndef lift():\n"
-        '    return GymWrapper(robosuite.make("Lift", robots="Panda", seed=0, has_renderer=False,\n'
+        "import numpy as np\nimport robosuite\nfrom robosuite.wrappers import GymWrapper\n\n"
+        "def lift():\n    np.random.seed(0)\n"
+        '    return GymWrapper(robosuite.make("Lift", robots="Panda", has_renderer=False,\n'
         "        has_offscreen_renderer=False, use_camera_obs=False))\n",
         seeded=False,
-        notes=f"{_OLD_MUJOCO} its resets.",
+        one_per_process=True,
+        notes="All environments of a process draw from NumPy's generator, so each has a worker. "
+        f"{_OLD_MUJOCO} its resets.",
     ),
     Package(
         "highway-env",
@@ -198,6 +201,11 @@ PACKAGES = (
         notes="It asks for Gymnasium before 1.0 and MuJoCo before 3, and works with newer ones.",
     ),
     Package(
+        "pybullet",
+        ("pybullet_envs_gymnasium",),
+        _ids("pybullet_envs_gymnasium", "HopperBulletEnv-v0"),
+    ),
+    Package(
         "jumanji",
         ("jumanji", "jax[cpu]"),
         {
@@ -206,6 +214,58 @@ PACKAGES = (
         },
         "import jumanji\nfrom jumanji.wrappers import JumanjiToGymWrapper",
         notes=_ONE_CORE,
+    ),
+    Package(
+        "craftax",
+        ("craftax", "jax[cpu]"),
+        {
+            f"Craftax-{name}-v1": f'lambda: homemade.craftax_game("Craftax-{name}-v1")'
+            for name in ("Classic-Symbolic",)
+        },
+        _HOMEMADE,
+        notes=_ONE_CORE,
+    ),
+    Package(
+        "open-spiel",
+        ("open_spiel", "shimmy", "pettingzoo"),
+        {
+            name: f'lambda: OpenSpielCompatibilityV0(game_name="{name}")'
+            for name in ("connect_four", "kuhn_poker")
+        },
+        "from shimmy import OpenSpielCompatibilityV0",
+        notes="Shimmy seeds the first game only, so later games with chance differ each time.",
+    ),
+    Package(
+        "melting-pot",
+        ("dm-meltingpot",),
+        {
+            name: f'lambda: substrate.build("{name}", roles=["default"] * 4)'
+            for name in ("clean_up",)
+        },
+        "from meltingpot import substrate",
+        seeded=False,
+    ),
+    Package(
+        "overcooked",
+        ("overcooked-ai", "pettingzoo", "scipy"),
+        {name: f'lambda: Kitchen("{name}")' for name in ("cramped_room",)},
+        "from parallel_pool.tools.zoo.homemade_agents import Kitchen",
+    ),
+    Package(
+        "vmas",
+        ("vmas", "pettingzoo"),
+        {name: f'lambda: Vmas("{name}")' for name in ("balance", "navigation")},
+        "from parallel_pool.tools.zoo.homemade_agents import Vmas",
+        one_per_process=True,
+        notes="All environments of a process draw from one generator, so each has a worker.",
+    ),
+    Package(
+        "smaclite",
+        ("pygame", "scikit-learn", "rtree", "pettingzoo"),
+        {name: f'lambda: Battle("{name}")' for name in ("3m", "2s3z")},
+        "from parallel_pool.tools.zoo.homemade_agents import Battle",
+        without_dependencies=("smaclite @ git+https://github.com/uoe-agents/smaclite",),
+        notes="It is not on PyPI and pins an old version of Rtree.",
     ),
 )
 

@@ -17,6 +17,7 @@ from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import concatenate, create_empty_array
 
 import parallel_pool
+from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.python_envs.functions import EnvSource
 from parallel_pool.testing.compare import describe_difference
 from parallel_pool.tools.zoo.stepping import Result, stepper_of
@@ -126,6 +127,8 @@ def is_reproducible(recording: Recording) -> bool:
     loop = Loop(recording.plan)
     try:
         results = [loop.reset(), *map(loop.step, recording.actions)]
+    except Exception:  # an action that was legal is not any more
+        return False
     finally:
         loop.close()
     return describe_difference(results, recording.results) is None
@@ -151,6 +154,8 @@ def compare(
     pool = parallel_pool.make_python(source, count, batch, num_workers=num_workers)
     try:
         return (_async if asynchronous else _sync)(pool, recording)
+    except EnvironmentFailure as failure:
+        return str(failure)
     finally:
         pool.close()
 

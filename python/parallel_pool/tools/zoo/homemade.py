@@ -143,3 +143,21 @@ def pgx_game(name: str) -> JaxEnv:
         return state, state.observation, state.rewards[mover], state.terminated
 
     return JaxEnv(reset, step, env.num_actions)
+
+
+def craftax_game(name: str) -> JaxEnv:
+    """An environment of Craftax."""
+    from craftax.craftax_env import make_craftax_env_from_name
+
+    env = make_craftax_env_from_name(name, auto_reset=False)
+    params = env.default_params
+
+    def reset(key: Any) -> tuple[Any, Any]:
+        observation, state = env.reset(key, params)
+        return state, observation
+
+    def step(state: Any, action: Any, key: Any) -> tuple[Any, Any, Any, Any]:
+        observation, state, reward, over, _ = env.step(key, state, action, params)
+        return state, observation, reward, over
+
+    return JaxEnv(reset, step, env.action_space(params).n)
