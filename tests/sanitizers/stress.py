@@ -4,7 +4,8 @@
 
 Several Python threads each make pools of their own and drive them through everything that users do
 and should not do: sync and async mode, failures, resets, saved states, batches kept for long,
-timeouts, closing while results are in flight, garbage collection, calls from two threads at once.
+timeouts, closing while results are in flight, garbage collection, calls from two threads at once,
+rollouts that others read.
 What comes back is checked. Run as `python stress.py [seconds] [seed]`; see `run` beside it.
 """
 
@@ -125,8 +126,10 @@ def async_steps(dice: random.Random) -> None:
 
 
 def real_environments(dice: random.Random) -> None:
-    """The public ids, with saved states that go on exactly."""
+    """The public ids of one player, with saved states that go on exactly."""
     id = dice.choice(support.PUBLIC_IDS)
+    while parallel_pool.make(id).is_multi_player:  # whose actions are as many as there are players
+        id = dice.choice(support.PUBLIC_IDS)
     make = {"num_envs": dice.choice([2, 64]), "num_threads": dice.choice([1, 3])}
     mode = dice.choice([mode for mode in modes_of(id) if mode != "Disabled"])
     one = parallel_pool.make(id, **make, autoreset_mode=mode)
@@ -251,6 +254,75 @@ def cycles_of_garbage(dice: random.Random) -> None:
     gc.collect()
 
 
+def rollouts_in_turns(dice: random.Random) -> None:
+    """A learner reads one rollout while the other fills; views outlive rollouts and pool."""
+    mode = dice.choice(MODES[:2])
+    envs = scripted(dice, autoreset_mode=mode, record_episode_statistics=True)
+    count = envs.num_envs
+    pair = [envs.rollout(8) for _ in range(2)]
+    wrong: list[str] = []
+
+    def learn(rollout: parallel_pool.Rollout) -> None:
+        try:
+            finals = np.zeros(len(rollout.final_rows), np.float32) if mode == "SameStep" else None
+            rollout.compute_advantages(0.99, 0.95, finals)
+            rows = sum(len(batch.rows) for batch in rollout.minibatches(3))
+            assert rows == rollout.valid.sum()
+        except Exception:
+            wrong.append(traceback.format_exc())
+
+    learners: list[threading.Thread] = []
+    for turn in range(4):
+        rollout = pair[turn % 2]
+        rollout.begin()
+        while not rollout.full:
+            try:
+                rollout.step(commands(dice, count, True))
+            except errors.EnvironmentFailure as failure:
+                mask = np.isin(np.arange(count), failure.env_ids)
+                envs.reset(options={"reset_mask": mask})
+        for learner in learners:
+            learner.join()
+        learners = [threading.Thread(target=learn, args=(rollout,))]
+        learners[0].start()
+    learners[0].join()
+    assert not wrong, wrong[0]
+    view = rollout.observations["counters"][3:]
+    copy = view.copy()
+    del rollout, pair, learners, learn, envs
+    gc.collect()
+    assert np.array_equal(view, copy), "a view outlives its rollout"
+
+
+def rollouts_in_async_mode(dice: random.Random) -> None:
+    """Each environment goes its own way; all steps count."""
+    envs = scripted(dice, num_envs=16, batch_size=dice.choice([1, 4, 15]))
+    rollout = envs.rollout(6)
+    for _ in range(2):
+        rollout.begin()
+        while not rollout.full:
+            rollout.step(commands(dice, len(rollout.env_ids), False))
+        ended = rollout.terminated | rollout.truncated
+        assert np.array_equal(rollout.valid[1:], ~ended[:-1])
+        rollout.compute_advantages(0.99, 0.95)
+
+
+def stacks_of_frames(dice: random.Random) -> None:
+    """Gathered stacks are what was shown."""
+    envs = parallel_pool.make("CartPole-v1", num_envs=3, num_threads=dice.choice([1, 2]))
+    rollout = envs.rollout(20, stack=2)  # any first axis may hold the frames
+    shown = [rollout.begin().copy()]
+    while not rollout.full:
+        shown.append(rollout.step(np.array(dice.choices([0, 1], k=3))).copy())
+    rows = np.array(dice.choices(range(63), k=40))
+    assert np.array_equal(rollout.stacks(rows), np.concatenate(shown)[rows])
+    try:
+        rollout.stacks([63])
+    except IndexError:
+        return
+    raise AssertionError("a row outside the rollout was gathered")
+
+
 SCENARIOS = [
     sync_steps,
     async_steps,
@@ -260,6 +332,9 @@ SCENARIOS = [
     close_in_flight,
     two_callers,
     cycles_of_garbage,
+    rollouts_in_turns,
+    rollouts_in_async_mode,
+    stacks_of_frames,
 ]
 
 
