@@ -149,6 +149,8 @@ def gather_rows(source: object, rows: object, out: object) -> None:
 
 ABI_VERSION: int = 8
 
+VERSION: str = '1.0.0'
+
 def sealed(payload: bytes) -> bytes:
     """A checksum of 8 bytes, and the payload."""
 

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
+from parallel_pool._core import VERSION
 
-__version__ = version("parallel_pool")
+# The metadata of the installed package say the same, but reading them takes long.
+__version__ = VERSION
 # Saved states fit all versions with the same first two numbers.
 STATE_VERSION = ".".join(__version__.split(".")[:2])

@@ -275,6 +275,7 @@ NB_MODULE(_core, m) {
   bind_normalization(m);
   bind_rollout(m);
   m.attr("ABI_VERSION") = kAbiVersion;
+  m.attr("VERSION") = PARALLEL_POOL_VERSION;
 
   m.def(
       "sealed",

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import logging
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -153,6 +152,8 @@ def _source(domain: str, task: str, num_poles: int) -> tuple[Any, ...]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Without dm_control's remarks on its own models."""
+    import logging  # needed only here
+
     logger = logging.getLogger("absl")
 
     def drop(record: logging.LogRecord) -> bool:
