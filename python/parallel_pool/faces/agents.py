@@ -237,14 +237,13 @@ class AgentPool(PoolMembers):
 
     def _tree_by_agent(self, node: Description, values: Any) -> Any:
         """The same for nested values; what environments have, all of their agents share."""
+        return map_tree(node, self._leaf_by_agent, values)
 
-        def spread(leaf: Description, array: np.ndarray) -> np.ndarray:
-            if leaf["per_player"]:
-                return self._by_agent(array)
-            shared = array[:, np.newaxis]
-            return np.broadcast_to(shared, (*self._present.shape, *array.shape[1:]))
-
-        return map_tree(node, spread, values)
+    def _leaf_by_agent(self, leaf: Description, array: np.ndarray) -> np.ndarray:
+        if leaf["per_player"]:
+            return self._by_agent(array)
+        shared = array[:, np.newaxis]
+        return np.broadcast_to(shared, (*self._present.shape, *array.shape[1:]))
 
     def _flags_by_agent(
         self, terminations: np.ndarray, truncations: np.ndarray, infos: Mapping[str, Any]
@@ -295,6 +294,27 @@ def map_tree(node: Description, function: Callable[..., Any], *values: Any) -> A
             for i, child in enumerate(node["children"])
         )
     return function(node, *values)
+
+
+def tree_function(
+    node: Description, function_of: Callable[[Description], Callable[..., Any]]
+) -> Callable[..., Any]:
+    """A function that maps values of a description; it is made once and called at every step.
+
+    Args:
+        node: the description.
+        function_of: takes a leaf, and returns the function that maps the leaf's values.
+
+    Returns:
+        A function of values and of further arguments, which each leaf's function gets too.
+    """
+    if node["kind"] == "Dict":
+        named = [(part["name"], tree_function(part, function_of)) for part in node["children"]]
+        return lambda values, *rest: {name: part(values[name], *rest) for name, part in named}
+    if node["kind"] == "Tuple":
+        parts = [tree_function(part, function_of) for part in node["children"]]
+        return lambda values, *rest: tuple(part(values[i], *rest) for i, part in enumerate(parts))
+    return function_of(node)
 
 
 def leaves_of(node: Description) -> list[Description]:

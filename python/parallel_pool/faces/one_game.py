@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.faces.agents import AgentPool, map_tree
+from parallel_pool.faces.agents import AgentPool, map_tree, tree_function
 from parallel_pool.faces.turn_vector_env import check_takes_turns
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup
@@ -119,15 +119,13 @@ class OneGame(AgentPool):
 
 
 def reader_of(node: Description) -> Reader:
-    """A function that reads values of this description; made once, called at every move."""
-    if node["kind"] == "Dict":
-        named = [(child["name"], reader_of(child)) for child in node["children"]]
-        return lambda values, row: {name: read(values[name], row) for name, read in named}
-    if node["kind"] == "Tuple":
-        parts = [reader_of(child) for child in node["children"]]
-        return lambda values, row: tuple(read(values[i], row) for i, read in enumerate(parts))
-    if not node["per_player"]:
+    """A function that reads values of this description."""
+    return tree_function(node, _leaf_reader)
+
+
+def _leaf_reader(leaf: Description) -> Reader:
+    if not leaf["per_player"]:
         return lambda values, row: np.array(values[0])
     return lambda values, row: (
-        np.zeros(node["shape"], node["dtype"]) if row is None else np.array(values[row])
+        np.zeros(leaf["shape"], leaf["dtype"]) if row is None else np.array(values[row])
     )

@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool.errors import ResetNeededError
-from parallel_pool.faces.agents import AgentPool, map_tree
+from parallel_pool.faces.agents import AgentPool, Description, map_tree, tree_function
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup
 
@@ -49,6 +49,8 @@ class TurnVectorEnv(AgentPool):
             self._spec["observation"],
             lambda leaf: np.zeros((*shape, *leaf["shape"]), leaf["dtype"]),
         )
+        self._spread = tree_function(self._spec["observation"], self._spreader)
+        self._pick = tree_function(self._spec["observation"], lambda leaf: self._each)
         self._rows = np.arange(self.num_envs)
         mover = self._spec["mover"]
         self._not_told = ("players", mover, f"_{mover}")
@@ -71,7 +73,7 @@ class TurnVectorEnv(AgentPool):
             As `PoolVectorEnv.reset`.
         """
         observations, infos, mask = self._reset(seed, options)
-        self._observations = self._tree_by_agent(self._spec["observation"], observations)
+        self._observations = self._spread(observations)
         mover = infos.get(self._spec["mover"])
         self.agent_selection = np.where(mask, 0 if mover is None else mover, self.agent_selection)
         self.rewards = np.where(mask[:, np.newaxis], 0.0, self.rewards)
@@ -93,7 +95,7 @@ class TurnVectorEnv(AgentPool):
         ended = self.terminations, self.truncations
         observations, rewards, terminations, truncations, infos = self._pool.step(actions)
         self._note(infos)
-        self._observations = self._tree_by_agent(self._spec["observation"], observations)
+        self._observations = self._spread(observations)
         self.rewards = self._by_agent(rewards)
         sums = self.cumulative_rewards.copy()
         if self.num_envs == 1:
@@ -152,8 +154,15 @@ class TurnVectorEnv(AgentPool):
         return self._each(self._observations["action_mask"], self.agent_selection)
 
     def _of(self, agents: np.ndarray) -> Any:
-        node = self._spec["observation"]
-        return map_tree(node, lambda _, array: self._each(array, agents), self._observations)
+        return self._pick(self._observations, agents)
+
+    def _spreader(self, leaf: Description) -> Callable[[np.ndarray], np.ndarray]:
+        """What `_leaf_by_agent` does with this leaf."""
+        whole = (*self._present.shape, *leaf["shape"])
+        count = self._present.size if leaf["per_player"] else -1
+        return lambda array: (
+            array.reshape(whole) if len(array) == count else self._leaf_by_agent(leaf, array)
+        )
 
     def _each(self, array: np.ndarray, agents: np.ndarray) -> np.ndarray:
         """What an array has of one agent in each environment: a copy."""
