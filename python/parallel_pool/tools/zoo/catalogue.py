@@ -262,7 +262,7 @@ PACKAGES = (
     Package(
         "smaclite",
         ("pygame", "scikit-learn", "rtree", "pettingzoo"),
-        {name: f'lambda: Battle("{name}")' for name in ("3m", "2s3z")},
+        {name: f'lambda: Battle("{name}")' for name in ("2s3z",)},
         "from parallel_pool.tools.zoo.homemade_agents import Battle",
         without_dependencies=("smaclite @ git+https://github.com/uoe-agents/smaclite",),
         notes="It is not on PyPI and pins an old version of Rtree.",

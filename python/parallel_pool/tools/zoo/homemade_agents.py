@@ -137,7 +137,7 @@ class Battle(pettingzoo.ParallelEnv[str, np.ndarray, int]):
     is taken.
 
     Args:
-        map: its id, such as ``"3m"``.
+        map: its name, such as ``"2s3z"``.
     """
 
     metadata = {"name": "smaclite"}  # noqa: RUF012
