@@ -9,12 +9,14 @@ import importlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
 from gymnasium.envs.registration import load_env_creator
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.drawing import Drawing, Renderer, RenderState
 from parallel_pool.native import NativePool
+
+# Texts that are kept: the environments that have them know few states.
+_MOST_TEXTS = 1024
 
 
 class RowRenderer:
@@ -39,6 +41,7 @@ class RowRenderer:
         self._mode = mode
         self._arguments = arguments
         self._reference: Any = None
+        self._texts: dict[bytes, str] = {}  # by what the environment looks like
 
     def draw(self, env_id: int) -> Any:
         """Renders one environment. In mode ``"human"``, shows it in the window and returns None.
@@ -48,7 +51,8 @@ class RowRenderer:
             DependencyNotInstalled: a drawing library such as pygame is missing.
             PoolClosedError, ForkedError, ConcurrentCallError: the pool cannot be called.
         """
-        return self._draw_state(self._read(env_id))
+        state = self._read(env_id)
+        return self._draw_text(state) if self._mode == "ansi" else self._draw_state(state)
 
     def draw_all(self, env_ids: Iterable[int]) -> tuple[Any, ...]:
         """Renders each environment; not for mode ``"human"``. Raises as `draw` does.
@@ -59,7 +63,7 @@ class RowRenderer:
         pictures = []
         for env_id in env_ids:
             state = self._read(env_id)
-            look = b"".join(np.asarray(value).tobytes() for value in state.values())
+            look = _look_of(state)
             known = drawn.get(look)
             if known is None:
                 known = drawn[look] = self._draw_state(state)
@@ -70,6 +74,18 @@ class RowRenderer:
 
     def _read(self, env_id: int) -> RenderState:
         return self._pool.render_state(env_id)
+
+    def _draw_text(self, state: RenderState) -> Any:
+        look = _look_of(state)
+        known = self._texts.get(look)
+        if known is not None:
+            return known
+        text = self._draw_state(state)
+        if type(text) is str:
+            if len(self._texts) == _MOST_TEXTS:
+                self._texts.clear()
+            self._texts[look] = text
+        return text
 
     def _draw_state(self, state: RenderState) -> Any:
         if self._reference is None:
@@ -88,6 +104,12 @@ class RowRenderer:
         creator = load_env_creator(self._drawing.reference)
         arguments = self._drawing.arguments(state)
         return creator(render_mode=self._mode, **self._arguments, **arguments)
+
+
+def _look_of(state: RenderState) -> bytes:
+    return b"".join(
+        [_look_of(part) if type(part) is dict else part.tobytes() for part in state.values()]
+    )
 
 
 def require_packages(drawing: Drawing, mode: str) -> None:
