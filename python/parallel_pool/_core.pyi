@@ -122,6 +122,14 @@ class RolloutWriter:
         Writes what a step of all environments returned. Actions and observations are the value of the only leaf, or a tuple of those of all leaves.
         """
 
+    def scatter_actions(self, times: object, ids: object, actions: object) -> None:
+        """Writes the actions of some environments, each at its time."""
+
+    def scatter(self, times: object, ids: object, result: tuple[object, ...]) -> None:
+        """
+        Writes what came back for some environments, each at its time, which moves on.
+        """
+
 class FrameStacks:
     """Stacks of frames that store each frame once."""
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +46,21 @@ class RolloutLeaf {
     const nb::object& row = rows_[t];
     const nb::object same_shape = to_array(values).attr("reshape")(row.attr("shape"));
     if (PyArray_CopyInto(as_array(row), as_array(same_shape)) < 0) throw nb::python_error();
+  }
+
+  // Rows of `values` to these places, which count the rows of all environments.
+  void scatter(nb::handle values, const std::vector<std::size_t>& places, std::size_t envs) const {
+    const nb::object rows = cast_array(to_array(values), type_);
+    const std::size_t bytes = bytes_ / envs;
+    if (static_cast<std::size_t>(PyArray_NBYTES(as_array(rows))) != places.size() * bytes) {
+      value_error("a row for each of " + std::to_string(places.size()) +
+                  " environments was expected");
+    }
+    const auto* from = static_cast<const std::byte*>(PyArray_DATA(as_array(rows)));
+    for (const std::size_t place : places) {
+      std::memcpy(data_ + place * bytes, from, bytes);
+      from += bytes;
+    }
   }
 
  private:
@@ -87,7 +103,36 @@ class RolloutWriter {
     write_leaves(observations_, t + 1, part(0));
     write_leaves(actions_, t, actions);
     write_flags(t, reward, over, cut);
-    note_episodes(t, part(4));
+    note_episodes(part(4), envs_, t);
+  }
+
+  // Async mode: each environment of the rows writes at its own time. Its action comes first, and
+  // what that led to, which moves its time on, later.
+  void scatter_actions(nb::handle times, nb::handle ids, nb::handle actions) {
+    find_places(times, ids);
+    scatter_leaves(actions_, actions);
+  }
+  void scatter(nb::handle times, nb::handle ids, const nb::tuple& result) {
+    if (result.size() != 5) throw nb::value_error("the result of a step was expected");
+    std::int64_t* const time = find_places(times, ids);
+    const std::size_t count = places_.size();
+    const auto part = [&](Py_ssize_t i) { return nb::handle(PyTuple_GET_ITEM(result.ptr(), i)); };
+    const auto* const reward = data_of<const double>(part(1), NPY_FLOAT64, count, "rewards");
+    const auto* const over = data_of<const bool>(part(2), NPY_BOOL, count, "terminations");
+    const auto* const cut = data_of<const bool>(part(3), NPY_BOOL, count, "truncations");
+    note_episodes(part(4), count, {});
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t at = places_[i], env = at % envs_;
+      rewards_[at] = static_cast<float>(reward[i]);
+      terminated_[at] = over[i];
+      truncated_[at] = cut[i];
+      valid_[at] = !pending_[env];
+      starts_[at + envs_] = pending_[env] | (!next_step_ & (over[i] | cut[i]));
+      pending_[env] = next_step_ & (over[i] | cut[i]);
+      ++time[env];
+      places_[i] += envs_;  // what is shown next lies in the next row
+    }
+    scatter_leaves(observations_, part(0));
   }
 
   // Made when asked for: many short episodes would cost as much as their steps.
@@ -121,6 +166,33 @@ class RolloutWriter {
     for (std::size_t i = 0; i < leaves.size(); ++i) leaves[i].write(t, all[i]);
   }
 
+  // Where the next step of each of these environments lies; returns the times.
+  std::int64_t* find_places(nb::handle times, nb::handle ids) {
+    auto* const time = data_of<std::int64_t>(times, NPY_INT64, envs_, "times");
+    const npy_intp count = PyArray_Check(ids.ptr()) ? PyArray_SIZE(as_array(ids)) : 0;
+    const auto size = static_cast<std::size_t>(count);
+    const auto* const env = data_of<const std::int64_t>(ids, NPY_INT64, size, "ids");
+    places_.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto row = static_cast<std::size_t>(env[i]);
+      if (row >= envs_) throw nb::index_error("there is no such environment");
+      const auto t = static_cast<std::size_t>(time[row]);
+      if (t >= steps_) throw nb::index_error("the rollout is full");
+      places_.push_back(t * envs_ + row);
+    }
+    return time;
+  }
+
+  void scatter_leaves(const std::vector<RolloutLeaf>& leaves, nb::handle values) const {
+    if (leaves.size() == 1 && !PyTuple_Check(values.ptr())) {
+      leaves[0].scatter(values, places_, envs_);
+      return;
+    }
+    const auto all = nb::cast<nb::tuple>(values);
+    if (all.size() != leaves.size()) throw nb::value_error("one array for each leaf was expected");
+    for (std::size_t i = 0; i < leaves.size(); ++i) leaves[i].scatter(all[i], places_, envs_);
+  }
+
   void write_flags(std::size_t t, const double* reward, const bool* over, const bool* cut) {
     const std::size_t at = t * envs_;
     float* const __restrict rewards = rewards_ + at;
@@ -140,25 +212,29 @@ class RolloutWriter {
     }
   }
 
-  void note_episodes(std::size_t t, nb::handle infos) {
+  // Of rows of all environments at time t, else of those in `places_`.
+  void note_episodes(nb::handle infos, std::size_t count, std::optional<std::size_t> t) {
     if (PyDict_GET_SIZE(infos.ptr()) == 0) return;
     PyObject* const episode = PyDict_GetItemString(infos.ptr(), "episode");
     PyObject* const ended = PyDict_GetItemString(infos.ptr(), "_episode");
     if (episode == nullptr || ended == nullptr) return;
-    const auto* const mask = data_of<const bool>(ended, NPY_BOOL, envs_, "_episode");
+    const auto* const mask = data_of<const bool>(ended, NPY_BOOL, count, "_episode");
     const auto of_episode = nb::borrow<nb::dict>(episode);
     const nb::object returns = cast_array(of_episode["r"], NPY_FLOAT64);
     const nb::object lengths = cast_array(of_episode["l"], NPY_INT64);
-    const auto* const sums = data_of<const double>(returns, NPY_FLOAT64, envs_, "returns");
-    const auto* const steps = data_of<const std::int64_t>(lengths, NPY_INT64, envs_, "lengths");
-    for (std::size_t i = 0; i < envs_; ++i) {
-      if (mask[i]) episodes_.push_back({t, i, sums[i], steps[i]});
+    const auto* const sums = data_of<const double>(returns, NPY_FLOAT64, count, "returns");
+    const auto* const steps = data_of<const std::int64_t>(lengths, NPY_INT64, count, "lengths");
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!mask[i]) continue;
+      const std::size_t at = t ? *t * envs_ + i : places_[i];
+      episodes_.push_back({at / envs_, at % envs_, sums[i], steps[i]});
     }
   }
 
   std::size_t steps_ = 0, envs_ = 0;
   bool next_step_;
   std::vector<RolloutLeaf> observations_, actions_;
+  std::vector<std::size_t> places_;  // of the rows that are scattered, as t * environments + env
   float* rewards_;
   bool *terminated_, *truncated_, *valid_, *starts_, *pending_;
   std::vector<Episode> episodes_;
@@ -378,7 +454,16 @@ void bind_rollout(nb::module_& m) {
           "write", &RolloutWriter::write, nb::arg("t"), nb::arg("actions"), nb::arg("result"),
           nb::sig("def write(self, t: int, actions: object, result: tuple[object, ...]) -> None"),
           "Writes what a step of all environments returned. Actions and observations are the value "
-          "of the only leaf, or a tuple of those of all leaves.");
+          "of the only leaf, or a tuple of those of all leaves.")
+      .def("scatter_actions", &RolloutWriter::scatter_actions, nb::arg("times"), nb::arg("ids"),
+           nb::arg("actions"),
+           nb::sig("def scatter_actions(self, times: object, ids: object, actions: object) -> "
+                   "None"),
+           "Writes the actions of some environments, each at its time.")
+      .def("scatter", &RolloutWriter::scatter, nb::arg("times"), nb::arg("ids"), nb::arg("result"),
+           nb::sig("def scatter(self, times: object, ids: object, result: tuple[object, ...]) -> "
+                   "None"),
+           "Writes what came back for some environments, each at its time, which moves on.");
   nb::class_<FrameStacks>(m, "FrameStacks", "Stacks of frames that store each frame once.")
       .def(nb::init<nb::object, std::size_t, std::size_t>(), nb::arg("frames"), nb::arg("rows"),
            nb::arg("stack"),

@@ -85,9 +85,9 @@ class AsyncRollout(Rollout):
         except ValueError as error:
             check_is_batch(actions)
             raise error from None
-        at = self._time[ids], ids
-        for leaf, rows in zip(self._action_leaves, flatten(self._action, kept), strict=True):
-            leaf[at] = np.asarray(rows).reshape(len(ids), *leaf.shape[2:])
+        if self._is_nested:
+            kept = tuple(flatten(self._action, kept))
+        self._writer.scatter_actions(self._time, ids, kept)
         return self._next()
 
     def _next(self) -> Any:
@@ -126,26 +126,17 @@ class AsyncRollout(Rollout):
         return ids
 
     def _write_rows(self, ids: np.ndarray, result: StepResult) -> None:
-        observations, rewards, terminated, truncated, infos = result
-        pending = self._watched.pending
-        time, at = self._time[ids], (self._time[ids], ids)
-        ended = terminated | truncated
-        self._rewards[at] = rewards
-        self._terminated[at], self._truncated[at] = terminated, truncated
-        self._valid[at] = ~pending[ids]
-        places = time * self.num_envs + ids
-        if "episode" in infos:
-            of = infos["episode"]
-            for row in np.flatnonzero(infos["_episode"]):
-                sums, steps = float(of["r"][row]), int(of["l"][row])
-                self._writer.add_episode(int(time[row]), int(ids[row]), sums, steps)
+        observations, infos = result[0], result[4]
         if "final_obs" in infos:
-            self._keep_finals(infos, places)
+            self._keep_finals(infos, self._time[ids] * self.num_envs + ids)
+        if self._stacks is not None:
+            observations = ()
+        elif self._is_nested:
+            observations = tuple(flatten(self._observation, observations))
+        self._writer.scatter(self._time, ids, (observations, *result[1:]))
+        if self._stacks is not None:
+            self._newest.show(ids, result[0], slice(None))
         self.infos = infos
-        self._time[ids] += 1
-        self._newest.show(ids, observations, slice(None))
-        self._newest.note_starts(ids, pending[ids] | ended if self._same_step else pending[ids])
-        pending[ids] = False if self._same_step else ended
 
     def _cursor(self) -> Any:
         return self._time[self.env_ids], self.env_ids
