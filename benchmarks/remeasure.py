@@ -113,6 +113,7 @@ KINDS = (
     Kind("threads", "benchmarks/threads.py --out FILE", (), 15),
     Kind("paper", "benchmarks/paper/throughput.py --csv FILE", ("envpool",), 6),
     Kind("paper_profile", "benchmarks/paper/time_of_ppo.py --csv FILE", ("envpool", "torch"), 5),
+    Kind("rollouts", "benchmarks/rollouts/speed.py --csv FILE", ("torch",), 8),
     Kind("python_envs", "benchmarks/python_envs/speed.py --csv FILE --case CASE", (), 6),
     Kind(
         "python_envs_busy", "benchmarks/python_envs/speed.py --busy --csv FILE --case CASE", (), 6
