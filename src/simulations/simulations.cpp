@@ -90,8 +90,6 @@ Simulations::Simulations(std::vector<std::shared_ptr<const Model>> models,
   for (const char* name : kCallbacks) {
     callbacks_.emplace_back(name, reinterpret_cast<void* const*>(find_function(library(), name)));
   }
-  state_size_ = static_cast<std::size_t>(
-      model().functions().state_size(model().raw(), model().facts().integration_state));
 }
 
 void Simulations::add(const Mirror& mirror) {
@@ -219,7 +217,7 @@ Warnings Simulations::run(std::size_t i, std::span<const Instruction> program,
 Warnings Simulations::set_const(std::size_t i) {
   const Lent model(*this, i);
   RawData* const data = data_[i].raw();
-  std::vector<double> state(state_size_);
+  std::vector<double> state(state_size());
   get_state(i, state.data());
   Warnings warnings = call_library(library(), [&] { set_const_(model.raw(), data); });
   model.keep_computed(i);

@@ -127,7 +127,7 @@ class Simulations {
 
   // MuJoCo's own state of a simulation, of `state_size` numbers. Rows come into the simulation
   // before the first, and from it after the second.
-  std::size_t state_size() const { return state_size_; }
+  std::size_t state_size() const { return model().state_size(); }
   void get_state(std::size_t i, double* out);
   [[nodiscard]] Warnings set_state(std::size_t i, const double* state);
   // All of a simulation's data, rows of mirrors too.
@@ -166,7 +166,6 @@ class Simulations {
   MoreFunctions more_;
   std::vector<std::pair<const char*, void* const*>> callbacks_;
   void (*set_const_)(RawModel*, RawData*);
-  std::size_t state_size_;
   std::vector<Mirror> mirrors_;
   std::vector<Mirror> insertions_;
   std::vector<Parameter> parameters_;

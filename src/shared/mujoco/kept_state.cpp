@@ -57,8 +57,7 @@ bool are_rings(std::span<const int> asleep) {
 
 std::vector<double>& Data::integration_state() const {
   static thread_local std::vector<double> state;
-  state.resize(static_cast<std::size_t>(
-      model_->functions().state_size(model_->raw(), model_->facts().integration_state)));
+  state.resize(model_->state_size());
   return state;
 }
 

@@ -94,6 +94,7 @@ Model::Model(ModelFacts facts)
   }));
   raw_ = {copy, {&functions_}};
   if (raw_ == nullptr) throw std::runtime_error("MuJoCo: a model could not be copied");
+  state_size_ = static_cast<std::size_t>(functions_.state_size(raw(), facts_.integration_state));
 }
 
 void Model::Deleter::operator()(RawModel* model) const { functions->delete_model(model); }

@@ -90,6 +90,7 @@ class Model {
   const Functions& functions() const { return functions_; }
   const RawModel* raw() const { return raw_.get(); }
   std::size_t size(Array array) const { return facts_.sizes[index_of(array)]; }
+  std::size_t state_size() const { return state_size_; }  // of the integration state, in doubles
 
   // A body's number; throws std::invalid_argument for an unknown name.
   std::size_t body(const std::string& name) const;
@@ -103,6 +104,7 @@ class Model {
   ModelFacts facts_;
   const Functions& functions_;
   std::unique_ptr<RawModel, Deleter> raw_;
+  std::size_t state_size_;
 };
 
 // Python's data, into which this thread copies simulations to render them; 0: none.
