@@ -125,6 +125,7 @@ class PyPool final : public PoolDriver {
   std::shared_ptr<const void> reset_options_;  // of the current call
   std::string state_;                          // of the current call: what is saved
   KnownStates known_states_;
+  nb::object sound_state_;  // bytes that were saved or loaded last: they cannot be damaged any more
   std::unique_ptr<Ending> ending_;  // since the pool closes
 };
 
