@@ -98,14 +98,14 @@ class TurnVectorEnv(AgentPool):
         self._observations = self._spread(observations)
         self.rewards = self._by_agent(rewards)
         sums = self.cumulative_rewards.copy()
+        resets = self.autoreset_mode == AutoresetMode.NEXT_STEP
         if self.num_envs == 1:
             sums[0, self.agent_selection.item()] = 0.0
+            resets = resets and (ended[0].item() or ended[1].item())
         else:
             sums[self._rows, self.agent_selection] = 0.0
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
-            over = ended[0] | ended[1]
-            if np.count_nonzero(over):
-                sums[over] = 0.0
+        if resets:
+            sums[ended[0] | ended[1]] = 0.0
         sums += self.rewards
         self.cumulative_rewards = sums
         self.terminations, self.truncations = terminations, truncations
@@ -125,7 +125,7 @@ class TurnVectorEnv(AgentPool):
         Raises:
             ResetNeededError: the environments were never reset.
         """
-        if not np.count_nonzero(self._present):
+        if not (self._present.item(0) or self._present.any()):
             raise ResetNeededError("the environments were never reset: call reset before last")
         observations = self._of(self.agent_selection) if observe else None
         rewards = self._each(self.cumulative_rewards, self.agent_selection)
