@@ -28,7 +28,7 @@ std::vector<std::string> save(Pool& pool) {
   return states;
 }
 
-void load(Pool& pool, const std::vector<std::string>& states) {
+void load(Pool& pool, const std::vector<std::string>& states, bool known = false) {
   const Pool::Call call(pool, "set_state");
   std::vector<std::uint32_t> envs;
   std::vector<std::string_view> views;
@@ -36,7 +36,7 @@ void load(Pool& pool, const std::vector<std::string>& states) {
     envs.push_back(env);
     views.push_back(states[env]);
   }
-  pool.load(envs, views);
+  pool.load(envs, views, known);
 }
 
 void a_loaded_pool_goes_on_exactly() {
@@ -124,6 +124,22 @@ void a_load_that_does_not_fit_changes_nothing() {
   check(save(pool.pool()) == now, "undone");
   load(pool.pool(), before);
   check(save(pool.pool()) == before);
+}
+
+// Nothing is noted of what known states replace: those that were changed have to be reset.
+void known_states_are_loaded_without_a_way_back() {
+  ScriptedPool pool({.pool = {.num_envs = 3, .num_threads = 1}, .rules = {}, .config = {}});
+  pool.reset();
+  std::vector<std::string> states = save(pool.pool());
+  const Commands commands(3);
+  pool.step(commands.data());
+  load(pool.pool(), states, true);
+  check(save(pool.pool()) == states);
+  states[1].pop_back();
+  check_refused(ErrorKind::kState, "cut short", [&] { load(pool.pool(), states, true); });
+  check_refused(ErrorKind::kResetNeeded, "env id 0", [&] { pool.step(commands.data()); });
+  pool.reset();
+  pool.step(commands.data());
 }
 
 void every_cut_of_a_state_is_refused() {
@@ -343,6 +359,7 @@ int main() {
   pp::testing::every_cut_of_a_state_is_refused();
   pp::testing::an_environment_that_cannot_be_restored_has_to_be_reset();
   pp::testing::episodes_that_cannot_be_are_refused();
+  pp::testing::known_states_are_loaded_without_a_way_back();
   pp::testing::players_that_cannot_be_are_refused();
   pp::testing::states_that_an_environment_finds_wrong_are_refused();
   pp::testing::what_has_no_state_is_refused();
