@@ -57,7 +57,7 @@ def _section(package: Package, rows: list[Row]) -> Iterator[str]:
     texts += [f"Needs {package.needs}."] if package.needs else []
     if package.variables:
         set_ = ", ".join(f"`{name}={value}`" for name, value in package.variables.items())
-        texts.append(f"Without a screen: {set_} in the environment.")
+        texts.append(f"Tried with {set_} in the environment.")
     for row in rows:
         if row["problem"]:
             problem = row["problem"].replace("\n", " ")

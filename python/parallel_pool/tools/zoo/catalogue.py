@@ -223,7 +223,8 @@ PACKAGES = (
             for name in ("Classic-Symbolic",)
         },
         _HOMEMADE,
-        notes=_ONE_CORE,
+        variables={"JAX_COMPILATION_CACHE_DIR": "compiled"},
+        notes="It compiles for minutes, with a cache only once for all processes. " + _ONE_CORE,
     ),
     Package(
         "open-spiel",

@@ -35,7 +35,7 @@ class Plan:
         count: the number of environments.
         steps: of each environment.
         seed: of the first reset; None for environments that take none.
-        seconds: after which the loop ends with fewer steps.
+        seconds: after the first step, when the loop ends with fewer steps.
         unseeded_infos: keys of infos that are not compared.
     """
 
@@ -112,11 +112,13 @@ def record(plan: Plan) -> Recording:
     loop = Loop(plan)
     try:
         recording = Recording(plan, [], [loop.reset()])
-        end = time.perf_counter() + plan.seconds
+        end = np.inf
         while len(recording.actions) < plan.steps and time.perf_counter() < end:
             actions = loop.sample()
             recording.actions.append(actions)
             recording.results.append(loop.step(actions))
+            if end == np.inf:  # the first step may have compiled for minutes
+                end = time.perf_counter() + plan.seconds
     finally:
         loop.close()
     return recording

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import socket
 import threading
 from string import ascii_letters
@@ -129,6 +130,12 @@ class JaxEnv(gymnasium.Env[np.ndarray, np.int64]):
 
 def pgx_game(name: str) -> JaxEnv:
     """A game of PGX; the reward is that of the player who moved."""
+    return JaxEnv(*_pgx_functions(name))
+
+
+# JAX compiles a function once for all environments of a process, if it is the same one.
+@functools.cache
+def _pgx_functions(name: str) -> tuple[Any, Any, int]:
     import pgx
 
     env = pgx.make(name)
@@ -142,11 +149,16 @@ def pgx_game(name: str) -> JaxEnv:
         state = env.step(state, action, key)
         return state, state.observation, state.rewards[mover], state.terminated
 
-    return JaxEnv(reset, step, env.num_actions)
+    return reset, step, env.num_actions
 
 
 def craftax_game(name: str) -> JaxEnv:
     """An environment of Craftax."""
+    return JaxEnv(*_craftax_functions(name))
+
+
+@functools.cache
+def _craftax_functions(name: str) -> tuple[Any, Any, int]:
     from craftax.craftax_env import make_craftax_env_from_name
 
     env = make_craftax_env_from_name(name, auto_reset=False)
@@ -160,4 +172,4 @@ def craftax_game(name: str) -> JaxEnv:
         observation, state, reward, over, _ = env.step(key, state, action, params)
         return state, observation, reward, over
 
-    return JaxEnv(reset, step, env.action_space(params).n)
+    return reset, step, env.action_space(params).n
