@@ -85,7 +85,7 @@ bench-core: $(VENV)/installed ## Measure the engine without Python
 	  && cmake --build --preset release --target core_benchmark
 	build/release/benchmarks/core/core_benchmark
 
-wheels: ## Wheels that run on any Linux from 2018 on, for all Pythons that are here, in build/wheels
+wheels: ## Wheels for any x86-64 Linux from 2018 on, for all Pythons that are here, in build/wheels
 	tools/packaging/wheels build/wheels
 
 clean: ## Remove what was built
