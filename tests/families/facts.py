@@ -12,6 +12,8 @@ be
 - `pages.py` with ``PAGES``: pages in docs/environments that are generated, beside the family's own;
 - `golden/`: the readable traces of its ids, written by ``make golden``;
 - `environments/`: requirements of environments in which ``make test-adapters`` runs some tests;
+- `faults.py` with ``session(dice, counts)``: what may come to harm in the family alone, and does in
+  ``make soak``;
 - its own tests.
 """
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import signal
@@ -11,9 +12,11 @@ import threading
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import gymnasium
 import parallel_pool
@@ -34,8 +37,38 @@ from tests.python_envs import interrupts
 KEPT_BYTES = 500_000_000
 
 
+PYTHON = "Python environments"
+REQUESTS = "requests to worker processes"
+
+
 class Mismatch(Exception):  # noqa: N818 - the report's word
     """Twins differ."""
+
+
+class Interrupt(Exception):  # noqa: N818 - what the handler raises
+    pass
+
+
+class Held(NamedTuple):
+    """What a process holds between two sessions.
+
+    Attributes:
+        mib: of resident memory.
+        files: open ones.
+        threads: its own.
+    """
+
+    mib: float
+    files: int
+    threads: int
+
+    @classmethod
+    def by(cls, process: int) -> Held:
+        """Of a process, which may end meanwhile: then an OSError."""
+        proc = Path(f"/proc/{process}")
+        pages = int((proc / "statm").read_text().split()[1])
+        counts = (len(list((proc / name).iterdir())) for name in ("fd", "task"))
+        return cls(round(pages / 256, 1), *counts)
 
 
 def drawn(strategy: st.SearchStrategy[Any], dice: random.Random) -> Any:
@@ -88,7 +121,6 @@ def native_twins(family: str, dice: random.Random, counts: Counter[str]) -> None
     fixed = {"num_envs": num_envs, "autoreset_mode": mode} | config
     tasks = dice.randint(5, 60 if facts_of(id).simulates else 400)
     what = f"{id} {fixed} seed={seed}"
-    counts[f"sessions of {family}"] += 1
     one = Driver(id, **fixed, **schedule(dice, num_envs))
     other = Driver(id, **fixed, **schedule(dice, num_envs))
     tasks = min(tasks, max(3, KEPT_BYTES // (2 * num_envs * row_bytes(one))))
@@ -125,7 +157,7 @@ def close_in_the_middle(driver: Driver, dice: random.Random, counts: Counter[str
             while driver.envs.in_flight:
                 driver.receive()
     except (errors.PoolClosedError, errors.ConcurrentCallError):
-        counts["faults: closed in the middle"] += 1
+        counts["pools closed in the middle"] += 1
     closing.join()
 
 
@@ -158,7 +190,6 @@ def python_twins(dice: random.Random, counts: Counter[str]) -> None:
     workers = dice.randint(1, 2)
     envs = parallel_pool.make_python(make, num_envs, num_workers=workers, restart=True)
     twin = gymnasium.vector.SyncVectorEnv([make] * num_envs)
-    counts["sessions of Python environments"] += 1
     try:
         for _ in range(3):
             seed = dice.getrandbits(30)
@@ -170,7 +201,7 @@ def python_twins(dice: random.Random, counts: Counter[str]) -> None:
             counts["steps"] += 2 * steps * num_envs
             if dice.random() < 0.5:
                 os.kill(dice.choice(envs.call("pid")), signal.SIGKILL)
-                counts["faults: workers killed"] += 1
+                counts["processes killed"] += 1
                 try:
                     envs.step(envs.action_space.sample())
                 except errors.PoolError:
@@ -184,8 +215,8 @@ def python_twins(dice: random.Random, counts: Counter[str]) -> None:
 def interrupted_requests(dice: random.Random, counts: Counter[str]) -> None:
     """Requests to worker processes, interrupted at random moments; see `interrupts`."""
     done = interrupts.run(dice.getrandbits(32), requests=50, seconds=300)
-    counts["sessions of interrupted requests"] += 1
-    counts["faults: requests interrupted"] += done["interrupted"]
+    counts["calls interrupted"] += done["interrupted"]
+    counts["processes killed"] += sum(done[f"SIGKILL of a {who}"] for who in ("worker", "starter"))
 
 
 def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
@@ -205,7 +236,7 @@ def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
             try:
                 call()
             except (errors.PoolError, ValueError, TypeError, IndexError, TimeoutError):
-                counts["faults: bad calls refused"] += 1
+                counts["bad calls refused"] += 1
             else:
                 raise Mismatch(f"{id}: a bad call was accepted")
         same([driver.advance(range(2))], [twin.advance(range(2))], f"{id} after bad calls")
@@ -214,31 +245,87 @@ def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
         twin.envs.close()
 
 
-def run_one(dice: random.Random, counts: Counter[str]) -> None:
-    """One session of a kind drawn at random; all families come equally often."""
-    families = list(ids_that_run())
+def interrupt(call: Callable[[], object], seconds: float) -> bool:
+    """Whether a signal, whose handler raises after so many seconds, ended a call."""
+    armed = False
+
+    def handler(*_: object) -> None:
+        if armed:
+            raise Interrupt
+
+    signal.signal(signal.SIGALRM, handler)
+    try:
+        try:
+            armed = True
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+            call()
+        finally:
+            armed = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except Interrupt:
+        return True
+    return False
+
+
+def interrupted_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
+    """Calls that signals end at random moments; from the next reset on, nothing tells of them."""
+    id, seed = dice.choice(ids_that_run()[family]), dice.getrandbits(40)
+    num_envs = dice.randint(1, 4)
+    one = Driver(id, num_envs=num_envs, **schedule(dice, num_envs))
+    other = Driver(id, num_envs=num_envs, **schedule(dice, num_envs))
+    try:
+        one.run(3, seed)
+        for _ in range(20):
+            if interrupt(lambda: one.advance(range(num_envs)), 10 ** dice.uniform(-5, -2.5)):
+                counts["calls interrupted"] += 1
+            while one.envs.in_flight:
+                one.envs.recv()
+        for i in range(num_envs):
+            other.take_over(i, one, i)
+        same(one.run(10, seed), other.run(10, seed), f"{id} {num_envs=} {seed=} after interrupts")
+        counts["steps"] += 20 * num_envs
+    finally:
+        one.envs.close()
+        other.envs.close()
+
+
+def run_one(name: str, counts: Counter[str]) -> str:
+    """Runs the session ``SEED/NUMBER``, and says what it was about; families take turns."""
+    families = ids_that_run()
+    family = list(families)[int(name.rpartition("/")[2]) % len(families)]
+    dice = random.Random(name)
     kind = dice.random()
-    if kind < 0.75:
-        native_twins(dice.choice(families), dice, counts)
+    if kind < 0.65:
+        native_twins(family, dice, counts)
+    elif kind < 0.8:
+        bad_calls(family, dice, counts)
     elif kind < 0.9:
-        bad_calls(dice.choice(families), dice, counts)
+        faults = facts_of(families[family][0]).beside("faults")
+        getattr(faults, "session", partial(interrupted_calls, family))(dice, counts)
     elif kind < 0.95:
         python_twins(dice, counts)
+        return PYTHON
     else:
         interrupted_requests(dice, counts)
+        return REQUESTS
+    return family
 
 
-def work(seed: int, channel: Connection) -> None:
-    """Runs sessions for ever; sends (session, counts, failure) after each, and its name before."""
-    number = 0
+def work(seed: str, first: int, channel: Connection) -> None:
+    """Runs sessions for ever, from number `first` on.
+
+    Sends a session's name before it, and after it (name, subject, counts, failure, what is held).
+    """
+    number = first
     while True:
         number += 1
         counts: Counter[str] = Counter()
-        failure = ""
+        failure, subject = "", "?"
         name = f"{seed}/{number}"
-        channel.send((name, None, ""))  # a crash is blamed on it
+        channel.send((name,))  # a crash is blamed on it
         try:
-            run_one(random.Random(name), counts)
+            subject = run_one(name, counts)
         except Exception:
             failure = traceback.format_exc()
-        channel.send((name, counts, failure))
+        gc.collect()
+        channel.send((name, subject, counts, failure, Held.by(os.getpid())))
