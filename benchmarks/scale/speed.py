@@ -84,9 +84,15 @@ class Player:
         ]
 
     def ready(self) -> bool:
-        """Waits until it has made its environments; whether it can make any."""
-        answers = [process.answer()[0] for process in self._processes]
-        return all(answers)
+        """Waits until it has made its environments; whether it can make any.
+
+        One that ends instead has said why, and is left out.
+        """
+        try:
+            return all(process.answer()[0] for process in self._processes)
+        except RuntimeError:
+            print(f"{self.name}: left out", file=sys.stderr, flush=True)
+            return False
 
     def turn(self, seconds: float) -> float:
         """Steps a second."""
