@@ -12,9 +12,9 @@ namespace pp {
 
 class PoolDriver::Claim {
  public:
-  Claim(EnvStatus& status, std::span<const std::uint32_t> envs, bool for_reset)
+  Claim(EnvStatus& status, std::span<const std::uint32_t> envs, TaskKind kind)
       : status_(status), envs_(envs) {
-    status.claim(envs, for_reset);
+    status.claim(envs, kind);
   }
   ~Claim() {
     if (!kept_) status_.unclaim(envs_);
@@ -60,23 +60,25 @@ void PoolDriver::add_statistics(BatchLayout& layout, const ResultOptions& result
 // --- Calls -------------------------------------------------------------------------------------
 
 nb::tuple PoolDriver::step(nb::handle actions, nb::handle env_id) {
-  send_steps(actions, env_id, true);
+  send_steps(actions, env_id, Caller::kWaits);
   wait(std::nullopt, "step");
   return deliver(
       [&](const ReceivedBatch& received) { return results_.step(received, tells_env_ids_); });
 }
 
 nb::tuple PoolDriver::reset(nb::handle env_id, nb::handle seed, nb::handle options, bool masked) {
-  send_resets(env_id, seed, options, masked, true);
+  send_resets(env_id, seed, options, masked, Caller::kWaits);
   wait(std::nullopt, "reset");
   return deliver(
       [&](const ReceivedBatch& received) { return results_.reset(received, tells_env_ids_); });
 }
 
-void PoolDriver::send(nb::handle actions, nb::handle env_id) { send_steps(actions, env_id, false); }
+void PoolDriver::send(nb::handle actions, nb::handle env_id) {
+  send_steps(actions, env_id, Caller::kGoesOn);
+}
 
 void PoolDriver::async_reset(nb::handle env_id, nb::handle seed, nb::handle options) {
-  send_resets(env_id, seed, options, false, false);
+  send_resets(env_id, seed, options, false, Caller::kGoesOn);
 }
 
 nb::tuple PoolDriver::recv(nb::handle timeout) {
@@ -98,14 +100,14 @@ bool PoolDriver::needs_reset(std::uint32_t env) {
 // --- Sending -----------------------------------------------------------------------------------
 
 // Without env ids: all environments in sync mode, those of the last batch in async mode.
-void PoolDriver::send_steps(nb::handle actions, nb::handle env_id, bool wait_follows) {
+void PoolDriver::send_steps(nb::handle actions, nb::handle env_id, Caller caller) {
   const bool all = env_id.is_none() && sync_;
   if (all) {
-    if (step_all(actions, wait_follows)) {
+    if (step_all(actions, caller)) {
       tells_env_ids_ = false;
       return;
     }
-    status().check_all(in_flight(), false);
+    status().check_all(in_flight(), TaskKind::kStep);
     envs_ = all_envs_;
   } else if (env_id.is_none()) {
     envs_ = last_envs_;
@@ -116,14 +118,14 @@ void PoolDriver::send_steps(nb::handle actions, nb::handle env_id, bool wait_fol
   } else {
     parse_env_ids(env_id, num_envs_, envs_);
   }
-  Claim claim(status(), envs_, false);
+  Claim claim(status(), envs_, TaskKind::kStep);
   std::size_t players = 0;
   if (multi_player_) {
     for (const std::uint32_t env : envs_) players += players_[env];
   }
   parse_actions(actions, players);
   check_actions(envs_);
-  send_claimed_steps(wait_follows);
+  send_claimed_steps(caller);
   actions_.clear();
   tells_env_ids_ = !all;
   claim.keep();
@@ -153,7 +155,7 @@ void PoolDriver::check_actions(std::span<const std::uint32_t> envs) {
 }
 
 void PoolDriver::send_resets(nb::handle env_id, nb::handle seed, nb::handle options, bool masked,
-                             bool wait_follows) {
+                             Caller caller) {
   const bool all = env_id.is_none();
   if (all) {
     envs_ = all_envs_;
@@ -162,11 +164,11 @@ void PoolDriver::send_resets(nb::handle env_id, nb::handle seed, nb::handle opti
   }
   // A mask leaves seeds of environments out that it leaves out.
   read_resets(spread_seed(seed, envs_, masked ? num_envs_ : envs_.size()), options);
-  if (all && wait_follows) drain();
-  if (all || masked) status().check_all(in_flight(), true);
+  if (all && caller == Caller::kWaits) drain();
+  if (all || masked) status().check_all(in_flight(), TaskKind::kReset);
   if (masked) status().check_rest_has_rows(envs_);
-  Claim claim(status(), envs_, true);
-  send_claimed_resets(all ? Resets::kAll : masked ? Resets::kMasked : Resets::kSome, wait_follows);
+  Claim claim(status(), envs_, TaskKind::kReset);
+  send_claimed_resets(all ? Resets::kAll : masked ? Resets::kMasked : Resets::kSome, caller);
   tells_env_ids_ = !sync_ || !(all || masked);
   claim.keep();
 }

@@ -112,16 +112,16 @@ class PoolDriver {
 
   virtual EnvStatus& status() = 0;
   // Steps all environments in a faster way than `send_claimed_steps`; false: there is none.
-  virtual bool step_all(nb::handle /*actions*/, bool /*wait_follows*/) { return false; }
+  virtual bool step_all(nb::handle /*actions*/, Caller /*caller*/) { return false; }
   virtual void parse_actions(nb::handle actions, std::size_t players) {
     actions_.parse(actions, envs_.size(), players);
   }
   // Sends the steps of `envs_`, which are claimed and whose actions are in `actions_`.
-  virtual void send_claimed_steps(bool wait_follows) = 0;
+  virtual void send_claimed_steps(Caller caller) = 0;
   // Reads what the resets of `envs_` are given, a list of seeds or None and options; changes no
   // environment.
   virtual void read_resets(nb::handle seeds, nb::handle options) = 0;
-  virtual void send_claimed_resets(Resets which, bool wait_follows) = 0;
+  virtual void send_claimed_resets(Resets which, Caller caller) = 0;
   // Whether a batch is complete.
   virtual bool ready() const = 0;
   // Waits until one is, or until the deadline or some kSignalInterval has passed. Returns ready().
@@ -139,9 +139,9 @@ class PoolDriver {
 
   // --- The driver --------------------------------------------------------------------------------
 
-  void send_steps(nb::handle actions, nb::handle env_id, bool wait_follows);
+  void send_steps(nb::handle actions, nb::handle env_id, Caller caller);
   void send_resets(nb::handle env_id, nb::handle seed, nb::handle options, bool masked,
-                   bool wait_follows);
+                   Caller caller);
   void drain();
   void note(const ReceivedBatch& received);
   template <class Build>

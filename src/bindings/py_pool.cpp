@@ -118,10 +118,10 @@ nb::tuple PyPool::step_single(nb::handle action) {
   if (options().num_envs != 1 || multi_player_) {
     throw nb::value_error("step_single() is for pools of one environment with one player");
   }
-  pool_->check_all(false);
+  pool_->check_all(TaskKind::kStep);
   actions_.parse_single(action);
   check_actions(all_envs_);
-  step_all_in_place_or_share(true);
+  step_all_in_place_or_share(Caller::kWaits);
   wait(std::nullopt, "step");
   return deliver([&](const ReceivedBatch& received) { return results_.single_step(received); });
 }

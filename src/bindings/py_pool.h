@@ -73,21 +73,21 @@ class PyPool final : public PoolDriver {
                         const SpecNodes& spec);
 
   EnvStatus& status() override { return pool_->status(); }
-  bool step_all(nb::handle actions, bool wait_follows) override;
-  void send_claimed_steps(bool wait_follows) override;
+  bool step_all(nb::handle actions, Caller caller) override;
+  void send_claimed_steps(Caller caller) override;
   void read_resets(nb::handle seeds, nb::handle options) override;
-  void send_claimed_resets(Resets which, bool wait_follows) override;
+  void send_claimed_resets(Resets which, Caller caller) override;
   bool ready() const override { return pool_->ready(); }
   bool wait_until(std::optional<Clock::time_point> deadline) override;
   ReceivedBatch receive() override;
   Failures failures_of(const ReceivedBatch& received) override;
 
-  void step_all_in_place_or_share(bool wait_follows);
+  void step_all_in_place_or_share(Caller caller);
   template <class Run>
-  void launch(bool for_reset, std::size_t count, Run&& run);
+  void launch(TaskKind kind, std::size_t count, Run&& run);
   // Work that may take longer in the calling thread lets other Python threads run.
   static constexpr double kReleaseNs = 200'000.0;
-  bool keeps_gil(std::size_t count, bool for_reset) const;
+  bool keeps_gil(std::size_t count, TaskKind kind) const;
   void parse_seeds(nb::handle seeds);
   void give_seeds();
   void copy_actions();

@@ -13,36 +13,36 @@
 
 namespace pp {
 
-bool PyPool::step_all(nb::handle actions, bool wait_follows) {
+bool PyPool::step_all(nb::handle actions, Caller caller) {
   if (multi_player_) return false;
-  pool_->check_all(false);
+  pool_->check_all(TaskKind::kStep);
   actions_.parse(actions, num_envs_, 0);
   check_actions(all_envs_);
-  step_all_in_place_or_share(wait_follows);
+  step_all_in_place_or_share(caller);
   return true;
 }
 
-void PyPool::send_claimed_steps(bool wait_follows) {
+void PyPool::send_claimed_steps(Caller caller) {
   copy_actions();
   const auto count = static_cast<std::uint32_t>(envs_.size());
   shared_generators_.take(pool_->group(), envs_);
   pool_->group().prepare(envs_, actions_.columns());
   pool_->acquire_batches(count);
-  launch(false, count, [&] { pool_->send(envs_, wait_follows); });
+  launch(TaskKind::kStep, count, [&] { pool_->send(envs_, caller); });
 }
 
 // The fast path. The engine reads the caller's arrays in place if it is done with them before any
 // other Python code can run, and so change what was checked.
-void PyPool::step_all_in_place_or_share(bool wait_follows) {
+void PyPool::step_all_in_place_or_share(Caller caller) {
   const std::uint32_t count = num_envs_;
   shared_generators_.take(pool_->group(), all_envs_);
   pool_->group().prepare(all_envs_, actions_.columns());
   pool_->acquire_batches(count);
-  if (pool_->runs_inline(count, false, wait_follows) && keeps_gil(count, false)) {
+  if (pool_->runs_inline(count, TaskKind::kStep, caller) && keeps_gil(count, TaskKind::kStep)) {
     pool_->step_all_in_place(actions_.columns());
   } else {
     pool_->actions().set_all(actions_.columns());
-    launch(false, count, [&] { pool_->step_all(wait_follows); });
+    launch(TaskKind::kStep, count, [&] { pool_->step_all(caller); });
   }
   actions_.clear();
 }
@@ -53,7 +53,7 @@ void PyPool::read_resets(nb::handle seeds, nb::handle options) {
       options.is_none() ? nullptr : type_.parse_reset_options(nb::cast<nb::dict>(options));
 }
 
-void PyPool::send_claimed_resets(Resets which, bool wait_follows) {
+void PyPool::send_claimed_resets(Resets which, Caller caller) {
   shared_generators_.take(pool_->group(), envs_);
   pool_->acquire_batches(static_cast<std::uint32_t>(envs_.size()));
   give_seeds();
@@ -63,25 +63,25 @@ void PyPool::send_claimed_resets(Resets which, bool wait_follows) {
     }
   }
   pool_->group().prepare(envs_, nullptr);
-  launch(true, envs_.size(), [&] {
+  launch(TaskKind::kReset, envs_.size(), [&] {
     if (which == Resets::kAll) {
-      pool_->reset_all(wait_follows);
+      pool_->reset_all(caller);
     } else if (which == Resets::kMasked) {
       pool_->reset_masked(envs_);
     } else {
-      pool_->reset(envs_, wait_follows);
+      pool_->reset(envs_, caller);
     }
   });
 }
 
-bool PyPool::keeps_gil(std::size_t count, bool for_reset) const {
-  return pool_->estimated_ns(count, for_reset) < kReleaseNs;
+bool PyPool::keeps_gil(std::size_t count, TaskKind kind) const {
+  return pool_->estimated_ns(count, kind) < kReleaseNs;
 }
 
 // Runs what may execute tasks in this thread; without the GIL if that may take long.
 template <class Run>
-void PyPool::launch(bool for_reset, std::size_t count, Run&& run) {
-  if (keeps_gil(count, for_reset)) {
+void PyPool::launch(TaskKind kind, std::size_t count, Run&& run) {
+  if (keeps_gil(count, kind)) {
     run();
   } else {
     const nb::gil_scoped_release released;

@@ -189,7 +189,7 @@ nb::object PyPool::config_tag(std::uint32_t env) {
 // What the next reset of each environment starts from, unless it is given another seed.
 void PyPool::set_seeds(nb::handle seeds) {
   const Call call(*this, "set_seeds");
-  pool_->check_all(true);
+  pool_->check_all(TaskKind::kReset);
   envs_ = all_envs_;
   parse_seeds(seeds);
   check_seed_count(seeds_.size(), envs_.size());

@@ -159,7 +159,7 @@ void ProcessPool::parse_actions(nb::handle actions, std::size_t players) {
   objects_ = pair[1];
 }
 
-void ProcessPool::send_claimed_steps(bool /*wait_follows*/) {
+void ProcessPool::send_claimed_steps(Caller /*caller*/) {
   for (std::size_t i = 0; objects_.is_valid() && i < envs_.size(); ++i) {
     write_message(envs_[i], nb::cast<nb::bytes>(objects_[i]));
   }
@@ -181,7 +181,7 @@ void ProcessPool::read_resets(nb::handle seeds, nb::handle options) {
   }
 }
 
-void ProcessPool::send_claimed_resets(Resets which, bool /*wait_follows*/) {
+void ProcessPool::send_claimed_resets(Resets which, Caller /*caller*/) {
   const bool masked = which == Resets::kMasked;
   rows_.arm(masked ? num_envs_ : static_cast<std::uint32_t>(envs_.size()));
   for (std::size_t i = 0; i < envs_.size(); ++i) {

@@ -116,9 +116,9 @@ class ProcessPool final : public PoolDriver {
   // Where leaves of an action have no columns, actions are a pair: columns, and for each environment a
   // pickle of these leaves.
   void parse_actions(nb::handle actions, std::size_t players) override;
-  void send_claimed_steps(bool wait_follows) override;
+  void send_claimed_steps(Caller caller) override;
   void read_resets(nb::handle seeds, nb::handle options) override;
-  void send_claimed_resets(Resets which, bool wait_follows) override;
+  void send_claimed_resets(Resets which, Caller caller) override;
   void copy_actions();
   nb::object reset_message(std::uint32_t env, nb::object seed, nb::handle options) const;
   void write_reset_message(std::uint32_t env, const nb::object& message);

@@ -65,31 +65,31 @@ class Driver {
 
   Result reset() {
     const Pool::Call call(*pool_, "reset");
-    pool_->check_all(true);
+    pool_->check_all(TaskKind::kReset);
     pool_->acquire_batches(num_envs());
-    pool_->reset_all(true);
+    pool_->reset_all(Caller::kWaits);
     return finish();
   }
 
   // Resets all without waiting.
   void async_reset() {
     const Pool::Call call(*pool_, "async_reset");
-    pool_->check_all(true);
+    pool_->check_all(TaskKind::kReset);
     pool_->acquire_batches(num_envs());
-    pool_->reset_all(false);
+    pool_->reset_all(Caller::kGoesOn);
   }
 
   // Steps all environments; reads `actions` in place where that is allowed.
   Result step(const void* actions) {
     const Pool::Call call(*pool_, "step");
-    pool_->check_all(false);
+    pool_->check_all(TaskKind::kStep);
     pool_->acquire_batches(num_envs());
     const auto* const column = static_cast<const std::byte*>(actions);
-    if (pool_->runs_inline(num_envs(), false, true)) {
+    if (pool_->runs_inline(num_envs(), TaskKind::kStep, Caller::kWaits)) {
       pool_->step_all_in_place(&column);
     } else {
       pool_->actions().set_all(&column);
-      pool_->step_all(true);
+      pool_->step_all(Caller::kWaits);
     }
     return finish();
   }
@@ -98,21 +98,21 @@ class Driver {
   template <class Action>
   void send(std::span<const std::uint32_t> envs, const Action* actions) {
     const Pool::Call call(*pool_, "send");
-    pool_->status().claim(envs, false);
+    pool_->status().claim(envs, TaskKind::kStep);
     for (std::size_t k = 0; k < envs.size(); ++k) {
       pool_->actions().set(0, envs[k], reinterpret_cast<const std::byte*>(actions + k),
                            sizeof(Action));
     }
     pool_->acquire_batches(static_cast<std::uint32_t>(envs.size()));
-    pool_->send(envs, false);
+    pool_->send(envs, Caller::kGoesOn);
   }
 
   // Resets some, without waiting.
   void send_resets(std::span<const std::uint32_t> envs) {
     const Pool::Call call(*pool_, "reset");
-    pool_->status().claim(envs, true);
+    pool_->status().claim(envs, TaskKind::kReset);
     pool_->acquire_batches(static_cast<std::uint32_t>(envs.size()));
-    pool_->reset(envs, false);
+    pool_->reset(envs, Caller::kGoesOn);
   }
 
   Result receive() {

@@ -67,7 +67,7 @@ void a_masked_reset_observes_the_others(std::uint32_t threads) {
   for (int i = 0; i < 5; ++i) pool.step(commands.data());
   const EnvIds some = {0, 3, 4, 49};
   const Pool::Call call(pool.pool(), "reset");
-  pool.pool().status().claim(some, true);
+  pool.pool().status().claim(some, TaskKind::kReset);
   pool.pool().acquire_batches(some.size());
   pool.pool().reset_masked(some);
   while (!pool.pool().ready()) pool.pool().wait_until(Pool::Clock::now() + std::chrono::minutes(1));

@@ -22,8 +22,8 @@ class CostModel {
 
   double step_ns() const { return or_guess(step_ns_); }
   double reset_ns() const { return or_guess(reset_ns_); }
-  bool measured(bool resets) const {
-    return (resets ? reset_ns_ : step_ns_).load(std::memory_order_relaxed) > 0;
+  bool measured(TaskKind kind) const {
+    return (kind == TaskKind::kReset ? reset_ns_ : step_ns_).load(std::memory_order_relaxed) > 0;
   }
 
   double ns(const Work& work) const {
@@ -56,7 +56,7 @@ class CostModel {
   // A large batch has ended episodes nearly every time, so mixed runs have to correct both costs:
   // each by its share of what was expected. A first reset accounts for all that steps do not.
   void record_mixed(double steps, double resets, double elapsed_ns) {
-    if (!measured(true)) {
+    if (!measured(TaskKind::kReset)) {
       blend(reset_ns_, std::max((elapsed_ns - steps * step_ns()) / resets, step_ns()));
       return;
     }

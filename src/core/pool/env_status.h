@@ -54,13 +54,13 @@ class EnvStatus {
   }
 
   // Throws unless nothing is in flight and, for a step, every environment may be stepped.
-  void check_all(std::uint32_t in_flight, bool for_reset) const {
+  void check_all(std::uint32_t in_flight, TaskKind kind) const {
     if (in_flight > 0) {
       throw Error(ErrorKind::kInFlight, std::to_string(in_flight) +
                                             " results are in flight: recv them before a call that "
                                             "addresses all environments");
     }
-    if (!for_reset) check_all_can_step();
+    if (kind == TaskKind::kStep) check_all_can_step();
   }
 
   void check_idle(std::uint32_t env) const {
@@ -70,7 +70,7 @@ class EnvStatus {
 
   // Throws unless these are idle and each appears once.
   void check_all_idle(std::span<const std::uint32_t> envs) {
-    claim(envs, true);
+    claim(envs, TaskKind::kReset);
     unclaim(envs);
   }
 
@@ -102,10 +102,10 @@ class EnvStatus {
   }
 
   // Marks as in flight, all or none.
-  void claim(std::span<const std::uint32_t> envs, bool for_reset) {
+  void claim(std::span<const std::uint32_t> envs, TaskKind kind) {
     std::uint8_t* const all_bits = bits_.data();
     const std::uint32_t count = size();
-    const std::uint8_t blocking = for_reset ? 0 : blocking_;
+    const std::uint8_t blocking = kind == TaskKind::kReset ? 0 : blocking_;
     std::size_t done = 0;
     try {
       for (; done < envs.size(); ++done) {

@@ -95,31 +95,31 @@ void Pool::shut_down() {
 
 // --- Sending -----------------------------------------------------------------------------------
 
-void Pool::step_all(bool wait_follows) { submit_all(false, wait_follows); }
+void Pool::step_all(Caller caller) { submit_all(TaskKind::kStep, caller); }
 
 void Pool::step_all_in_place(const std::byte* const* columns) {
   state_queue_.expect_rows(options_.num_envs);
-  in_order_ = true;
+  flight_.in_order = true;
   steps_alone_ = true;
   status_.claim_all();
-  run_inline(estimated_ns(options_.num_envs, false),
+  run_inline(estimated_ns(options_.num_envs, TaskKind::kStep),
              [&] { return group_->run_range(0, options_.num_envs, columns, state_queue_); });
 }
 
-void Pool::reset_all(bool wait_follows) { submit_all(true, wait_follows); }
+void Pool::reset_all(Caller caller) { submit_all(TaskKind::kReset, caller); }
 
-void Pool::send(std::span<const std::uint32_t> envs, bool wait_follows) {
-  submit(envs, false, wait_follows);
+void Pool::send(std::span<const std::uint32_t> envs, Caller caller) {
+  submit(envs, TaskKind::kStep, caller);
 }
 
-void Pool::reset(std::span<const std::uint32_t> envs, bool wait_follows) {
-  submit(envs, true, wait_follows);
+void Pool::reset(std::span<const std::uint32_t> envs, Caller caller) {
+  submit(envs, TaskKind::kReset, caller);
 }
 
 void Pool::reset_masked(std::span<const std::uint32_t> envs) {
   for (std::size_t i = 0; i < envs.size(); ++i) tasks_[i] = {envs[i], envs[i], 1};
-  submit(std::span(tasks_).first(envs.size()), true, true);
-  masked_ = true;
+  submit(std::span(tasks_).first(envs.size()), TaskKind::kReset, Caller::kWaits);
+  flight_.masked = true;
   Batch& batch = *state_queue_.filling_batch();
   std::size_t next = 0;
   for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
@@ -131,85 +131,85 @@ void Pool::reset_masked(std::span<const std::uint32_t> envs) {
   }
 }
 
-void Pool::submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows) {
+void Pool::submit(std::span<const std::uint32_t> envs, TaskKind kind, Caller caller) {
   const std::uint32_t first = sync() ? in_flight() : 0;
   Task* const tasks = tasks_.data();
   const EnvStatus::Beginnings begins = status_.beginnings();
   for (std::uint32_t i = 0; i < envs.size(); ++i) {
-    tasks[i] = {envs[i], first + i, for_reset || begins[envs[i]]};
+    tasks[i] = {envs[i], first + i, kind == TaskKind::kReset || begins[envs[i]]};
   }
-  submit(std::span(tasks_).first(envs.size()), for_reset, wait_follows);
+  submit(std::span(tasks_).first(envs.size()), kind, caller);
 }
 
-void Pool::submit_all(bool for_reset, bool wait_follows) {
-  if (!for_reset && sync()) {
-    if (runs_inline(options_.num_envs, false, wait_follows)) {
+void Pool::submit_all(TaskKind kind, Caller caller) {
+  if (kind == TaskKind::kStep && sync()) {
+    if (runs_inline(options_.num_envs, TaskKind::kStep, caller)) {
       step_all_in_place(action_store_.columns());
     } else {
-      share_steps(wait_follows);
+      share_steps(caller);
     }
     return;
   }
   for (std::uint32_t env = 0; env < options_.num_envs; ++env) {
-    tasks_[env] = {env, env, for_reset || status_.begins_episode(env)};
+    tasks_[env] = {env, env, kind == TaskKind::kReset || status_.begins_episode(env)};
   }
-  submit(std::span(tasks_), for_reset, wait_follows);
-  in_order_ = sync();
+  submit(std::span(tasks_), kind, caller);
+  flight_.in_order = sync();
   status_.claim_all();
 }
 
 // An episode knows whether its step is a reset.
-void Pool::share_steps(bool wait_follows) {
+void Pool::share_steps(Caller caller) {
   if (std::exchange(steps_alone_, false)) {
     workers_->begin_sharing();
     spin_.renew();
   }
-  share(options_.num_envs, false, wait_follows, [&](std::size_t workers) {
-    split_steps_.fill(options_.num_envs, caller_helps_ ? 0 : 1, 1 + workers,
+  share(options_.num_envs, TaskKind::kStep, caller, [&](std::size_t workers) {
+    split_steps_.fill(options_.num_envs, flight_.caller_helps ? 0 : 1, 1 + workers,
                       schedule_.chunks().together);
   });
-  in_order_ = true;
+  flight_.in_order = true;
   status_.claim_all();
 }
 
 // Tasks name their rows already. Nothing is in flight that was not before if this throws.
-void Pool::submit(std::span<Task> tasks, bool for_reset, bool wait_follows) {
+void Pool::submit(std::span<Task> tasks, TaskKind kind, Caller caller) {
   const auto count = static_cast<std::uint32_t>(tasks.size());
-  if (runs_inline(count, for_reset, wait_follows)) {
+  if (runs_inline(count, kind, caller)) {
     state_queue_.expect_rows(count);
-    run_inline(estimated_ns(count, for_reset), [&] { return run_tasks(tasks); });
+    run_inline(estimated_ns(count, kind), [&] { return run_tasks(tasks); });
   } else {
-    hand_over(tasks, for_reset, wait_follows);
+    hand_over(tasks, kind, caller);
   }
 }
 
-void Pool::hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows) {
+void Pool::hand_over(std::span<Task> tasks, TaskKind kind, Caller caller) {
   const auto count = static_cast<std::uint32_t>(tasks.size());
   // A `recv` has no more of them to run than a batch.
   const std::size_t awaited =
       std::min<std::size_t>(action_queue_.size() + count, options_.batch_size);
-  if (!sync() && schedule_.keeps_sent(Work::of(awaited, for_reset))) {
+  if (!sync() && schedule_.keeps_sent(Work::of(awaited, kind))) {
     keeps_tasks_.store(true, std::memory_order_relaxed);
     state_queue_.expect_rows(count);
     action_queue_.push(tasks);
     return;
   }
-  share(count, for_reset, wait_follows, [&](std::size_t) { action_queue_.push(tasks); });
+  share(count, kind, caller, [&](std::size_t) { action_queue_.push(tasks); });
 }
 
 template <class MakeAvailable>
-void Pool::share(std::uint32_t count, bool for_reset, bool wait_follows,
+void Pool::share(std::uint32_t count, TaskKind kind, Caller caller,
                  MakeAvailable&& make_available) {
   const Clock::time_point start = Clock::now();
-  Work work = work_of(count, for_reset);
-  const bool helps = wait_follows && sync() && schedule_.predictable(work);
+  Work work = work_of(count, kind);
+  const bool helps = caller == Caller::kWaits && sync() && schedule_.predictable(work);
   const std::size_t most = options_.num_threads - (helps ? 1 : 0);
   if (most > 0) workers_->start();
   state_queue_.expect_rows(count);
-  caller_helps_ = helps;
+  flight_.caller_helps = helps;
   spin_.allow(workers_->have_cpus(most + 1));
   keeps_tasks_.store(false, std::memory_order_relaxed);
-  (for_reset ? work.resets : work.steps) += action_queue_.size();
+  (kind == TaskKind::kReset ? work.resets : work.steps) += action_queue_.size();
   const std::size_t worth = std::max<std::size_t>(schedule_.workers_worth(work), 1);
   make_available(std::min(worth, most));
   if (most > 0) {
@@ -217,13 +217,13 @@ void Pool::share(std::uint32_t count, bool for_reset, bool wait_follows,
     workers_->wake(worth, most, schedule_.tasks_may_be_long());
     waited_ns_ += ns_since(waking);
   }
-  shares_steps_ = !for_reset;
-  spent_ns_ += ns_since(start);
+  flight_.shares_steps = kind == TaskKind::kStep;
+  flight_.spent_ns += ns_since(start);
 }
 
 // In a step of all environments, it is known which begin an episode.
-Work Pool::work_of(std::size_t count, bool for_reset) const {
-  if (for_reset || count < options_.num_envs) return Work::of(count, for_reset);
+Work Pool::work_of(std::size_t count, TaskKind kind) const {
+  if (kind == TaskKind::kReset || count < options_.num_envs) return Work::of(count, kind);
   return {.steps = count - status_.due_resets(), .resets = status_.due_resets()};
 }
 
@@ -241,15 +241,15 @@ bool Pool::has_task(std::size_t worker) const {
 // a time: in sync mode one worker is left asleep for it, in async mode it takes a sleeping one's
 // place.
 bool Pool::may_help() const {
-  return sync() ? caller_helps_ : schedule_.may_help_async(action_queue_.size());
+  return sync() ? flight_.caller_helps : schedule_.may_help_async(action_queue_.size());
 }
 
 // --- Running -----------------------------------------------------------------------------------
 
-bool Pool::runs_inline(std::size_t count, bool for_reset, bool wait_follows) {
+bool Pool::runs_inline(std::size_t count, TaskKind kind, Caller caller) {
   if (!sync()) return false;
-  const Work work = work_of(count, for_reset);
-  if (!wait_follows) return schedule_.keeps_sent(work);
+  const Work work = work_of(count, kind);
+  if (caller == Caller::kGoesOn) return schedule_.keeps_sent(work);
   return in_flight() == 0 && schedule_.runs_inline(work);
 }
 
@@ -329,7 +329,7 @@ bool Pool::wait_until(Clock::time_point deadline) {
   if (ready()) return true;
   const Clock::time_point start = Clock::now();
   const bool done = wait_for_workers(deadline);
-  spent_ns_ += ns_since(start);
+  flight_.spent_ns += ns_since(start);
   return done;
 }
 

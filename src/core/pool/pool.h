@@ -39,6 +39,9 @@ struct ReceivedBatch {
   std::uint32_t failures = 0;
 };
 
+// What the calling thread does after it has sent tasks. While it waits, it can help.
+enum class Caller : std::uint8_t { kGoesOn, kWaits };
+
 class Pool {
  public:
   using Clock = std::chrono::steady_clock;
@@ -100,21 +103,21 @@ class Pool {
   // What was sent must be claimed there before. A claim ends with the delivery of the result.
   EnvStatus& status() { return status_; }
   // Throws unless every environment is idle and, for a step, may be stepped.
-  void check_all(bool for_reset) const { status_.check_all(in_flight(), for_reset); }
+  void check_all(TaskKind kind) const { status_.check_all(in_flight(), kind); }
 
   // Gets the batches that `count` more results need, so that the calls below don't ask the source.
   void acquire_batches(std::uint32_t count) { state_queue_.acquire_batches(count); }
 
   // Steps all environments, with what the action store holds.
-  void step_all(bool wait_follows);
+  void step_all(Caller caller);
   // The same, but reads the caller's own columns, a row for each environment. Only where a step of
   // all `runs_inline`: it is over when this returns, so nobody can change what was checked.
   void step_all_in_place(const std::byte* const* columns);
-  void reset_all(bool wait_follows);
+  void reset_all(Caller caller);
   // Steps (with what the action store holds) or resets claimed environments. The rows come in this
-  // order in sync mode. `wait_follows` says that the calling thread will do nothing but wait.
-  void send(std::span<const std::uint32_t> envs, bool wait_follows);
-  void reset(std::span<const std::uint32_t> envs, bool wait_follows);
+  // order in sync mode.
+  void send(std::span<const std::uint32_t> envs, Caller caller);
+  void reset(std::span<const std::uint32_t> envs, Caller caller);
   // Resets claimed environments; the batch has a row for every environment, in order, and those not
   // reset are only observed. Sync mode, nothing else in flight.
   void reset_masked(std::span<const std::uint32_t> envs);
@@ -132,11 +135,11 @@ class Pool {
   ReceivedBatch receive();
 
   // Whether the calling thread runs tasks of `count` environments at once, without queue or
-  // workers. `wait_follows` says that it would do nothing but wait for their results.
-  bool runs_inline(std::size_t count, bool for_reset, bool wait_follows);
+  // workers.
+  bool runs_inline(std::size_t count, TaskKind kind, Caller caller);
   // What the tasks of `count` environments may take in the calling thread.
-  double estimated_ns(std::size_t count, bool for_reset) const {
-    return schedule_.estimated_ns(work_of(count, for_reset));
+  double estimated_ns(std::size_t count, TaskKind kind) const {
+    return schedule_.estimated_ns(work_of(count, kind));
   }
 
   // What a picture of an idle environment shows: one row of each render state column.
@@ -155,19 +158,27 @@ class Pool {
   void clone(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to);
 
  private:
-  void submit(std::span<Task> tasks, bool for_reset, bool wait_follows);
-  void submit(std::span<const std::uint32_t> envs, bool for_reset, bool wait_follows);
-  void submit_all(bool for_reset, bool wait_follows);
-  void hand_over(std::span<Task> tasks, bool for_reset, bool wait_follows);
-  void share_steps(bool wait_follows);
+  // What was sent and not received yet. The calling thread's.
+  struct Flight {
+    bool masked = false;        // a masked reset, whose batch has rows of all environments
+    bool in_order = false;      // the batch has a result of every environment, in order
+    bool caller_helps = false;  // the tasks may run in the calling thread
+    bool shares_steps = false;  // what was handed over last were steps
+    double spent_ns = 0;        // by the calling thread on handing over and waiting
+  };
+
+  void submit(std::span<Task> tasks, TaskKind kind, Caller caller);
+  void submit(std::span<const std::uint32_t> envs, TaskKind kind, Caller caller);
+  void submit_all(TaskKind kind, Caller caller);
+  void hand_over(std::span<Task> tasks, TaskKind kind, Caller caller);
+  void share_steps(Caller caller);
   // `make_available` offers `count` tasks to that many workers and, perhaps, the calling thread.
   template <class MakeAvailable>
-  void share(std::uint32_t count, bool for_reset, bool wait_follows,
-             MakeAvailable&& make_available);
+  void share(std::uint32_t count, TaskKind kind, Caller caller, MakeAvailable&& make_available);
   void load_known(std::span<const std::uint32_t> envs, std::span<const std::string_view> states);
   void undo_load(std::span<const std::uint32_t> envs);
   void note_loaded(std::span<const std::uint32_t> envs);
-  Work work_of(std::size_t count, bool for_reset) const;
+  Work work_of(std::size_t count, TaskKind kind) const;
   Work work_of(const ReceivedBatch& received) const;
   bool keeps_tasks() const { return keeps_tasks_.load(std::memory_order_relaxed); }
   bool may_help() const;
@@ -204,20 +215,16 @@ class Pool {
   std::string before_;
   std::vector<std::size_t> before_ends_;
   ActionStore action_store_;
-  std::vector<Task> tasks_;    // scratch of the calling thread
-  bool caller_helps_ = false;  // the tasks in flight may run in the calling thread
+  std::vector<Task> tasks_;  // scratch of the calling thread
+  Flight flight_;
   // Async: what is queued is the calling thread's. Written by it, read by workers that look for
   // tasks; relaxed, since the parking orders it for who is about to sleep, and a task more or less
   // that a worker takes changes nothing.
   std::atomic<bool> keeps_tasks_{false};
-  bool masked_ = false;    // the batch in flight is a masked reset's
-  bool in_order_ = false;  // the batch in flight has a result of every environment, in order
   std::uint32_t inline_runs_ = 0;
-  bool steps_alone_ = false;   // the calling thread ran the last step of all environments
-  bool shares_steps_ = false;  // what was handed over last were steps
-  double spent_ns_ = 0;        // by the calling thread on what it handed over and not received yet
-  double waited_ns_ = 0;       // by the calling thread for workers, in all batches so far
-  AdaptiveSpin spin_;          // of the calling thread
+  bool steps_alone_ = false;  // the calling thread ran the last step of all environments
+  double waited_ns_ = 0;      // by the calling thread for workers, in all batches so far
+  AdaptiveSpin spin_;         // of the calling thread
   TaskQueues action_queue_;
   SplitRange split_steps_;  // the calling thread's part, then each worker's
   StateBufferQueue state_queue_;

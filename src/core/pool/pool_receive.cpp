@@ -11,18 +11,19 @@ ReceivedBatch Pool::receive() {
   ReceivedBatch received;
   received.batch = state_queue_.take(received.rows, received.failures);
   account(received);
-  if (masked_) received.rows = options_.num_envs;
+  if (flight_.masked) received.rows = options_.num_envs;
   received.failures = group_->complete(*received.batch, received.rows, received.failures);
   deliver(received);
-  masked_ = false;
-  in_order_ = false;
+  flight_.masked = false;
+  flight_.in_order = false;
   return received;
 }
 
 // Tells the schedule what sharing has brought, if the batch was one of shared steps.
 void Pool::account(const ReceivedBatch& received) {
-  if (shares_steps_ && spent_ns_ > 0) schedule_.record_shared(work_of(received), spent_ns_);
-  spent_ns_ = 0;
+  if (flight_.shares_steps && flight_.spent_ns > 0)
+    schedule_.record_shared(work_of(received), flight_.spent_ns);
+  flight_.spent_ns = 0;
 }
 
 Work Pool::work_of(const ReceivedBatch& received) const {
@@ -46,7 +47,7 @@ void Pool::deliver(const ReceivedBatch& received) {
   const bool* terminated = batch.column<bool>(layout_.terminated);
   const bool* truncated = batch.column<bool>(layout_.truncated);
   const bool may_end = rules_.autoreset != AutoresetMode::kSameStep;
-  if (in_order_ && received.failures == 0) {
+  if (flight_.in_order && received.failures == 0) {
     status_.deliver_all(terminated, truncated, may_end);
   } else {
     const auto* env_ids = batch.column<std::int32_t>(layout_.env_id);

@@ -147,7 +147,8 @@ class Schedule {
   // Whether each task is known to be so short that the calling thread may run it: it cannot be
   // interrupted meanwhile.
   bool predictable(const Work& work) const {
-    return (work.steps == 0 || predictable(false)) && (work.resets == 0 || predictable(true));
+    return (work.steps == 0 || predictable(TaskKind::kStep)) &&
+           (work.resets == 0 || predictable(TaskKind::kReset));
   }
 
   // Whether the calling thread of a sync pool, which waits for this work, does it alone and at
@@ -242,9 +243,8 @@ class Schedule {
                                  1);
   }
 
-  bool predictable(bool for_reset) const {
-    return (costs_.measured(for_reset) || bounded_) &&
-           estimated_ns(Work::of(1, for_reset)) < kHelpNs;
+  bool predictable(TaskKind kind) const {
+    return (costs_.measured(kind) || bounded_) && estimated_ns(Work::of(1, kind)) < kHelpNs;
   }
 
   bool stays(double estimate_ns) {
