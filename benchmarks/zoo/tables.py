@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from parallel_pool.tools.bench.report import short
 from parallel_pool.tools.zoo.catalogue import PACKAGES, Package
+from parallel_pool.tools.zoo.venvs import NOT_ISOLATED
 
 from benchmarks.markdown import ABSENT, Row, measured, results, table
 
@@ -71,7 +72,8 @@ def _section(package: Package, rows: list[Row]) -> Iterator[str]:
     if package.install:
         yield f"pip install {shlex.join(package.install)}"
     if package.without_dependencies:
-        yield f"pip install --no-deps {shlex.join(package.without_dependencies)}"
+        options = "--no-deps" if package.isolated_build else f"--no-deps {NOT_ISOLATED}"
+        yield f"pip install {options} {shlex.join(package.without_dependencies)}"
     if package.install:
         yield ""
     yield from package.imports.splitlines()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,29 @@ def test_says_why_it_does_not_work(monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(app, ["zoo", "crafter"])
     assert result.exit_code == 1
     assert "PROBLEM crafter : not installed: pip install x failed: ERROR: no such" in result.stdout
+
+
+def test_builds_with_what_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of packages whose builds need more than they say."""
+    runs: list[tuple[list[str], dict[str, str]]] = []
+
+    def run(command: list[str], env: dict[str, str], **_: Any) -> Any:
+        runs.append((command[command.index("install") :], env))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(venvs.venv, "create", lambda folder, with_pip: folder.mkdir())
+    monkeypatch.setattr(venvs.subprocess, "run", run)
+    monkeypatch.setattr(venvs, "_copy_this_installation", lambda folder: None)
+    package = catalogue.Package(
+        "x", ("y",), {}, without_dependencies=("x",), isolated_build=False, variables={"A": "b"}
+    )
+    folder = tmp_path / "x"
+    venvs.install(package, folder)
+    (first, _), (second, env) = runs
+    assert first[:2] == ["install", "y"]
+    assert second == ["install", "--no-deps", "--no-build-isolation", "x"]
+    assert env["A"] == "b"
+    assert env["PATH"].startswith(f"{folder}/bin:")
 
 
 COUNT = itertools.count()

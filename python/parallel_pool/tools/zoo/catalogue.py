@@ -24,7 +24,8 @@ class Package:
         imports: lines that these arguments need before them.
         without_dependencies: what pip installs afterwards with ``--no-deps``, because its
             requirements exclude those of parallel_pool for no good reason.
-        variables: environment variables to set.
+        isolated_build: whether pip builds these with packages of its own, not with those installed.
+        variables: environment variables to set, also when it is installed.
         seeded: whether resets take seeds; those of dm_env's do not.
         unseeded_infos: infos that no seed determines; they are not compared.
         one_per_process: whether a process can have only one environment, or those of a process
@@ -38,6 +39,7 @@ class Package:
     envs: Mapping[str, str]
     imports: str = ""
     without_dependencies: tuple[str, ...] = ()
+    isolated_build: bool = True
     variables: Mapping[str, str] = field(default_factory=dict)
     seeded: bool = True
     unseeded_infos: tuple[str, ...] = ()
@@ -239,12 +241,14 @@ PACKAGES = (
     Package(
         "melting-pot",
         ("dm-meltingpot",),
-        {
-            name: f'lambda: substrate.build("{name}", roles=["default"] * 4)'
-            for name in ("clean_up",)
-        },
-        "from meltingpot import substrate",
+        {"clean_up": "clean_up"},
+        "import random\nfrom meltingpot import substrate\n\n"
+        "def clean_up():\n    random.seed(0)\n"
+        '    return substrate.build("clean_up", roles=["default"] * 4)\n',
         seeded=False,
+        notes="It is seeded by Python's generator when it is made. Its build downloads assets, of "
+        "which substrates need none: without a connection, an archive with an empty folder "
+        "`assets` does (`/tmp/meltingpot-assets-2.3.0.tar.gz`).",
     ),
     Package(
         "overcooked",
@@ -267,6 +271,36 @@ PACKAGES = (
         "from parallel_pool.tools.zoo.homemade_agents import Battle",
         without_dependencies=("smaclite @ git+https://github.com/uoe-agents/smaclite",),
         notes="It is not on PyPI and pins an old version of Rtree.",
+    ),
+    Package(
+        "gfootball",
+        (
+            "gym==0.25.2",
+            "pygame-ce",
+            "opencv-python-headless",
+            "psutil",
+            "scipy",
+            "absl-py",
+            "six",
+            "setuptools",
+            "wheel",
+        ),
+        {
+            name: "lambda: create_environment(\n"
+            f'    env_name="{name}", representation="simple115v2",\n'
+            '    other_config_options={"game_engine_random_seed": 7})'
+            for name in ("academy_empty_goal_close", "11_vs_11_stochastic")
+        },
+        "from gfootball.env import create_environment",
+        without_dependencies=("gfootball",),
+        isolated_build=False,
+        variables={"CMAKE_POLICY_VERSION_MINIMUM": "3.5"},
+        seeded=False,
+        needs="a C++ compiler, CMake and the libraries that it is built with (Debian: "
+        "`libsdl2-image-dev libsdl2-ttf-dev libsdl2-gfx-dev libegl-dev libboost-python-dev "
+        "libboost-thread-dev libboost-filesystem-dev`; its Boost is for Debian's Python)",
+        notes="It is seeded by its constructor. Its wrappers need a gym before 0.26. "
+        "Its build runs `python3` of the PATH, which must find psutil.",
     ),
 )
 

@@ -16,6 +16,8 @@ from parallel_pool.tools.zoo.catalogue import Package
 
 _OURS = "parallel_pool"
 _LOG_LINES = 6
+# Lets pip build a package with those that are installed.
+NOT_ISOLATED = "--no-build-isolation"
 
 
 class InstallError(Exception):
@@ -48,9 +50,10 @@ def install(package: Package, folder: Path) -> None:
     if not (mark.exists() and mark.read_text() == wanted):
         shutil.rmtree(folder, ignore_errors=True)
         venv.create(folder, with_pip=True)
-        _pip(folder, [*package.install, *_requirements()])
+        _pip(folder, package, [*package.install, *_requirements()])
         if package.without_dependencies:
-            _pip(folder, ["--no-deps", *package.without_dependencies])
+            options = ["--no-deps"] if package.isolated_build else ["--no-deps", NOT_ISOLATED]
+            _pip(folder, package, [*options, *package.without_dependencies])
         mark.write_text(wanted)
     _copy_this_installation(folder)
 
@@ -60,12 +63,17 @@ def _requirements() -> list[str]:
     return [one for one in importlib.metadata.requires(_OURS) or () if "extra ==" not in one]
 
 
-def _pip(folder: Path, arguments: list[str]) -> None:
+def _pip(folder: Path, package: Package, arguments: list[str]) -> None:
+    path = os.pathsep.join((str(python_of(folder).parent), os.environ.get("PATH", os.defpath)))
     log = folder / "install.log"
     command = [str(python_of(folder)), "-m", "pip", "--disable-pip-version-check", "--no-input"]
     with log.open("a") as file:
         done = subprocess.run(
-            [*command, "install", *arguments], stdout=file, stderr=subprocess.STDOUT, check=False
+            [*command, "install", *arguments],
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            env=dict(os.environ) | dict(package.variables) | {"PATH": path},
+            check=False,
         )
     if done.returncode:
         raise InstallError(f"pip install {' '.join(arguments)} failed: {_end_of(log)}")
