@@ -4,38 +4,72 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from parallel_pool.families.metaworld.files import missing
 from parallel_pool.family import Case, EnvPoolNames, Family
 from parallel_pool.simulations.lazy import LazyDefinition, task_module
 
 # The module of each task's class.
 _TASKS = {
-    "button-press-topdown-v3": "fixtures:ButtonPressTopdown",
-    "button-press-topdown-wall-v3": "fixtures:ButtonPressTopdownWall",
-    "button-press-v3": "fixtures:ButtonPress",
-    "button-press-wall-v3": "fixtures:ButtonPressWall",
-    "coffee-button-v3": "fixtures:CoffeeButton",
-    "dial-turn-v3": "fixtures:DialTurn",
-    "door-close-v3": "fixtures:DoorClose",
-    "door-lock-v3": "fixtures:DoorLock",
-    "door-open-v3": "fixtures:DoorOpen",
-    "door-unlock-v3": "fixtures:DoorUnlock",
-    "drawer-close-v3": "fixtures:DrawerClose",
-    "drawer-open-v3": "fixtures:DrawerOpen",
-    "faucet-close-v3": "fixtures:FaucetClose",
-    "faucet-open-v3": "fixtures:FaucetOpen",
-    "handle-press-side-v3": "fixtures:HandlePressSide",
-    "handle-press-v3": "fixtures:HandlePress",
-    "lever-pull-v3": "fixtures:LeverPull",
+    "assembly-v3": "tools:Assembly",
+    "basketball-v3": "picking:Basketball",
+    "bin-picking-v3": "picking:BinPicking",
+    "box-close-v3": "tools:BoxClose",
+    "button-press-topdown-v3": "buttons:ButtonPressTopdown",
+    "button-press-topdown-wall-v3": "buttons:ButtonPressTopdownWall",
+    "button-press-v3": "buttons:ButtonPress",
+    "button-press-wall-v3": "buttons:ButtonPressWall",
+    "coffee-button-v3": "buttons:CoffeeButton",
+    "coffee-pull-v3": "pushing:CoffeePull",
+    "coffee-push-v3": "pushing:CoffeePush",
+    "dial-turn-v3": "buttons:DialTurn",
+    "disassemble-v3": "tools:Disassemble",
+    "door-close-v3": "doors:DoorClose",
+    "door-lock-v3": "doors:DoorLock",
+    "door-open-v3": "doors:DoorOpen",
+    "door-unlock-v3": "doors:DoorUnlock",
+    "drawer-close-v3": "doors:DrawerClose",
+    "drawer-open-v3": "doors:DrawerOpen",
+    "faucet-close-v3": "handles:FaucetClose",
+    "faucet-open-v3": "handles:FaucetOpen",
+    "hammer-v3": "tools:Hammer",
+    "hand-insert-v3": "pushing:HandInsert",
+    "handle-press-side-v3": "handles:HandlePressSide",
+    "handle-press-v3": "handles:HandlePress",
+    "handle-pull-side-v3": "handles:HandlePullSide",
+    "handle-pull-v3": "handles:HandlePull",
+    "lever-pull-v3": "handles:LeverPull",
+    "peg-insert-side-v3": "pegs:PegInsertSide",
+    "peg-unplug-side-v3": "pegs:PegUnplugSide",
+    "pick-out-of-hole-v3": "picking:PickOutOfHole",
+    "pick-place-v3": "picking:PickPlace",
+    "pick-place-wall-v3": "picking:PickPlaceWall",
     "plate-slide-back-side-v3": "objects:PlateSlideBackSide",
     "plate-slide-back-v3": "objects:PlateSlideBack",
     "plate-slide-side-v3": "objects:PlateSlideSide",
     "plate-slide-v3": "objects:PlateSlide",
+    "push-back-v3": "pushing:PushBack",
+    "push-v3": "pushing:Push",
+    "push-wall-v3": "pushing:PushWall",
     "reach-v3": "objects:Reach",
     "reach-wall-v3": "objects:ReachWall",
-    "window-close-v3": "fixtures:WindowClose",
-    "window-open-v3": "fixtures:WindowOpen",
+    "shelf-place-v3": "picking:ShelfPlace",
+    "soccer-v3": "pushing:Soccer",
+    "stick-pull-v3": "pegs:StickPull",
+    "stick-push-v3": "pegs:StickPush",
+    "sweep-into-v3": "pushing:SweepInto",
+    "sweep-v3": "pushing:Sweep",
+    "window-close-v3": "handles:WindowClose",
+    "window-open-v3": "handles:WindowOpen",
 }
+
+
+def task_class(id: str) -> Any:
+    """The class of a task, a `Sawyer`, which needs MuJoCo."""
+    module, _, name = _TASKS[id].partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 def _name_in_envpool(id: str) -> str:

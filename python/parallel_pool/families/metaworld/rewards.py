@@ -30,6 +30,12 @@ def gaussian(x: np.ndarray) -> np.ndarray:
     return result
 
 
+def size(x: np.ndarray) -> np.ndarray:
+    """The norm of single numbers."""
+    result: np.ndarray = np.sqrt(x * x)
+    return result
+
+
 def tolerance(
     x: np.ndarray,
     upper: float,
@@ -40,8 +46,17 @@ def tolerance(
     """1 from `lower` to `upper`; beyond, the sigmoid of the distance in margins."""
     inside = (lower <= x) & (x <= upper)
     distance = np.where(x < lower, lower - x, x - upper)
-    value = np.where(inside, 1.0, sigmoid(distance / margin))
-    result: np.ndarray = np.where(np.asarray(margin) == 0, inside * 1.0, value)
+    flat = np.asarray(margin) == 0
+    value = np.where(inside, 1.0, sigmoid(distance / np.where(flat, 1.0, margin)))
+    result: np.ndarray = np.where(flat, inside * 1.0, value)
+    return result
+
+
+def rising_floor(radius: np.ndarray, inner: Any, slope: float, height: float) -> np.ndarray:
+    """How high the hand shall be outside of a radius; 0 within."""
+    outside = radius > inner
+    logarithm = np.log(np.where(outside, radius - inner, 1.0))
+    result: np.ndarray = np.where(outside, slope * logarithm + height, 0.0)
     return result
 
 
@@ -49,7 +64,10 @@ def hamacher(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The Hamacher product."""
     product = a * b
     denominator = a + b - product
-    result: np.ndarray = np.where(denominator > 0, product / denominator, product.dtype.type(0))
+    positive = denominator > 0
+    result: np.ndarray = np.where(
+        positive, product / np.where(positive, denominator, 1), product.dtype.type(0)
+    )
     return result
 
 
@@ -102,3 +120,14 @@ def quaternions(matrices: np.ndarray) -> np.ndarray:
     squares = q * q
     length = np.sqrt(squares[:, 0] + squares[:, 1] + squares[:, 2] + squares[:, 3])
     return q / length[:, None]
+
+
+def prism(place: np.ndarray, zero: np.ndarray, one: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """From 0 to 1 within a box, growing from the corner `zero` to `one`; beyond it 1.
+
+    Returns:
+        The numbers, and which places are within.
+    """
+    inside = ((np.minimum(zero, one) <= place) & (place <= np.maximum(zero, one))).all(-1)
+    scales = (place - zero) / (one - zero)
+    return np.where(inside, scales[:, 0] * scales[:, 1] * scales[:, 2], 1.0), inside

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium.spaces import Box
 
+from parallel_pool.families.metaworld import task_class
 from parallel_pool.families.metaworld.files import model_file
 from parallel_pool.families.metaworld.rewards import quaternions
 from parallel_pool.simulations.batch import Batch
@@ -61,6 +62,11 @@ class Rows:
     def obj(self) -> np.ndarray:
         """Where the object is, (n, 3)."""
         return self.obs[:, 4:7]
+
+    @property
+    def second(self) -> np.ndarray:
+        """Where the second object is, (n, 3)."""
+        return self.obs[:, 11:14]
 
     @property
     def target(self) -> np.ndarray:
@@ -155,11 +161,21 @@ class Sawyer(Task):
             cls.model = staticmethod(model)
 
     def __init__(
-        self, terminate_on_success: bool = False, partially_observable: bool = False
+        self,
+        terminate_on_success: bool = False,
+        partially_observable: bool = False,
+        drawn_after: Sequence[str] = (),
     ) -> None:
-        """See `make`."""
+        """See `make`.
+
+        Args:
+            terminate_on_success: whether episodes end with success.
+            partially_observable: whether the goal is hidden.
+            drawn_after: the ids of the tasks for which a benchmark draws goals before.
+        """
         self.terminate_on_success = terminate_on_success
         self.partially_observable = partially_observable
+        self.drawn_after = drawn_after
 
     def setup(self, sim: Batch) -> None:
         """Makes the arrays that all tasks have."""
@@ -169,7 +185,7 @@ class Sawyer(Task):
             sim.bind(name)
         self._sites = {sim.model.site(i).name: i for i in range(sim.model.nsite)}
         self._bodies = {sim.model.body(i).name: i for i in range(sim.model.nbody)}
-        self._geoms = {sim.model.geom(i).name: i for i in range(sim.model.ngeom)}
+        self.geoms = {sim.model.geom(i).name: i for i in range(sim.model.ngeom)}
         self._mocap = sim.model.body("mocap").mocapid[0]
         if self.moved:
             self._body_pos = sim.expand("body_pos")
@@ -200,17 +216,25 @@ class Sawyer(Task):
         copied: np.ndarray = sim.xpos[ids, self._bodies[name]].copy()
         return copied
 
+    def body_quat_scipy(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """A body's quaternions as SciPy has them, the scalar last, (n, 4)."""
+        return quaternions(sim.xmat[ids, self._bodies[name]])
+
     def body_quat(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
         """A body's quaternions, the scalar first, (n, 4)."""
         return sim.xquat[ids, self._bodies[name]]
 
     def geom(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
         """A copy of a geom's positions, (n, 3)."""
-        return sim.geom_xpos[ids, self._geoms[name]].copy()
+        return sim.geom_xpos[ids, self.geoms[name]].copy()
+
+    def site_quat(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """A site's quaternions as SciPy has them, the scalar last, (n, 4)."""
+        return quaternions(sim.site_xmat[ids, self._sites[name]])
 
     def geom_quat(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
         """A geom's quaternions as SciPy has them, the scalar last, (n, 4)."""
-        return quaternions(sim.geom_xmat[ids, self._geoms[name]])
+        return quaternions(sim.geom_xmat[ids, self.geoms[name]])
 
     def joint(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
         """The positions of a joint with one number, (n,)."""
@@ -248,16 +272,23 @@ class Sawyer(Task):
 
     # --- Episodes -------------------------------------------------------------------------------
 
-    def _draw_goals(self, seed: int) -> np.ndarray:
-        """The goals of `metaworld.MT1(name, seed)`. Each is drawn by a reset, which draws twice."""
+    def _goals(self, seed: int) -> np.ndarray:
+        """The goals of `metaworld.MT1(name, seed)`, or of a benchmark with other tasks before."""
         words = [seed >> shift & 0xFFFFFFFF for shift in range(0, max(seed.bit_length(), 1), 32)]
         random = np.random.RandomState(words[0] if len(words) == 1 else words)
-        low, high = np.array(self.low, float), np.array(self.high, float)
+        for id in self.drawn_after:
+            task_class(id).draw_goals(random)
+        return self.draw_goals(random)
+
+    @classmethod
+    def draw_goals(cls, random: np.random.RandomState) -> np.ndarray:
+        """Draws all vectors as the reference: each by a reset, which draws twice."""
+        low, high = np.array(cls.low, float), np.array(cls.high, float)
 
         def draw() -> np.ndarray:
             while True:
                 vector = random.uniform(low, high, size=low.size)
-                if self.accepts(vector):
+                if cls.accepts(vector):
                     return vector
 
         goals = []
@@ -266,11 +297,12 @@ class Sawyer(Task):
             goals.append(draw())
         return np.array(goals)
 
-    def accepts(self, vector: np.ndarray) -> bool:
+    @classmethod
+    def accepts(cls, vector: np.ndarray) -> bool:
         """Whether a vector's two places are far enough apart."""
-        if not self.apart:
+        if not cls.apart:
             return True
-        return bool(np.linalg.norm(vector[:2] - vector[3:5]) >= self.apart)
+        return bool(np.linalg.norm(vector[:2] - vector[3:5]) >= cls.apart)
 
     def body_place(self, vectors: np.ndarray) -> np.ndarray:
         """Where the moved body stands, from the vectors of episodes."""
@@ -279,7 +311,7 @@ class Sawyer(Task):
     def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
         """Draws a goal, lowers the hand and places the object."""
         for i, seed in self.seeds.items():
-            self.goals[i] = self._draw_goals(seed)
+            self.goals[i] = self._goals(seed)
         drawn = [generator.integers(GOALS) for generator in generators]
         vectors = self.goals[ids, drawn]
         if self.moved:

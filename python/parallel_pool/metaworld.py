@@ -1,0 +1,246 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""MetaWorld's benchmarks: many tasks in one vector environment."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.vector import VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from parallel_pool.errors import InvalidActionError
+from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.families.metaworld.benchmarks import BENCHMARKS
+from parallel_pool.pool.arguments import integer
+from parallel_pool.pool.workers import Workers
+
+Infos = dict[str, Any]
+
+
+class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """Environments of several of MetaWorld's tasks, in one batch.
+
+    Each task has a pool, whose environments are rows that follow each other; all pools share
+    threads. Results are those of `gymnasium.make_vec("Meta-World/MT10", ...)` with the same seed.
+
+    Args:
+        tasks: ``"MT10"``, ``"MT25"``, ``"MT50"``, ``"ML10"``, ``"ML25"``, ``"ML45"``, or a sequence
+            of ids such as ``"reach-v3"``.
+        envs_per_task: how many environments each task has.
+        seed: of the goals and of their choice. In a named benchmark, environment j of each task has
+            seed + j, and the goals of a task depend on the tasks before it. Otherwise row i has
+            seed + i. None: fresh entropy.
+        split: ``"train"`` or ``"test"``: which of an ML benchmark's tasks.
+        use_one_hot: whether observations end with a number for each task: 1 for the row's, else 0.
+        num_threads: the number of threads; None: as many as CPUs that this process may use.
+        autoreset_mode: as for `parallel_pool.make`.
+        options: of all tasks, such as ``terminate_on_success=True`` and ``max_episode_steps=200``.
+            Goals are hidden in ML benchmarks, if ``partially_observable`` is not given.
+
+    Attributes:
+        tasks: the ids of the tasks.
+        task_of: for each row the index of its task, int64 of shape (num_envs,).
+        pools: the pool of each task.
+
+    Raises:
+        ValueError, TypeError: an argument is invalid.
+        DependencyNotInstalled: MetaWorld or MuJoCo is missing.
+    """
+
+    def __init__(
+        self,
+        tasks: str | Sequence[str],
+        *,
+        envs_per_task: int = 1,
+        seed: int | None = None,
+        split: str = "train",
+        use_one_hot: bool = True,
+        num_threads: int | None = None,
+        autoreset_mode: Any = "NextStep",
+        **options: Any,
+    ) -> None:
+        """See the class."""
+        self.closed = True  # nothing to close, as long as the constructor may raise
+        self.tasks, self._named = _tasks(tasks, split)
+        self._each = integer("envs_per_task", envs_per_task, 1)
+        if isinstance(tasks, str) and tasks.startswith("ML"):
+            options = {"partially_observable": True, **options}
+        self.num_envs = len(self.tasks) * self._each
+        self.task_of = np.repeat(np.arange(len(self.tasks)), self._each)
+        self._parts = [slice(k * self._each, (k + 1) * self._each) for k in range(len(self.tasks))]
+        self._workers = Workers(num_threads)
+        self.pools: list[PoolVectorEnv] = []
+        first = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+        try:
+            for k, (id, seeds) in enumerate(zip(self.tasks, self._seeds(first), strict=True)):
+                before = {"drawn_after": self.tasks[:k]} if self._named else {}
+                pool = PoolVectorEnv(
+                    id,
+                    num_envs=self._each,
+                    seed=seeds,
+                    workers=self._workers,
+                    autoreset_mode=autoreset_mode,
+                    **before,
+                    **options,
+                )
+                self.pools.append(pool)
+        except BaseException:
+            self.close_extras()
+            raise
+        self._hot = np.eye(len(self.tasks))[self.task_of] if use_one_hot else None
+        self._last = [np.zeros((self._each, 39)) for _ in self.pools]
+        self._set_spaces()
+        self.autoreset_mode = self.pools[0].autoreset_mode
+        self.closed = False
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+
+    def _set_spaces(self) -> None:
+        own = self.pools[0].single_observation_space
+        assert isinstance(own, Box)
+        low, high = own.low, own.high
+        if self._hot is not None:
+            low = np.r_[low, np.zeros(len(self.tasks))]
+            high = np.r_[high, np.ones(len(self.tasks))]
+        # With one-hot ids, the reference has float32.
+        dtype = np.float64 if self._hot is None else np.float32
+        self.single_observation_space = Box(low.astype(dtype), high.astype(dtype), dtype=dtype)
+        self.single_action_space = self.pools[0].single_action_space
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def _seeds(self, seed: int) -> list[list[int]]:
+        """The seeds of each pool's environments."""
+        number = operator.index(seed)
+        if number < 0:
+            raise ValueError(f"seed must be at least 0, got {seed}")
+        return [
+            [number + j if self._named else number + k * self._each + j for j in range(self._each)]
+            for k in range(len(self.tasks))
+        ]
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[np.ndarray, Infos]:
+        """Resets environments.
+
+        Args:
+            seed: draws goals anew, as the constructor's; None: the next of the present goals.
+            options: ``"reset_mask"``: a bool array of shape ``(num_envs,)``, which environments to
+                reset; the others' rows show their last observations.
+
+        Returns:
+            Observations and infos. Observations have 39 numbers in float64, or, with one-hot ids,
+            these and one for each task in float32.
+        """
+        given = dict(options or {})
+        mask = given.pop("reset_mask", None)
+        if given:
+            raise ValueError(f"options may be 'reset_mask', got {[*given]}")
+        if mask is not None and np.shape(mask) != (self.num_envs,):
+            raise ValueError(f"reset_mask must have shape ({self.num_envs},), got {np.shape(mask)}")
+        rows = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask, np.bool_)
+        if not rows.any():
+            raise ValueError("reset_mask must have at least one True, got none")
+        told: list[Infos] = [{} for _ in self.pools]
+        seeds = [None] * len(self.pools) if seed is None else self._seeds(seed)
+        for k, part in enumerate(self._parts):
+            if rows[part].any():
+                own = None if mask is None else {"reset_mask": rows[part]}
+                self._last[k], told[k] = self.pools[k].reset(seed=seeds[k], options=own)
+        return self._shown(), _joined(told, self._each)
+
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
+        """Steps all environments.
+
+        Args:
+            actions: numbers of shape ``(num_envs, 4)``.
+
+        Returns:
+            Observations, rewards (float64), terminations, truncations (bool) and infos, with a row
+            for each environment.
+
+        Raises:
+            InvalidActionError: an action is NaN or infinite; nothing was stepped.
+            TypeError, ValueError: the actions have another dtype or shape; nothing was stepped.
+        """
+        rows = np.asarray(actions)
+        if rows.dtype.kind not in "fiu":
+            raise TypeError(f"actions must be numbers, got {rows.dtype}")
+        if rows.shape != (self.num_envs, 4):
+            raise ValueError(f"actions must have shape ({self.num_envs}, 4), got {rows.shape}")
+        if not np.isfinite(rows).all():
+            raise InvalidActionError("actions must be finite, got NaN or infinity")
+        for pool, part in zip(self.pools, self._parts, strict=True):
+            pool.send(rows[part])
+        parts, failed = [], None
+        for pool in self.pools:
+            try:
+                parts.append(pool.recv())
+            except Exception as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+        self._last = [one[0] for one in parts]
+        reward, ended, cut = (np.concatenate([one[k] for one in parts]) for k in (1, 2, 3))
+        infos = _joined([one[4] for one in parts], self._each)
+        if self._hot is not None and "final_obs" in infos:
+            for row in np.flatnonzero(infos["_final_obs"]):
+                last = infos["final_obs"][row]
+                infos["final_obs"][row] = np.concatenate([last, self._hot[row]])
+        return self._shown(), reward, ended, cut, infos
+
+    def _shown(self) -> np.ndarray:
+        """The last observations of all pools."""
+        observations = np.concatenate(self._last)
+        if self._hot is None:
+            return observations
+        return np.concatenate([observations, self._hot], -1, dtype=np.float32)
+
+    def __enter__(self) -> Self:
+        """The environments, which the end of the ``with`` block closes."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes them."""
+        self.close()
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Closes the pools and ends the threads."""
+        for pool in self.pools:
+            pool.close()
+        self._workers.close()
+
+
+def _tasks(given: str | Sequence[str], split: str) -> tuple[tuple[str, ...], bool]:
+    """The ids, and whether a benchmark of MetaWorld has them."""
+    if not isinstance(given, str):
+        if not given:
+            raise ValueError("tasks must have at least one id")
+        return tuple(given), False
+    found = BENCHMARKS.get((given, split))
+    if found is None:
+        known = ", ".join(f"{name} ({part})" for name, part in BENCHMARKS)
+        raise ValueError(f"there is no benchmark {given} ({split}); there are {known}")
+    return found, True
+
+
+def _joined(parts: Sequence[Infos], count: int) -> Infos:
+    """The infos of all pools, with `count` rows each: zeros or None where one lacks them."""
+    joined: Infos = {}
+    for name in dict.fromkeys(name for part in parts for name in part):
+        model = next(part[name] for part in parts if name in part)
+        if isinstance(model, dict):
+            joined[name] = _joined([part.get(name, {}) for part in parts], count)
+            continue
+        absent = None if model.dtype == object else 0
+        rows = [
+            part[name] if name in part else np.full((count, *model.shape[1:]), absent, model.dtype)
+            for part in parts
+        ]
+        joined[name] = np.concatenate(rows)
+    return joined
