@@ -246,7 +246,8 @@ PACKAGES = (
         "def clean_up():\n    random.seed(0)\n"
         '    return substrate.build("clean_up", roles=["default"] * 4)\n',
         seeded=False,
-        notes="It is seeded by Python's generator when it is made. Its build downloads assets, of "
+        notes="It is seeded by Python's generator when it is made, but two that were seeded alike "
+        "differ after some steps. Its build downloads assets, of "
         "which substrates need none: without a connection, an archive with an empty folder "
         "`assets` does (`/tmp/meltingpot-assets-2.3.0.tar.gz`).",
     ),
