@@ -97,6 +97,10 @@ Model::Model(ModelFacts facts)
   state_size_ = static_cast<std::size_t>(functions_.state_size(raw(), facts_.integration_state));
 }
 
+void Model::become(const RawModel* other) {
+  warn_soon(call_library(facts_.library, [&] { functions_.copy_model(raw_.get(), other); }));
+}
+
 void Model::Deleter::operator()(RawModel* model) const { functions->delete_model(model); }
 
 std::size_t Model::body(const std::string& name) const {

@@ -89,6 +89,9 @@ class Model {
   const ModelFacts& facts() const { return facts_; }
   const Functions& functions() const { return functions_; }
   const RawModel* raw() const { return raw_.get(); }
+  RawModel* raw() { return raw_.get(); }
+  // Becomes a copy of another model with the same sizes. Nothing may use this one meanwhile.
+  void become(const RawModel* other);
   std::size_t size(Array array) const { return facts_.sizes[index_of(array)]; }
   std::size_t state_size() const { return state_size_; }  // of the integration state, in doubles
 

@@ -93,19 +93,36 @@ double scalar_square(double x) {
   return std::pow(x, two);
 }
 
-void times_frame(const double* rows, std::size_t count, const double* frame, double* out) {
+namespace {
+
+// rows.dot(frame[:size, :size]).
+void times_part(const double* rows, std::size_t count, npy_intp size, const double* frame,
+                double* out) {
   constexpr npy_intp kItem = sizeof(double);
   char* pointers[] = {reinterpret_cast<char*>(const_cast<double*>(rows)),
                       reinterpret_cast<char*>(const_cast<double*>(frame)),
                       reinterpret_cast<char*>(out)};
-  const npy_intp sizes[] = {1, static_cast<npy_intp>(count), 3, 3};
-  const npy_intp strides[] = {0, 0, 0, 3 * kItem, kItem, 3 * kItem, kItem, 3 * kItem, kItem};
+  const npy_intp sizes[] = {1, static_cast<npy_intp>(count), size, size};
+  const npy_intp row = size * kItem;
+  const npy_intp strides[] = {0, 0, 0, row, kItem, 3 * kItem, kItem, row, kItem};
   loops.matmul.function(pointers, sizes, strides, loops.matmul.data);
+}
+
+}  // namespace
+
+void times_frame(const double* rows, std::size_t count, const double* frame, double* out) {
+  times_part(rows, count, 3, frame, out);
 }
 
 std::array<double, 3> times_frame(const std::array<double, 3>& row, const double* frame) {
   std::array<double, 3> out;
-  times_frame(row.data(), 1, frame, out.data());
+  times_part(row.data(), 1, 3, frame, out.data());
+  return out;
+}
+
+std::array<double, 2> times_frame(const std::array<double, 2>& row, const double* frame) {
+  std::array<double, 2> out;
+  times_part(row.data(), 1, 2, frame, out.data());
   return out;
 }
 

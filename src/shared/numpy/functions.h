@@ -31,6 +31,8 @@ double scalar_square(double x);
 // takes another way through the BLAS than several.
 void times_frame(const double* rows, std::size_t count, const double* frame, double* out);
 std::array<double, 3> times_frame(const std::array<double, 3>& row, const double* frame);
+// row.dot(frame[:2, :2]).
+std::array<double, 2> times_frame(const std::array<double, 2>& row, const double* frame);
 
 // values.mean().
 double mean(std::span<const double> values);

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool.families.dm_control.layout import data_layout, model_layout
 from parallel_pool.native import NativeEnvType
+from parallel_pool.shared.mujoco.layout import data_layout, model_layout
 from parallel_pool.shared.mujoco.library import leave_out_useless_work, library
 from parallel_pool.shared.mujoco.pixels import describe_pictures
 

@@ -170,3 +170,31 @@ def data_layout() -> dict[str, Any]:
     if data.ncon < 3 or not 0 < layout["warnings"] < len(_block(address, np.uint8)):
         raise _unknown_layout()
     return layout
+
+
+@functools.cache
+def contact_layout() -> dict[str, Any]:
+    """Where a simulation's data has its contacts.
+
+    Returns:
+        ``contacts``, the place of the pointer to them in the data, ``contact_stride``, and
+        ``contact_geoms``, the place of a contact's two geoms: all in bytes.
+
+    Raises:
+        DependencyNotInstalled: as `model_layout`.
+    """
+    mujoco = library().mujoco
+    model = mujoco.MjModel.from_xml_string(_TEMPLATE)
+    data = mujoco.MjData(model)
+    data.qpos[2] = 0.05
+    mujoco.mj_forward(model, data)
+    contacts = data.contact
+    start = contacts.dist.ctypes.data  # a contact's first number
+    found = np.flatnonzero(_block(data._address, np.uint64) == start)
+    if data.ncon < 3 or not len(found):
+        raise _unknown_layout()
+    return {
+        "contacts": 8 * int(found[-1]),  # the arena, which begins with contacts, comes before
+        "contact_stride": contacts.geom.strides[0],
+        "contact_geoms": contacts.geom.ctypes.data - start,
+    }

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// Reads Python's description of a match.
+#include "facts.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <mutex>
+#include <tuple>
+
+#include "shared/mujoco/python_model.h"
+#include "shared/numpy/functions.h"
+
+namespace nb = nanobind;
+
+namespace pp::soccer {
+namespace {
+
+template <class T>
+void read(const nb::dict& facts, const char* name, T& member) {
+  member = nb::cast<T>(facts[name]);
+}
+
+PlayerFacts player_of(const nb::dict& from) {
+  PlayerFacts player;
+  read(from, "root", player.root);
+  read(from, "qpos", player.qpos);
+  read(from, "dof", player.dof);
+  read(from, "steer_qpos", player.steer_qpos);
+  read(from, "steer_dof", player.steer_dof);
+  read(from, "kick_qpos", player.kick_qpos);
+  read(from, "kick_dof", player.kick_dof);
+  read(from, "roll_qpos", player.roll_qpos);
+  read(from, "accelerometer", player.accelerometer);
+  read(from, "gyro", player.gyro);
+  read(from, "velocimeter", player.velocimeter);
+  read(from, "end_effector", player.end_effector);
+  read(from, "ball_angular_velocity", player.ball_angular_velocity);
+  read(from, "ball_position", player.ball_position);
+  read(from, "ball_linear_velocity", player.ball_linear_velocity);
+  using Row = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t>;
+  for (const auto& [number, effector, velocity, position, orientation] :
+       nb::cast<std::vector<Row>>(from["others"])) {
+    player.others.push_back({number, effector, velocity, position, orientation});
+  }
+  return player;
+}
+
+std::shared_ptr<const MatchFacts> build_match(const MatchRequest& request) {
+  const nb::module_ python = nb::module_::import_("parallel_pool.families.soccer.match");
+  const nb::object library = python.attr("library")();
+  numpy::find_loops();
+  // Of dm_control's own models, users can do nothing about it.
+  const mujoco::WarningCollector collector(
+      mujoco::message_hooks(nb::cast<std::string>(library.attr("file"))));
+  const auto from = nb::cast<nb::dict>(python.attr("describe")(
+      request.team_size, request.disable_walker_contacts, request.enable_field_box));
+  auto facts = std::make_shared<MatchFacts>();
+  facts->model = std::make_shared<const mujoco::Model>(mujoco::facts_of(from["model"]));
+  read(from, "pieces", facts->pieces);
+  for (const nb::handle player : from["players"]) {
+    facts->players.push_back(player_of(nb::cast<nb::dict>(player)));
+  }
+  read(from, "owners", facts->owners);
+  read(from, "ball_geom", facts->ball_geom);
+  read(from, "ball_qpos", facts->ball_qpos);
+  read(from, "ball_dof", facts->ball_dof);
+  read(from, "ball_velocity", facts->ball_velocity);
+  read(from, "disable_flags", facts->disable_flags);
+  read(from, "actuation_flag", facts->actuation_flag);
+  read(from, "sensor_flag", facts->sensor_flag);
+  read(from, "time", facts->time);
+  read(from, "contact_count", facts->contact_count);
+  read(from, "contacts", facts->contacts);
+  read(from, "contact_stride", facts->contact_stride);
+  read(from, "contact_geoms", facts->contact_geoms);
+  read(from, "warnings", facts->warnings);
+  read(from, "warning_stride", facts->warning_stride);
+  read(from, "warning_names", facts->warning_names);
+  return facts;
+}
+
+struct Latest {
+  std::mutex mutex;
+  MatchRequest request;
+  std::shared_ptr<const MatchFacts> facts;
+};
+
+}  // namespace
+
+std::shared_ptr<const MatchFacts> load_match(const MatchRequest& request) {
+  static Latest* const latest = new Latest;  // lives as long as MuJoCo's library
+  {
+    const std::lock_guard lock(latest->mutex);
+    if (latest->facts != nullptr && latest->request == request) return latest->facts;
+  }
+  std::shared_ptr<const MatchFacts> facts = build_match(request);
+  const std::lock_guard lock(latest->mutex);
+  latest->request = request;
+  latest->facts = facts;
+  return facts;
+}
+
+}  // namespace pp::soccer

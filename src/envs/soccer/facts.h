@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What Python tells of a match before the first episode: the text of its model, and where in a
+// simulation the rules find what they read. All of it holds for every pitch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "shared/mujoco/library.h"
+
+namespace pp::soccer {
+
+// What a model is built for.
+struct MatchRequest {
+  std::int64_t team_size = 0;
+  bool disable_walker_contacts = false;
+  bool enable_field_box = false;
+
+  bool operator==(const MatchRequest&) const = default;
+};
+
+// Where sensors that a player has of another one begin.
+struct OtherFacts {
+  std::size_t player, end_effector, linear_velocity, position, orientation;
+};
+
+struct PlayerFacts {
+  std::size_t root;                    // a body
+  std::vector<std::size_t> qpos, dof;  // of the joints along x, y and z
+  std::size_t steer_qpos, steer_dof, kick_qpos, kick_dof, roll_qpos;
+  // Where sensors begin.
+  std::size_t accelerometer, gyro, velocimeter, end_effector;
+  std::size_t ball_angular_velocity, ball_position, ball_linear_velocity;
+  std::vector<OtherFacts> others;  // teammates, then opponents
+};
+
+// See `describe` in families/soccer/match.py.
+struct MatchFacts {
+  std::shared_ptr<const mujoco::Model> model;  // with a pitch of some size
+  std::vector<std::string> pieces;             // of its text; numbers of the pitch are between them
+  std::vector<PlayerFacts> players;            // the home team, then the other
+  std::vector<int> owners;                     // of geoms: a player, or -1
+  std::size_t ball_geom, ball_qpos, ball_dof, ball_velocity;
+  std::size_t disable_flags;  // an int's place in the model
+  int actuation_flag, sensor_flag;
+  // Places in the data.
+  std::size_t time, contact_count, contacts, contact_stride, contact_geoms, warnings,
+      warning_stride;
+  std::vector<std::string> warning_names;
+
+  std::size_t team_size() const { return players.size() / 2; }
+};
+
+// Has Python describe a match, or returns the last one again: making a pool asks several times.
+// Wants the GIL; throws what Python raises.
+std::shared_ptr<const MatchFacts> load_match(const MatchRequest& request);
+
+}  // namespace pp::soccer

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// One environment's match: a simulation whose model is compiled anew for each episode's pitch, and
+// the rules of dm_control's soccer.
+#pragma once
+
+#include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "facts.h"
+#include "pitch.h"
+#include "shared/mujoco/library.h"
+#include "shared/numpy/functions.h"
+
+namespace pp::soccer {
+
+// The simulation diverged: MuJoCo counted a warning.
+class PhysicsError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct MatchRules {
+  bool keep_aspect_ratio = false;
+  bool has_field_box = false;
+  bool terminate_on_goal = true;
+};
+
+enum class Team : std::uint8_t { kHome, kAway };
+
+using mujoco::Array;
+
+class Match {
+ public:
+  static constexpr std::size_t kActions = 3;  // of a player
+
+  Match(std::shared_ptr<const MatchFacts> facts, const MatchRules& rules, std::uint32_t env_id);
+
+  void seed(std::uint32_t seed);
+  void reset();
+  // Where players put their actions before a step.
+  std::span<double> action(std::size_t player) { return {&actions_[kActions * player], kActions}; }
+  void step();
+
+  Team team(std::size_t player) const {
+    return player < facts_->team_size() ? Team::kHome : Team::kAway;
+  }
+  std::size_t players() const { return facts_->players.size(); }
+  // Who scored in the last step.
+  std::optional<Team> scored() const;
+
+  // Calls `put(numbers)` for each entry of a player's observation.
+  template <class Put>
+  void observe(std::size_t player, Put put) const;
+
+  void serialize(StateIO& io);
+
+ private:
+  template <class Call>
+  void run(int disabled, Call call);
+  void forward();
+  void build();  // the model of the pitch
+  void place_all();
+  void place(const PlayerFacts& player);
+  bool players_touch() const;
+  void put_ball(double x, double y);
+  void throw_in();
+  void look_at_ball();
+  int warnings() const;
+  void check(int warnings_before) const;
+
+  const double* ball() const { return data_[Array::kGeomXpos] + 3 * facts_->ball_geom; }
+  const double* root(std::size_t player) const {
+    return data_[Array::kXpos] + 3 * facts_->players[player].root;
+  }
+  double speed_to_ball(std::size_t player) const;
+  bool is_closest(std::size_t player) const;
+  double ball_speed_to_goal(std::size_t player) const;
+  double distance_to_mates(std::size_t player) const;
+
+  std::shared_ptr<const MatchFacts> facts_;
+  MatchRules rules_;
+  std::shared_ptr<mujoco::Model> model_;
+  mujoco::Data data_;
+  RandomState random_;
+  std::array<double, 2> ratios_{-1, -1};  // none yet
+  Pitch pitch_;
+  bool in_home_goal_ = false, in_away_goal_ = false, is_off_ = false;
+  std::vector<double> actions_;
+};
+
+template <class Put>
+void Match::observe(std::size_t number, Put put) const {
+  const PlayerFacts& player = facts_->players[number];
+  const double* const sensors = data_[Array::kSensordata];
+  const double* const place = root(number);
+  const double* const frame = data_[Array::kXmat] + 9 * player.root;
+  const auto sensor = [&](std::size_t address, std::size_t size = 3) {
+    put(std::span(sensors + address, size));
+  };
+  const auto one = [&](double value) { put(std::span<const double>(&value, 1)); };
+  one(place[2]);
+  sensor(player.end_effector);
+  one(data_[Array::kQpos][player.kick_qpos]);
+  one(data_[Array::kQvel][player.kick_dof]);
+  put(std::span<const double>(&actions_[kActions * number], kActions));
+  sensor(player.accelerometer);
+  sensor(player.gyro);
+  sensor(player.velocimeter);
+  put(std::span(frame + 6, 3));
+  sensor(player.ball_angular_velocity);
+  sensor(player.ball_position);
+  sensor(player.ball_linear_velocity);
+  for (const OtherFacts& other : player.others) {
+    sensor(other.end_effector);
+    sensor(other.linear_velocity);
+    sensor(other.position);
+    sensor(other.orientation, 9);
+    sensor(facts_->players[other.player].end_effector);
+  }
+  const auto corner = [&](const double* point) {
+    const std::array<double, 2> way{point[0] - place[0], point[1] - place[1]};
+    put(std::span<const double>(numpy::times_frame(way, frame)));
+  };
+  const auto middle = [&](const Zone<3>& goal) {
+    const auto& at = goal.middle;
+    const std::array<double, 3> way{at[0] - place[0], at[1] - place[1], at[2] - place[2]};
+    put(std::span<const double>(numpy::times_frame(way, frame)));
+  };
+  const auto home_side = [&] {
+    corner(pitch_.home_goal.lower.data());
+    middle(pitch_.home_goal);
+    corner(pitch_.home_goal.upper.data());
+    corner(pitch_.field.upper.data());
+  };
+  const auto away_side = [&] {
+    corner(pitch_.away_goal.upper.data());
+    middle(pitch_.away_goal);
+    corner(pitch_.away_goal.lower.data());
+    corner(pitch_.field.lower.data());
+  };
+  const bool is_home = team(number) == Team::kHome;
+  if (is_home) home_side();
+  away_side();
+  if (!is_home) home_side();
+  const double speed = speed_to_ball(number);
+  one(speed);
+  one(is_closest(number) ? speed : 0.0);
+  one(sensors[player.velocimeter]);
+  one(ball_speed_to_goal(number));
+  const double apart = distance_to_mates(number);
+  one(apart);
+  one(apart > 5.0 ? 1.0 : 0.0);
+  const std::optional<Team> scorer = scored();
+  one(scorer && *scorer == team(number) ? 1.0 : 0.0);
+  one(scorer && *scorer != team(number) ? 1.0 : 0.0);
+}
+
+}  // namespace pp::soccer

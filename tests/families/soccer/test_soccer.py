@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Soccer equals dm_control's bit for bit: draws, pitches, rules and what players see."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import parallel_pool
+import pytest
+from parallel_pool.testing import assert_same
+
+pytest.importorskip("dm_control")
+with warnings.catch_warnings(action="ignore"):
+    from dm_control.locomotion import soccer
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+ID = "DmcSoccerBoxhead-v1"
+
+
+def striker(seen: dict[str, np.ndarray]) -> list[float]:
+    """Runs behind the ball and then with it towards the opponents' goal."""
+    ball = seen["ball_ego_position"].ravel()[:2]
+    goal = seen["opponent_goal_mid"].ravel()[:2]
+    way = (goal - ball) / np.linalg.norm(goal - ball)
+    is_behind = ball @ way > 0.8 * np.linalg.norm(ball)
+    x, y = ball if is_behind else ball - 2.5 * way
+    return [1.0, float(np.clip(-2 * np.arctan2(y, x), -1, 1)), 0.0]
+
+
+def play(steps: int, seed: int, lazy: bool = True, **config: Any) -> tuple[int, int, int]:
+    """Compares a match step by step; returns the number of goals, throw-ins and episodes.
+
+    The home team plays, and the other one stands around or plays too.
+    """
+    with warnings.catch_warnings(action="ignore"):
+        reference = soccer.load(random_state=seed, **{"team_size": 2} | config)
+    envs = parallel_pool.make(ID, "parallel", num_envs=1, seed=seed, **config)
+    agents = envs.possible_agents
+    rng = np.random.default_rng(seed)
+    goals = throws = episodes = 0
+    expected = reference.reset()
+    seen, _ = envs.reset()
+    for number in range(steps):
+        for i, agent in enumerate(agents):
+            wanted = expected.observation[i]
+            assert wanted.keys() == seen[agent].keys()
+            for name, array in wanted.items():
+                what = f"step {number}, {agent}, {name}"
+                assert_same(seen[agent][name][0], np.asarray(array, np.float64), what)
+        actions = np.clip(rng.normal(scale=0.4, size=(len(agents), 3)), -1, 1)
+        for i, team in enumerate(expected.observation):
+            if i < len(agents) // 2 or not lazy:
+                actions[i] = striker(team)
+        was_last = expected.last()
+        throws += bool(reference.task.arena.detected_off_court()) and not was_last
+        expected = reference.step(list(actions))
+        seen, rewards, terminations, truncations, _ = envs.step(
+            {agent: actions[None, i] for i, agent in enumerate(agents)}
+        )
+        ended = terminations[agents[0]][0], truncations[agents[0]][0]
+        assert ended == (
+            expected.last() and expected.discount == 0,
+            bool(expected.last() and expected.discount == 1),
+        )
+        episodes += expected.last()
+        for i, agent in enumerate(agents):
+            wanted = 0.0 if was_last else float(expected.reward[i])
+            assert rewards[agent][0] == wanted, f"step {number}, {agent}"
+        goals += bool(rewards[agents[0]][0])
+    return goals, throws, episodes
+
+
+@pytest.mark.parametrize(
+    ("steps", "config"),
+    [
+        (60, {}),
+        (40, {"team_size": 1, "lazy": False, "time_limit": 0.3}),
+        (40, {"team_size": 1, "enable_field_box": True, "terminate_on_goal": False}),
+        (30, {"team_size": 3, "disable_walker_contacts": True, "time_limit": 0.5}),
+        (30, {"team_size": 1, "keep_aspect_ratio": True, "time_limit": 0.25}),
+    ],
+)
+def test_match_equals_the_reference(steps: int, config: dict[str, Any]) -> None:
+    _, _, episodes = play(steps, 3, **config)
+    assert (episodes > 0) == ("time_limit" in config)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_large_teams_and_whole_episodes() -> None:
+    play(100, 1, team_size=11)
+    play(1900, 2, team_size=1, lazy=False)
+
+
+def test_states_continue_on_other_pitches() -> None:
+    """A pool that takes over the states of another, in another order, goes on like it."""
+    envs = parallel_pool.make(ID, "parallel", num_envs=2, seed=5, team_size=1, time_limit=0.2)
+    other = parallel_pool.make(ID, "parallel", num_envs=2, seed=8, team_size=1, time_limit=0.2)
+    envs.reset()
+    other.reset()
+    rng = np.random.default_rng(0)
+    for number in range(24):
+        if number % 5 == 0:
+            other.set_state([1, 0], [envs.get_state()[i] for i in (1, 0)])
+        actions = {agent: rng.uniform(-1, 1, (2, 3)) for agent in envs.possible_agents}
+        assert_same(other.step(actions), envs.step(actions))
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"team_size": 12}, "team_size must be 1 to 11, got 12"),
+        ({"time_limit": 0.0}, "time_limit must be above 0"),
+        ({"walker_type": "HUMANOID"}, "fetches from the web"),
+        ({"walker_type": "ANT"}, "walker_type must be BOXHEAD, got 'ANT'"),
+    ],
+)
+def test_options_are_checked(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make(ID, "parallel", **config)
