@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.dm_control import native
-from parallel_pool.families.dm_control.suite import missing
 from parallel_pool.family import Case, EnvPoolNames, Family, later
 
 _TASKS = native.tasks()  # a domain and a task for each id
@@ -31,7 +30,7 @@ FAMILY = Family(
     picture=later(f"{__name__}.pictures", "picture"),
     library=lambda id: "dm_control",
     meanings=later(f"{__name__}.meanings", "meanings"),
-    missing=missing,
+    missing=later(f"{__name__}.suite", "missing"),
     extra="dmc",
     envpool=EnvPoolNames(
         module="mujoco.dmc",

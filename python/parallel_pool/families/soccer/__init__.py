@@ -13,6 +13,7 @@ FAMILY = Family(
     # As EnvPool calls it too.
     aliases={"dm_control/locomotion/soccer_boxhead": "DmcSoccerBoxhead-v1"},
     library=lambda id: "dm_control",
+    meanings=later(f"{__name__}.meanings", "meanings"),
     missing=later(f"{__name__}.match", "missing"),
     extra="dmc",
     bench=(Case("DmcSoccerBoxhead-v1", 16),),
