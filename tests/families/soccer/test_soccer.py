@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from parallel_pool._core import sealed, unsealed
+from parallel_pool.errors import StateError
 from parallel_pool.testing import assert_same
 
 pytest.importorskip("dm_control")
+mujoco = pytest.importorskip("mujoco")
 with warnings.catch_warnings(action="ignore"):
     from dm_control.locomotion import soccer
 
@@ -30,7 +33,40 @@ def striker(seen: dict[str, np.ndarray]) -> list[float]:
     return [1.0, float(np.clip(-2 * np.arctan2(y, x), -1, 1)), 0.0]
 
 
-def play(steps: int, seed: int, lazy: bool = True, **config: Any) -> tuple[int, int, int]:
+# Where the ball is kicked from, and how: into the goals, and over the lines beside them.
+KICKS = ((25, 0, 60, 0), (0, 17, 3, 50), (-25, 0, -60, 0), (5, -17, -2, -50))
+
+
+def kick(envs: Any, reference: Any, at: tuple[float, ...]) -> None:
+    """Kicks the ball by hand, in the reference's data and in the numbers of a saved state."""
+    physics = reference.physics
+    ball = physics.model.joint("soccer_ball/")
+    (state,) = envs.get_state()
+    begin = next(i for i in range(len(state)) if is_sealed(state, i))
+    payload = unsealed(state, begin)
+    for numbers, first, new in (
+        (physics.data.qpos, int(ball.qposadr[0]), at[:2]),
+        (physics.data.qvel, int(ball.dofadr[0]), at[2:]),
+    ):
+        old = numbers.tobytes()
+        numbers[first : first + 2] = new
+        assert old in payload
+        payload = payload.replace(old, numbers.tobytes())
+    envs.set_state([0], [state[:begin] + sealed(payload)])
+    mujoco.mj_step1(physics.model.ptr, physics.data.ptr)  # as a load does
+
+
+def is_sealed(state: bytes, begin: int) -> bool:
+    try:
+        unsealed(state, begin)
+    except StateError:
+        return False
+    return True
+
+
+def play(
+    steps: int, seed: int, lazy: bool = True, kick_every: int = 0, **config: Any
+) -> tuple[int, int, int]:
     """Compares a match step by step; returns the number of goals, throw-ins and episodes.
 
     The home team plays, and the other one stands around or plays too.
@@ -50,6 +86,8 @@ def play(steps: int, seed: int, lazy: bool = True, **config: Any) -> tuple[int, 
             for name, array in wanted.items():
                 what = f"step {number}, {agent}, {name}"
                 assert_same(seen[agent][name][0], np.asarray(array, np.float64), what)
+        if kick_every and number % kick_every == 3 and not expected.last():
+            kick(envs, reference, KICKS[number // kick_every % len(KICKS)])
         actions = np.clip(rng.normal(scale=0.4, size=(len(agents), 3)), -1, 1)
         for i, team in enumerate(expected.observation):
             if i < len(agents) // 2 or not lazy:
@@ -86,6 +124,16 @@ def play(steps: int, seed: int, lazy: bool = True, **config: Any) -> tuple[int, 
 def test_match_equals_the_reference(steps: int, config: dict[str, Any]) -> None:
     _, _, episodes = play(steps, 3, **config)
     assert (episodes > 0) == ("time_limit" in config)
+
+
+@pytest.mark.parametrize("terminate_on_goal", [True, False])
+def test_goals_and_throw_ins(terminate_on_goal: bool) -> None:
+    goals, throws, episodes = play(
+        150, 4, kick_every=35, team_size=1, terminate_on_goal=terminate_on_goal
+    )
+    assert goals > 0
+    assert throws > 0
+    assert (episodes > 0) == terminate_on_goal
 
 
 @pytest.mark.slow
