@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <parallel_pool/fork_safe_mutex.h>
 
 #include <mutex>
 #include <tuple>
@@ -84,7 +85,6 @@ std::shared_ptr<const MatchFacts> build_match(const MatchRequest& request) {
 }
 
 struct Latest {
-  std::mutex mutex;
   MatchRequest request;
   std::shared_ptr<const MatchFacts> facts;
 };
@@ -94,11 +94,11 @@ struct Latest {
 std::shared_ptr<const MatchFacts> load_match(const MatchRequest& request) {
   static Latest* const latest = new Latest;  // lives as long as MuJoCo's library
   {
-    const std::lock_guard lock(latest->mutex);
+    const std::scoped_lock lock(ForkSafeMutex<Latest>::get());
     if (latest->facts != nullptr && latest->request == request) return latest->facts;
   }
   std::shared_ptr<const MatchFacts> facts = build_match(request);
-  const std::lock_guard lock(latest->mutex);
+  const std::scoped_lock lock(ForkSafeMutex<Latest>::get());
   latest->request = request;
   latest->facts = facts;
   return facts;
