@@ -4,16 +4,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
 from gymnasium.spaces import Box
-from gymnasium.vector import VectorEnv
+from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from parallel_pool.errors import InvalidActionError
+from parallel_pool.errors import EnvironmentFailure, InvalidActionError, ResetNeededError
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.families.metaworld.benchmarks import BENCHMARKS
 from parallel_pool.pool.arguments import integer
@@ -94,6 +95,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise
         self._hot = np.eye(len(self.tasks))[self.task_of] if use_one_hot else None
         self._last = [np.zeros((self._each, 39)) for _ in self.pools]
+        self._blocked = np.ones(self.num_envs, np.bool_)  # what has to be reset first
+        self._in_flight: list[PoolVectorEnv] = []
         self._set_spaces()
         self.autoreset_mode = self.pools[0].autoreset_mode
         self.closed = False
@@ -146,12 +149,14 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         rows = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask, np.bool_)
         if not rows.any():
             raise ValueError("reset_mask must have at least one True, got none")
+        self._drain()
         told: list[Infos] = [{} for _ in self.pools]
         seeds = [None] * len(self.pools) if seed is None else self._seeds(seed)
         for k, part in enumerate(self._parts):
             if rows[part].any():
                 own = None if mask is None else {"reset_mask": rows[part]}
                 self._last[k], told[k] = self.pools[k].reset(seed=seeds[k], options=own)
+                self._blocked[part] &= ~rows[part]
         return self._shown(), _joined(told, self._each)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
@@ -167,6 +172,9 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         Raises:
             InvalidActionError: an action is NaN or infinite; nothing was stepped.
             TypeError, ValueError: the actions have another dtype or shape; nothing was stepped.
+            ResetNeededError: environments were never reset, have failed, or have ended with
+                autoreset disabled; nothing was stepped.
+            EnvironmentFailure: environments of a task failed, and need a reset; all have stepped.
         """
         rows = np.asarray(actions)
         if rows.dtype.kind not in "fiu":
@@ -175,24 +183,40 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise ValueError(f"actions must have shape ({self.num_envs}, 4), got {rows.shape}")
         if not np.isfinite(rows).all():
             raise InvalidActionError("actions must be finite, got NaN or infinity")
+        if self._blocked.any() and not self.closed:
+            raise ResetNeededError(f"rows {np.flatnonzero(self._blocked)} must be reset first")
+        self._drain()
         for pool, part in zip(self.pools, self._parts, strict=True):
             pool.send(rows[part])
+            self._in_flight.append(pool)
         parts, failed = [], None
-        for pool in self.pools:
+        for pool, part, task in zip(self.pools, self._parts, self.tasks, strict=True):
             try:
                 parts.append(pool.recv())
-            except Exception as error:
+            except EnvironmentFailure as error:
+                error.add_note(f"These are environments of {task}.")
+                self._blocked[part][[*error.causes]] = True
                 failed = failed or error
+            self._in_flight.remove(pool)
         if failed is not None:
             raise failed
         self._last = [one[0] for one in parts]
         reward, ended, cut = (np.concatenate([one[k] for one in parts]) for k in (1, 2, 3))
+        if self.autoreset_mode == AutoresetMode.DISABLED:
+            self._blocked = ended | cut
         infos = _joined([one[4] for one in parts], self._each)
         if self._hot is not None and "final_obs" in infos:
             for row in np.flatnonzero(infos["_final_obs"]):
                 last = infos["final_obs"][row]
                 infos["final_obs"][row] = np.concatenate([last, self._hot[row]])
         return self._shown(), reward, ended, cut, infos
+
+    def _drain(self) -> None:
+        """Waits for what an interrupted call left under way."""
+        while self._in_flight:
+            with contextlib.suppress(EnvironmentFailure):
+                self._in_flight[-1].recv()
+            self._in_flight.pop()
 
     def _shown(self) -> np.ndarray:
         """The last observations of all pools."""

@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from parallel_pool.errors import InvalidActionError
+from parallel_pool.errors import InvalidActionError, ResetNeededError
 from parallel_pool.families.metaworld import benchmarks
 from parallel_pool.metaworld import Benchmark
 
@@ -94,6 +94,33 @@ def test_rows_and_hidden_goals() -> None:
         mask = np.arange(10) == 3
         again, _ = envs.reset(options={"reset_mask": mask})
         assert (again != observations).any(-1).tolist() == mask.tolist()
+
+
+def test_nothing_steps_where_an_episode_has_ended() -> None:
+    """And an interrupted step leaves nothing behind."""
+    options: dict[str, Any] = {"seed": 0, "autoreset_mode": "Disabled", "max_episode_steps": 3}
+    with Benchmark(TASKS, **options) as envs, Benchmark(TASKS, **options) as others:
+        actions = np.zeros((3, 4))
+        with pytest.raises(ResetNeededError, match=r"rows \[0 1 2\] must be reset first"):
+            envs.step(actions)
+        envs.reset()
+        others.reset()
+        envs.pools[1].recv, recv = _interrupted, envs.pools[1].recv
+        with pytest.raises(KeyboardInterrupt):
+            envs.step(actions)
+        envs.pools[1].recv = recv
+        others.step(actions)
+        for _ in range(2):
+            assert np.array_equal(envs.step(actions)[0], others.step(actions)[0])
+        with pytest.raises(ResetNeededError):
+            envs.step(actions)
+        envs.reset(options={"reset_mask": np.arange(3) > 0})
+        with pytest.raises(ResetNeededError, match=r"rows \[0\]"):
+            envs.step(actions)
+
+
+def _interrupted() -> Any:
+    raise KeyboardInterrupt
 
 
 def test_bad_arguments_are_refused() -> None:
