@@ -46,12 +46,12 @@ PRINTING = """
         observation_space = action_space = spaces.Discrete(5)
 
         def reset(self, *, seed=None, options=None):
-            print("reset")
+            print("reset\\n", end="")  # in one piece, as workers share the file
             return 1, {}
 
         def step(self, action):
             print("a step", file=sys.stderr)
-            print("a step")
+            print("a step\\n", end="")
             try:
                 os.write(1, b"from C\\n")
             except OSError:

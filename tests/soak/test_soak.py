@@ -4,14 +4,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -71,8 +69,6 @@ def test_a_worker_that_dies_is_blamed_on_its_session() -> None:
 def test_memory_has_a_ceiling(tmp_path: Path) -> None:
     report = soak(hours=4 / 3600, seed=1, jobs=1, gigabytes=0.001, out=tmp_path)
     assert report.mismatches[0]["failure"].endswith("MiB")
-    written: dict[str, Any] = json.loads((tmp_path / "soak.json").read_text())
-    assert written["held"] or written["sessions"] == 0
 
 
 def test_a_soak_comes_in_pieces(tmp_path: Path) -> None:
