@@ -26,22 +26,24 @@ Infos = dict[str, Any]
 class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """Environments of several of MetaWorld's tasks, in one batch.
 
-    Each task has a pool, whose environments are rows that follow each other; all pools share
-    threads. Results are those of `gymnasium.make_vec("Meta-World/MT10", ...)` with the same seed.
+    Each task has a pool, whose environments are consecutive rows of the batch; all pools share
+    threads. Results equal those of `gymnasium.make_vec("Meta-World/MT10", ...)` with the same seed.
 
     Args:
         tasks: ``"MT10"``, ``"MT25"``, ``"MT50"``, ``"ML10"``, ``"ML25"``, ``"ML45"``, or a sequence
             of ids such as ``"reach-v3"``.
         envs_per_task: how many environments each task has.
-        seed: of the goals and of their choice. In a named benchmark, environment j of each task has
-            seed + j, and the goals of a task depend on the tasks before it. Otherwise row i has
-            seed + i. None: fresh entropy.
-        split: ``"train"`` or ``"test"``: which of an ML benchmark's tasks.
-        use_one_hot: whether observations end with a number for each task: 1 for the row's, else 0.
+        seed: determines the goals, and which of them each episode has. In a named benchmark,
+            environment j of each task has seed + j, and the goals of a task depend on the tasks
+            before it. With a sequence of ids, row i has seed + i. None: fresh entropy.
+        split: which of an ML benchmark's tasks to use, ``"train"`` or ``"test"``.
+        use_one_hot: whether observations end with a number for each task: 1 for the task of the
+            row, 0 for the others.
         num_threads: the number of threads; None: as many as CPUs that this process may use.
         autoreset_mode: as for `parallel_pool.make`.
-        options: of all tasks, such as ``terminate_on_success=True`` and ``max_episode_steps=200``.
-            Goals are hidden in ML benchmarks, if ``partially_observable`` is not given.
+        options: options of every task, such as ``terminate_on_success=True`` and
+            ``max_episode_steps=200``. In ML benchmarks, ``partially_observable`` is True by
+            default, which hides the goals.
 
     Attributes:
         tasks: the ids of the tasks.
@@ -132,7 +134,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Resets environments.
 
         Args:
-            seed: draws goals anew, as the constructor's; None: the next of the present goals.
+            seed: draws the goals anew, as the constructor's seed does. None: keeps them, and each
+                episode begins with one of them.
             options: ``"reset_mask"``: a bool array of shape ``(num_envs,)``, which environments to
                 reset; the others' rows show their last observations.
 
@@ -241,7 +244,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
 
 def _tasks(given: str | Sequence[str], split: str) -> tuple[tuple[str, ...], bool]:
-    """The ids, and whether a benchmark of MetaWorld has them."""
+    """The ids, and whether they are given by the name of a benchmark."""
     if not isinstance(given, str):
         if not given:
             raise ValueError("tasks must have at least one id")
@@ -254,7 +257,7 @@ def _tasks(given: str | Sequence[str], split: str) -> tuple[tuple[str, ...], boo
 
 
 def _joined(parts: Sequence[Infos], count: int) -> Infos:
-    """The infos of all pools, with `count` rows each: zeros or None where one lacks them."""
+    """Joins the infos of pools with `count` rows each: zeros or None where a pool lacks one."""
     joined: Infos = {}
     for name in dict.fromkeys(name for part in parts for name in part):
         model = next(part[name] for part in parts if name in part)

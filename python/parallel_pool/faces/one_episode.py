@@ -24,9 +24,10 @@ class Rows(NamedTuple):
 
 
 class OneEpisode(ParallelVectorEnv):
-    """Steps in which each agent acts and has a row need none of its arrangements.
+    """A `ParallelVectorEnv` of one environment, with a shorter way to step it.
 
-    They are for agents that are absent or have unlike spaces, and for nested actions.
+    The shorter way, `step_rows`, is for steps in which every agent acts and has a row. It leaves
+    out what the batch does for absent agents, agents with unlike spaces and nested actions.
     """
 
     def _start(self, *arguments: Any) -> None:
@@ -39,7 +40,7 @@ class OneEpisode(ParallelVectorEnv):
         self._read = reader_of(seen)
 
     def step_rows(self, actions: Mapping[str, Any]) -> Rows | None:
-        """Steps the environment; None, with nothing done, if `step` must do it.
+        """Steps the environment, or does nothing and returns None if `step` must be used.
 
         Raises:
             As `ParallelVectorEnv.step`.

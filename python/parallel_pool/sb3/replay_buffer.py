@@ -16,18 +16,19 @@ from stable_baselines3.common.type_aliases import ReplayBufferSamples
 class PoolReplayBuffer(ReplayBuffer):
     """The samples of `ReplayBuffer`, bit for bit, in an eighth of the memory for stacks of four.
 
-    ``DQN("CnnPolicy", env, replay_buffer_class=PoolReplayBuffer)``. A transition adds one frame to
-    what is stored; its observation and its next observation are lists of frames. Any vector
-    environment will do, with any number of environments, whose observations are stacks of frames,
-    oldest first, as ``VecFrameStack`` makes them. Stacks that do not go on from those
-    before them take more frames, and are as exact.
+    Use it as ``DQN("CnnPolicy", env, replay_buffer_class=PoolReplayBuffer)``. It takes any vector
+    environment whose observations are stacks of frames, oldest first, as ``VecFrameStack`` makes
+    them. A transition usually stores one new frame; its observation and next observation are lists
+    of the numbers of stored frames. Where a stack does not continue the one before it, as after a
+    reset, more frames are stored, so that samples are exact there too.
 
-    There are no arrays ``observations`` and ``next_observations``; `sample` gathers them.
+    There are no arrays ``observations`` and ``next_observations``: `sample` gathers them.
 
     Args:
         buffer_size, observation_space, action_space, device, n_envs: as for `ReplayBuffer`.
         optimize_memory_usage: must be False.
-        handle_timeout_termination: as for `ReplayBuffer`: time limits are not terminations.
+        handle_timeout_termination: as for `ReplayBuffer`: whether time limits are kept apart from
+            terminations.
         stack: the number of frames on the first axis of observations.
 
     Raises:
@@ -64,13 +65,13 @@ class PoolReplayBuffer(ReplayBuffer):
         self.observation_space, self.obs_shape, self.stack = observation_space, shape, stack
         self._last = self._words(np.zeros((n_envs, *self.obs_shape)))  # the newest observations
         self._last_numbers = np.zeros((n_envs, stack), np.int64)
-        # A row needs the newest frames of the `stack` rows before it, also of those that were
-        # overwritten. After them lies one frame of zeros, for stacks that begin with nothing.
+        # A row needs the newest frames of the `stack` rows before it, even of those that were
+        # overwritten. After these comes one frame of zeros, for stacks that begin empty.
         self._kept_steps = self.buffer_size + stack
         self._zeros = self._kept_steps * n_envs
         self._frames = np.zeros((self._zeros + 1, self._last.shape[2]), self._last.dtype)
         self._spares = _Spares(self._frames[:0], self._kept_steps)
-        # Of each row, the numbers of its observation's frames, then of the next observation's.
+        # For each row: the numbers of its observation's frames, then of its next observation's.
         self._numbers = np.zeros((self.buffer_size, n_envs, 2, stack), np.int64)
         self.reset()
 
@@ -139,10 +140,10 @@ class PoolReplayBuffer(ReplayBuffer):
         unknown: np.ndarray,
         last: np.ndarray | None = None,
     ) -> None:
-        """Numbers the frames of a stack that are not where a stack that goes on has them.
+        """Numbers those frames of a stack that are not where a continued stack would have them.
 
-        A frame may keep its place or come nearer to the oldest one, so that it is needed for
-        `stack` steps at most; never the other way round.
+        A stored frame is used again only in its old place or in an older one, so that it is needed
+        for `stack` steps at most.
         """
         old = numbers.copy()
         new: list[int] = []

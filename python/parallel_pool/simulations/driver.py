@@ -275,7 +275,7 @@ class Driver:
         if self._lint:
             raise TaskError(
                 f"{self._lint}; {self._name} has the reference {self.task.reference!r}, which "
-                "computes one environment at a time and then rounds otherwise"
+                "computes one environment at a time, where the same arithmetic rounds differently"
             )
         watch = Watch(self._writable(), arguments[1])
         returned = self._made(method, *arguments)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What a batch tells of its simulations beyond their arrays: sites, contacts, rays, pictures."""
+"""What a batch computes of its simulations beyond their arrays: sites, contacts, rays, images."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Reports = list[tuple[int, str, bool]] | None
 
 @dataclass
 class Contacts:
-    """Contacts of simulations, those of one after those of the other.
+    """Contacts of simulations: those of the first, then those of the next, and so on.
 
     Attributes:
         counts: how many each simulation has, int64.
@@ -42,7 +42,14 @@ class Contacts:
 
 
 def number_of(kind: str, given: int | str, count: int, at: Callable[[int], Any]) -> int:
-    """The number of what is given by name or number, of `count` that `at` finds."""
+    """The number of a part of the model that is given by name or number.
+
+    Args:
+        kind: what it is, for messages.
+        given: its name or number.
+        count: how many the model has.
+        at: finds one by its number.
+    """
     if isinstance(given, str):
         names = [at(i).name for i in range(count)]
         if given not in names:
@@ -55,7 +62,7 @@ def number_of(kind: str, given: int | str, count: int, at: Callable[[int], Any])
 
 
 class Geometry:
-    """What `Batch` tells of sites, contacts and what is in sight."""
+    """The methods of `Batch` for sites, contacts, rays, heights and images."""
 
     model: Any
     models: list[Any]
@@ -146,7 +153,8 @@ class Geometry:
             i: the simulation.
 
         Returns:
-            The same object at each call, which holds a copy: changes of it have no effect.
+            A copy of the simulation, to which changes have no effect. Each call fills and returns
+            the same object.
         """
         number = integer("i", i, 0)
         if number >= self.num_envs:
@@ -166,7 +174,7 @@ class Geometry:
         fixed: bool = True,
         without_body: int | str | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The first geoms that rays meet, as of the last step or `forward`: `mujoco.mj_ray`.
+        """The first geoms that rays hit, as of the last step or `forward`: `mujoco.mj_ray`.
 
         Args:
             points: where rays begin, in world coordinates, (simulations, rays, 3).
@@ -178,7 +186,7 @@ class Geometry:
 
         Returns:
             The distances, in lengths of the directions, float64 of shape (simulations, rays), and
-            the numbers of the geoms, int32; both are -1 where a ray meets nothing.
+            the numbers of the geoms, int32; both are -1 where a ray hits nothing.
 
         Raises:
             ValueError: an array has another shape or contains NaN, or there is no such body.
@@ -216,7 +224,7 @@ class Geometry:
         return distances, geoms
 
     def height(self, geom: int | str, places: np.ndarray, ids: Ids = None) -> np.ndarray:
-        """How high a heightfield is at some places.
+        """The height of a heightfield at some places.
 
         Args:
             geom: the number or name of a geom that is a heightfield.
@@ -235,7 +243,7 @@ class Geometry:
             raise ValueError(f"the geom {geom!r} is no heightfield")
         chosen = self._chosen("height", ids)
         given = _vectors("places", places, len(chosen), 2)
-        # Above all of it.
+        # Rays begin above the highest point.
         top = self.bind("geom_xpos")[chosen, number, 2] + model.geom_rbound[number] + 1
         points = np.empty((*given.shape[:2], 3))
         points[..., :2], points[..., 2] = given, top[:, None]
@@ -258,13 +266,13 @@ class Geometry:
         *,
         depth: bool = False,
     ) -> np.ndarray:
-        """Pictures of simulations, by MuJoCo's renderer.
+        """Renders simulations by MuJoCo's renderer.
 
         Args:
             ids: the simulations; None: all.
             camera: its number or name; -1 is the free camera.
-            width: of a picture, in pixels.
-            height: of a picture, in pixels.
+            width: of an image, in pixels.
+            height: of an image, in pixels.
             depth: whether to return distances from the camera, instead of colours.
 
         Returns:

@@ -147,7 +147,7 @@ _SIGMOIDS: dict[str, Any] = {
 
 
 def mul_quat(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The product of quaternions, the scalar first: `mujoco.mju_mulQuat`, but for the last bit.
+    """The product of quaternions, the scalar first, as `mujoco.mju_mulQuat` but for the last bit.
 
     Args:
         a: of shape (..., 4).
@@ -190,7 +190,7 @@ def rot_vec_quat(vectors: np.ndarray, quaternions: np.ndarray) -> np.ndarray:
 def quat_to_mat(quaternions: np.ndarray) -> np.ndarray:
     """Rotation matrices of unit quaternions, the scalar first.
 
-    They equal those of `mujoco.mju_quat2Mat` but for the last bit.
+    They equal those of `mujoco.mju_quat2Mat`, except that the last bit may differ.
 
     Args:
         quaternions: of shape (..., 4).

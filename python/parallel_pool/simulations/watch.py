@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Finds mistakes of tasks that show in no result of one run: for the conformance kit.
+"""Finds mistakes of tasks that no result of a single run shows: for the conformance kit.
 
-While `watching`, each call of a task's method is checked: whether it writes to rows of other
-environments, which may be under way then; and, where the task says that it equals a reference,
-whether it uses arithmetic that rounds otherwise on rows.
+Within `watching`, each call of a task's method is checked. It must not write to rows of other
+environments, which workers may be stepping at that time. And where the task names a reference that
+it equals, it must not use arithmetic that rounds differently on rows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 
 _watched = False
 
-# What to use instead of functions that round otherwise on rows.
+# What to use instead of functions that round differently on rows.
 _INSTEAD = {
     "linalg.norm": "rows.norm",
     "einsum": "rows.dot or rows.matvec",
@@ -40,7 +40,7 @@ def is_watched() -> bool:
 def watching() -> Iterator[None]:
     """Checks the calls of tasks' methods within the ``with`` block.
 
-    Only those environments may be under way that the calls are for.
+    Within it, all other environments must be at rest: workers write to rows that they step.
     """
     global _watched
     before, _watched = _watched, True
@@ -54,7 +54,7 @@ class Watch:
     """The rows that a call must leave as they are.
 
     Args:
-        arrays: that methods may write to, by name.
+        arrays: the arrays that methods may write to, by name.
         ids: the environments that the call is for, as an index.
     """
 
@@ -68,7 +68,7 @@ class Watch:
             self._before[name] = (np.flatnonzero(others), array[others])
 
     def complaint(self) -> str:
-        """What was written to, or an empty text."""
+        """What was written to, or ""."""
         for name, (others, rows) in self._before.items():
             for i, row in zip(others, rows, strict=True):
                 if self._arrays[name][i].tobytes() != row.tobytes():
@@ -77,7 +77,7 @@ class Watch:
 
 
 def lint(task: type) -> str:
-    """The first arithmetic of a class's methods that rounds otherwise on rows, or an empty text."""
+    """The first arithmetic in a class's methods that rounds differently on rows, or ""."""
     for owner in task.__mro__:
         if owner.__module__.startswith(__package__) or owner is object:
             continue

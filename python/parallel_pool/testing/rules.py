@@ -148,7 +148,7 @@ def schedules_change_nothing(subject: Subject) -> None:
 def environments_share_nothing(subject: Subject) -> None:
     """An environment's trajectory does not depend on how many others there are.
 
-    Nor do methods of tasks in NumPy write to rows of others.
+    Methods of tasks in NumPy do not write to rows of other environments.
     """
     many = subject.trajectories(num_envs=NUM_ENVS, num_threads=1)
     few = subject.trajectories(num_envs=2, num_threads=1)
@@ -158,7 +158,7 @@ def environments_share_nothing(subject: Subject) -> None:
 
 
 def _methods_write_their_rows(subject: Subject) -> None:
-    """Methods of tasks in NumPy write to rows of their `ids` alone, and round as a reference."""
+    """Methods of tasks in NumPy write only to rows of `ids`, and round as their reference does."""
     envs = subject.make(batch_size=1, num_threads=1)
     play = Play(envs)
     envs.async_reset(seed=3)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The tasks of MetaWorld's benchmarks, in its order, by which goals are drawn."""
+"""The tasks of MetaWorld's benchmarks, in MetaWorld's order, which decides the goals drawn."""
 
 from __future__ import annotations
 

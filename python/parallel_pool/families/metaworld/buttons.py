@@ -52,7 +52,7 @@ class ButtonPress(Sawyer):
         return result
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The button's."""
+        """The button's quaternion."""
         return self.body_quat(sim, ids, "button")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -165,7 +165,7 @@ class CoffeeButton(ButtonPress):
         return self.site(sim, ids, "buttonStart")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """None."""
+        """No rotation."""
         return np.broadcast_to([1.0, 0.0, 0.0, 0.0], (len(self.fresh[ids]), 4))
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -200,7 +200,7 @@ class DialTurn(Sawyer):
         return self.body(sim, ids, "dial") + offset
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The dial's."""
+        """The dial's quaternion."""
         return self.body_quat(sim, ids, "dial")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:

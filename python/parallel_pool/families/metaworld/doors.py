@@ -36,7 +36,7 @@ class Door(Sawyer):
         return self.geom(sim, ids, "handle")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The handle's."""
+        """The handle's quaternion."""
         return self.geom_quat(sim, ids, "handle")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -113,7 +113,7 @@ class Lock(Sawyer):
         return self.site(sim, ids, self.handle)
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The door's."""
+        """The door's quaternion."""
         return self.body_quat(sim, ids, "door_link")
 
 
@@ -180,7 +180,7 @@ class DrawerOpen(Drawer):
         return result
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The drawer's."""
+        """The drawer's quaternion."""
         return self.body_quat(sim, ids, "drawer_link")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -211,7 +211,7 @@ class DrawerClose(Drawer):
         return result
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """None."""
+        """Zeros: the reference shows no quaternion."""
         return np.zeros((len(self.fresh[ids]), 4))
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:

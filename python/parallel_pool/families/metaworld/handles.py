@@ -43,7 +43,7 @@ class FaucetOpen(Sawyer):
         return result
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The faucet's."""
+        """The faucet's quaternion."""
         return self.body_quat(sim, ids, "faucetBase")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -97,7 +97,7 @@ class HandlePress(Sawyer):
         return self.site(sim, ids, "handleStart")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """None."""
+        """Zeros: the reference shows no quaternion."""
         return np.zeros((len(self.fresh[ids]), 4))
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -148,7 +148,7 @@ class HandlePull(Sawyer):
         return self.site(sim, ids, self.handle)
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """None."""
+        """Zeros: the reference shows no quaternion."""
         return np.zeros((len(self.fresh[ids]), 4))
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -228,7 +228,7 @@ class LeverPull(Sawyer):
         return self.site(sim, ids, "leverStart")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The lever's."""
+        """The lever's quaternion."""
         return self.geom_quat(sim, ids, "objGeom")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -268,7 +268,7 @@ class Window(Sawyer):
         return self.site(sim, ids, self.handle)
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """None."""
+        """Zeros: the reference shows no quaternion."""
         return np.zeros((len(self.fresh[ids]), 4))
 
     def rate(self, r: Rows, origin: np.ndarray, sigmoid: Any) -> tuple[np.ndarray, ...]:

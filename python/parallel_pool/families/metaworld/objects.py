@@ -29,7 +29,7 @@ class Reach(Sawyer):
         return self.body(sim, ids, "obj")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The puck's."""
+        """The puck's quaternion."""
         return self.geom_quat(sim, ids, "objGeom")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -87,7 +87,7 @@ class PlateSlide(Sawyer):
         return self.geom(sim, ids, "puck")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The plate's."""
+        """The plate's quaternion."""
         return self.geom_quat(sim, ids, "puck")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:

@@ -40,7 +40,7 @@ class PegInsertSide(Sawyer):
         return self.site(sim, ids, "pegGrasp")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The peg's."""
+        """The peg's quaternion."""
         return self.site_quat(sim, ids, "pegGrasp")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -93,7 +93,7 @@ class PegUnplugSide(Sawyer):
         return self.site(sim, ids, "pegEnd")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The peg's."""
+        """The peg's quaternion."""
         return self.body_quat(sim, ids, "plug1")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -141,7 +141,7 @@ class Stick(Sawyer):
         return np.concatenate([self.body(sim, ids, "stick"), self.handle(sim, ids)], -1)
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The stick's, and zeros."""
+        """The stick's quaternion, then zeros."""
         turn = self.body_quat_scipy(sim, ids, "stick")
         return np.concatenate([turn, np.zeros_like(turn)], -1)
 

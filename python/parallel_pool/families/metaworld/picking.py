@@ -35,7 +35,7 @@ class PickPlace(Sawyer):
         return self.body(sim, ids, "obj")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The puck's."""
+        """The puck's quaternion."""
         return self.geom_quat(sim, ids, "objGeom")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -158,7 +158,7 @@ class PickOutOfHole(PickPlace):
     goal_high = (0.1, 0.6, 0.3)
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The block's."""
+        """The block's quaternion."""
         return self.body_quat(sim, ids, "obj")
 
     def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
@@ -196,7 +196,7 @@ class BinPicking(PickPlace):
         self.far = self.array("far")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The block's."""
+        """The block's quaternion."""
         return self.body_quat(sim, ids, "obj")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -250,7 +250,7 @@ class Basketball(PickPlace):
         return self.body(sim, ids, "bsktball")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The ball's."""
+        """The ball's quaternion."""
         return self.body_quat(sim, ids, "bsktball")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:

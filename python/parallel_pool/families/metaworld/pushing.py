@@ -46,7 +46,7 @@ class Push(Sawyer):
         return self.body(sim, ids, "obj")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The puck's."""
+        """The puck's quaternion."""
         return self.geom_quat(sim, ids, "objGeom")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -146,7 +146,7 @@ class Sweep(Sawyer):
         return self.body(sim, ids, "obj")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The block's."""
+        """The block's quaternion."""
         return self.body_quat(sim, ids, "obj")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -188,7 +188,7 @@ class SweepInto(Sweep):
         return bool(np.linalg.norm(vector[:2] - np.array([0.0, 0.84])) >= 0.15)
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The block's."""
+        """The block's quaternion."""
         return self.geom_quat(sim, ids, "objGeom")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -223,7 +223,7 @@ class Soccer(Sawyer):
         return self.body(sim, ids, "soccer_ball")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The ball's."""
+        """The ball's quaternion."""
         return self.body_quat_scipy(sim, ids, "soccer_ball")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -261,7 +261,7 @@ class CoffeePush(Sawyer):
     moved = "coffee_machine"
 
     def body_place(self, vectors: np.ndarray) -> np.ndarray:
-        """The machine's, behind the goal."""
+        """Where the machine stands: behind the goal."""
         place: np.ndarray = vectors[:, 3:] + np.array([0.0, 0.22, 0.0])
         return place
 
@@ -270,11 +270,11 @@ class CoffeePush(Sawyer):
         return self.body(sim, ids, "obj")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The mug's."""
+        """The mug's quaternion."""
         return self.geom_quat(sim, ids, "mug")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
-        """Puts the mug down. As in the reference, not its own velocities become 0."""
+        """Puts the mug down. As in the reference, the velocities set to 0 are others'."""
         self.set_joint(sim, ids, slice(0, 3), slice(9, 15), vectors[:, :3])
         self.start[ids], self.target[ids] = vectors[:, :3], vectors[:, 3:]
 
@@ -301,7 +301,7 @@ class CoffeePull(CoffeePush):
     goal_high = (0.1, 0.65, 0.001)
 
     def body_place(self, vectors: np.ndarray) -> np.ndarray:
-        """The machine's, behind the mug."""
+        """Where the machine stands: behind the mug."""
         place: np.ndarray = vectors[:, :3] + np.array([0.0, 0.22, 0.0])
         return place
 
@@ -323,7 +323,7 @@ class HandInsert(Sawyer):
         return self.body(sim, ids, "obj")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The block's."""
+        """The block's quaternion."""
         return self.body_quat(sim, ids, "obj")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:

@@ -31,7 +31,7 @@ def gaussian(x: np.ndarray) -> np.ndarray:
 
 
 def size(x: np.ndarray) -> np.ndarray:
-    """The norm of single numbers."""
+    """The norm of each number as a vector of one element."""
     result: np.ndarray = np.sqrt(x * x)
     return result
 
@@ -53,7 +53,7 @@ def tolerance(
 
 
 def rising_floor(radius: np.ndarray, inner: Any, slope: float, height: float) -> np.ndarray:
-    """How high the hand shall be outside of a radius; 0 within."""
+    """How high the hand should be outside of a radius; 0 within it."""
     outside = radius > inner
     logarithm = np.log(np.where(outside, radius - inner, 1.0))
     result: np.ndarray = np.where(outside, slope * logarithm + height, 0.0)

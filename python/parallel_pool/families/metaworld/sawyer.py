@@ -171,7 +171,8 @@ class Sawyer(Task):
         Args:
             terminate_on_success: whether episodes end with success.
             partially_observable: whether the goal is hidden.
-            drawn_after: the ids of the tasks for which a benchmark draws goals before.
+            drawn_after: the ids of the tasks for which a benchmark draws goals before those of
+                this one.
         """
         self.terminate_on_success = terminate_on_success
         self.partially_observable = partially_observable
@@ -282,7 +283,7 @@ class Sawyer(Task):
 
     @classmethod
     def draw_goals(cls, random: np.random.RandomState) -> np.ndarray:
-        """Draws all vectors as the reference: each by a reset, which draws twice."""
+        """Draws all vectors as the reference does: by resets, which draw two and keep one."""
         low, high = np.array(cls.low, float), np.array(cls.high, float)
 
         def draw() -> np.ndarray:

@@ -55,7 +55,7 @@ class Nut(Sawyer):
         return self.site(sim, ids, "RoundNut-8")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The nut's."""
+        """The nut's quaternion."""
         return self.body_quat(sim, ids, "RoundNut")
 
     def success(self, r: Rows, center: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -163,7 +163,7 @@ class BoxClose(Sawyer):
         return self.body(sim, ids, "top_link")
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The lid's."""
+        """The lid's quaternion."""
         return self.body_quat(sim, ids, "top_link")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
@@ -211,7 +211,7 @@ class Hammer(Sawyer):
         return np.concatenate(both, -1)
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """Those of both."""
+        """The quaternions of both."""
         both = self.body_quat(sim, ids, "hammer"), self.body_quat(sim, ids, "nail_link")
         return np.concatenate(both, -1)
 

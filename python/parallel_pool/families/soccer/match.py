@@ -17,12 +17,12 @@ from parallel_pool.native import NativeEnvType
 from parallel_pool.shared.mujoco.layout import contact_layout, data_layout, model_layout
 from parallel_pool.shared.mujoco.library import library
 
-# A pair that is tested.
+# Versions that were tested together.
 _PAIR = "dm_control 1.0.50 works with mujoco 3.17.0"
 
 
 def missing(env_type: NativeEnvType) -> str | None:
-    """What has to be installed before a match can be made; see `parallel_pool.Family`."""
+    """Says what has to be installed before a match can be made; see `parallel_pool.Family`."""
     for package in ("dm_control", "mujoco"):
         try:
             version(package)
@@ -32,14 +32,14 @@ def missing(env_type: NativeEnvType) -> str | None:
 
 
 class _Source(Exception):  # noqa: N818
-    """Brings out the task that a composer's environment would have been made of."""
+    """Carries out of `soccer.load` the task from which it would make an environment."""
 
 
 _one_at_a_time = threading.Lock()
 
 
 def _text(team_size: int, disable_walker_contacts: bool, enable_field_box: bool) -> str:
-    """The XML of a match, without what is only seen."""
+    """The XML of a match, without what only rendering needs."""
     with _quiet():
         from unittest import mock  # loads asyncio
 
@@ -68,7 +68,7 @@ def _text(team_size: int, disable_walker_contacts: bool, enable_field_box: bool)
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without remarks on dm_control's own models, and on screens that it looks for."""
+    """Drops warnings about dm_control's own models, and about displays that it looks for."""
     logger = logging.getLogger("absl")
 
     def drop(record: logging.LogRecord) -> bool:

@@ -13,8 +13,8 @@ def _xyz(text: str, unit: str = "") -> tuple[Element, ...]:
 
 _OWN: dict[str, tuple[Element, ...]] = {
     "body_height": (Element("Height of the player's body", "m"),),
-    "end_effectors_pos": _xyz("Position of the player's body as itself sees it: 0", "m"),
-    "joints_pos": (Element("How far the player is stretched for a jump", "m"),),
+    "end_effectors_pos": _xyz("Position of the player's body in its own frame: always 0", "m"),
+    "joints_pos": (Element("How far the player's body is stretched for a jump", "m"),),
     "joints_vel": (Element("How fast it stretches", "m/s"),),
     "prev_action": _xyz("The player's last action: roll, steer, kick"),
     "sensors_accelerometer": _xyz("Acceleration of the player, in its own frame", "m/s²"),
@@ -37,7 +37,9 @@ def _other(prefix: str, who: str) -> dict[str, tuple[Element, ...]]:
         f"{prefix}_ego_orientation": (
             Element(f"The x, y and z axes of {who}, seen by the player", "", 9),
         ),
-        f"{prefix}_end_effectors_pos": _xyz(f"Position of {who}'s body as {who} sees it: 0", "m"),
+        f"{prefix}_end_effectors_pos": _xyz(
+            f"Position of {who}'s body in its own frame: always 0", "m"
+        ),
     }
 
 
@@ -60,9 +62,9 @@ _STATISTICS: dict[str, tuple[Element, ...]] = {
         Element("The same if the player is its team's closest to the ball, else 0", "m/s"),
     ),
     "stats_veloc_forward": (Element("Velocity forward", "m/s"),),
-    "stats_vel_ball_to_goal": (Element("Velocity of the ball to the opponents' goal", "m/s"),),
+    "stats_vel_ball_to_goal": (Element("Velocity of the ball towards the opponents' goal", "m/s"),),
     "stats_home_avg_teammate_dist": (Element("Mean distance to teammates", "m"),),
-    "stats_teammate_spread_out": (Element("1 if that is above 5 m"),),
+    "stats_teammate_spread_out": (Element("1 if the mean distance to teammates is above 5 m"),),
     "stats_home_score": (Element("1 if the player's team has just scored"),),
     "stats_away_score": (Element("1 if the opponents have just scored"),),
 }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""PettingZoo's interface for packages with agents that have one of their own."""
+"""PettingZoo's interface for packages with agents whose interface is their own."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Kitchen(pettingzoo.ParallelEnv[str, np.ndarray, int]):
         self._space = spaces.Box(-(2**31), 2**31 - 1, shape, np.int32)
 
     def observation_space(self, agent: str) -> spaces.Box:
-        """Of layers of the kitchen, from a cook's own view."""
+        """Layers of the kitchen, as a cook sees it."""
         return self._space
 
     def action_space(self, agent: str) -> spaces.Discrete:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Steps one environment of any kind, as its own interface says: without a pool's adapters."""
+"""Steps one environment of any kind through its own interface, without a pool's adapters."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from parallel_pool.python_envs.agent_facts import MOVER
 
 
 class Result(NamedTuple):
-    """What an environment gave: with a row for each agent, in the order of all possible ones.
+    """What an environment returned, with a row for each agent in the order of `possible_agents`.
 
     Attributes:
         agents: the index of each row's agent; an environment without agents has one row.
         observations: one for each row.
         rewards: one for each row.
         ended: for each row, whether its agent's own episode was terminated, and truncated.
-        terminated: whether the episode was.
-        truncated: whether the episode was.
-        info: of all agents.
+        terminated: whether the whole episode was terminated.
+        truncated: whether the whole episode was truncated.
+        info: the infos of all agents.
     """
 
     agents: list[int]
@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
 
 class Stepper(Protocol):
-    """An environment, and what it has shown last."""
+    """An environment, and how to step it."""
 
     env: Any
 
@@ -135,7 +135,7 @@ class InTurns:
         return self._result({})
 
     def step(self, actions: Sequence[Any]) -> Result:
-        """A move, after which agents whose episode has ended make the last one that they must."""
+        """A move; then agents whose episode has ended make the empty move that AEC requires."""
         self.env.step(actions[0])
         result = self._result(self.env.rewards)
         while self.env.agents and self._has_ended(self.env.agent_selection):
