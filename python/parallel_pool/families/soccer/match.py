@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from gymnasium.error import DependencyNotInstalled
+
 from parallel_pool.native import NativeEnvType
 from parallel_pool.shared.mujoco.layout import contact_layout, data_layout, model_layout
 from parallel_pool.shared.mujoco.library import library
@@ -21,7 +23,7 @@ from parallel_pool.shared.mujoco.library import library
 _PAIR = "dm_control 1.0.50 works with mujoco 3.17.0"
 
 
-def missing(env_type: NativeEnvType) -> str | None:
+def missing(env_type: NativeEnvType | None = None) -> str | None:
     """Says what has to be installed before a match can be made; see `parallel_pool.Family`."""
     for package in ("dm_control", "mujoco"):
         try:
@@ -40,6 +42,8 @@ _one_at_a_time = threading.Lock()
 
 def _text(team_size: int, disable_walker_contacts: bool, enable_field_box: bool) -> str:
     """The XML of a match, without what only rendering needs."""
+    if (reason := missing()) is not None:
+        raise DependencyNotInstalled(f"{reason}: pip install 'parallel_pool[dmc]'")
     with _quiet():
         from unittest import mock  # loads asyncio
 
