@@ -268,7 +268,7 @@ def interrupt(call: Callable[[], object], seconds: float) -> bool:
 
 
 def interrupted_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
-    """Calls that signals end at random moments; from the next reset on, nothing tells of them."""
+    """Calls that signals end at random moments, after which a state goes on as anywhere."""
     id, seed = dice.choice(ids_that_run()[family]), dice.getrandbits(40)
     num_envs = dice.randint(1, 4)
     one = Driver(id, num_envs=num_envs, **schedule(dice, num_envs))
@@ -278,11 +278,19 @@ def interrupted_calls(family: str, dice: random.Random, counts: Counter[str]) ->
         for _ in range(20):
             if interrupt(lambda: one.advance(range(num_envs)), 10 ** dice.uniform(-5, -2.5)):
                 counts["calls interrupted"] += 1
-            while one.envs.in_flight:
-                one.envs.recv()
-        for i in range(num_envs):
+                while one.envs.in_flight:
+                    one.envs.recv()
+                one.run(1, seed)  # what was lost may have ended episodes and players
+        # Some environments remember former episodes, as their references do: not a reset makes
+        # them equal, but a state.
+        other.run(1, seed)
+        everyone = range(num_envs)
+        other.envs.set_state([*everyone], one.envs.get_state([*everyone]))
+        for i in everyone:
             other.take_over(i, one, i)
-        same(one.run(10, seed), other.run(10, seed), f"{id} {num_envs=} {seed=} after interrupts")
+        for _ in range(10):
+            ours, theirs = one.advance(everyone), other.advance(everyone)
+            same([ours], [theirs], f"{id} {num_envs=} {seed=} after interrupts")
         counts["steps"] += 20 * num_envs
     finally:
         one.envs.close()
