@@ -16,6 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from parallel_pool.errors import EnvironmentFailure, InvalidActionError, ResetNeededError
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.families.metaworld import FAMILY
 from parallel_pool.families.metaworld.benchmarks import BENCHMARKS
 from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.workers import Workers
@@ -70,6 +71,9 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """See the class."""
         self.closed = True  # nothing to close, as long as the constructor may raise
         self.tasks, self._named = _tasks(tasks, split)
+        own = {"num_envs", "workers", "batch_size", "env_type", "drawn_after"} & options.keys()
+        if own:
+            raise TypeError(f"Benchmark() takes no {min(own)}: see envs_per_task and num_threads")
         self._each = integer("envs_per_task", envs_per_task, 1)
         if isinstance(tasks, str) and tasks.startswith("ML"):
             options = {"partially_observable": True, **options}
@@ -98,7 +102,6 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._hot = np.eye(len(self.tasks))[self.task_of] if use_one_hot else None
         self._last = [np.zeros((self._each, 39)) for _ in self.pools]
         self._blocked = np.ones(self.num_envs, np.bool_)  # what has to be reset first
-        self._in_flight: list[PoolVectorEnv] = []
         self._set_spaces()
         self.autoreset_mode = self.pools[0].autoreset_mode
         self.closed = False
@@ -184,14 +187,19 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise TypeError(f"actions must be numbers, got {rows.dtype}")
         if rows.shape != (self.num_envs, 4):
             raise ValueError(f"actions must have shape ({self.num_envs}, 4), got {rows.shape}")
+        with np.errstate(over="ignore"):
+            rows = rows.astype(np.float32)
         if not np.isfinite(rows).all():
-            raise InvalidActionError("actions must be finite, got NaN or infinity")
+            wrong = int(np.flatnonzero(~np.isfinite(rows).all(-1))[0])
+            given = np.asarray(actions)[wrong].tolist()
+            raise InvalidActionError(
+                f"actions must be finite in float32, got {given} in row {wrong}"
+            )
         if self._blocked.any() and not self.closed:
             raise ResetNeededError(f"rows {np.flatnonzero(self._blocked)} must be reset first")
         self._drain()
         for pool, part in zip(self.pools, self._parts, strict=True):
             pool.send(rows[part])
-            self._in_flight.append(pool)
         parts, failed = [], None
         for pool, part, task in zip(self.pools, self._parts, self.tasks, strict=True):
             try:
@@ -200,7 +208,6 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                 error.add_note(f"These are environments of {task}.")
                 self._blocked[part][[*error.causes]] = True
                 failed = failed or error
-            self._in_flight.remove(pool)
         if failed is not None:
             raise failed
         self._last = [one[0] for one in parts]
@@ -216,10 +223,10 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _drain(self) -> None:
         """Waits for what an interrupted call left under way."""
-        while self._in_flight:
-            with contextlib.suppress(EnvironmentFailure):
-                self._in_flight[-1].recv()
-            self._in_flight.pop()
+        for pool in self.pools:
+            while not self.closed and pool.in_flight:
+                with contextlib.suppress(EnvironmentFailure):
+                    pool.recv()
 
     def _shown(self) -> np.ndarray:
         """The last observations of all pools."""
@@ -246,8 +253,12 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 def _tasks(given: str | Sequence[str], split: str) -> tuple[tuple[str, ...], bool]:
     """The ids, and whether they are given by the name of a benchmark."""
     if not isinstance(given, str):
+        if not isinstance(given, Sequence):
+            raise TypeError(f"tasks must be a benchmark's name or a list of ids, got {given!r}")
         if not given:
             raise ValueError("tasks must have at least one id")
+        if wrong := [id for id in given if id not in FAMILY.ids]:
+            raise ValueError(f"tasks must be ids of MetaWorld such as 'reach-v3', got {wrong[0]!r}")
         return tuple(given), False
     found = BENCHMARKS.get((given, split))
     if found is None:

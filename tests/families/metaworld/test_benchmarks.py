@@ -128,10 +128,15 @@ def test_bad_arguments_are_refused() -> None:
         Benchmark("MT11")
     with pytest.raises(ValueError, match="at least one"):
         Benchmark([])
+    with pytest.raises(ValueError, match="such as 'reach-v3', got 'CartPole-v1'"):
+        Benchmark(["reach-v3", "CartPole-v1"])
+    with pytest.raises(TypeError, match="takes no batch_size"):
+        Benchmark(["reach-v3"], batch_size=1)
     with Benchmark(["reach-v3"]) as envs:
         envs.reset()
         with pytest.raises(ValueError, match=r"shape \(1, 4\), got \(2, 4\)"):
             envs.step(np.zeros((2, 4)))
-        with pytest.raises(InvalidActionError):
-            envs.step(np.full((1, 4), np.nan))
+        for wrong in (np.nan, 1e39):
+            with pytest.raises(InvalidActionError, match="in row 0"):
+                envs.step(np.full((1, 4), wrong))
         envs.step(np.zeros((1, 4)))
