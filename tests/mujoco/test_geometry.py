@@ -77,6 +77,11 @@ def test_heights() -> None:
         corner = np.array([[[-1.0, -4.0]], [[-1.0, -4.0]]]) + 1e-9
         expected = 0.5 + 1.5 * model.hfield_data[0]
         np.testing.assert_allclose(batch.height("hills", corner), expected, atol=1e-6)
+        size = batch.expand("hfield_size")
+        size[1, 0, 2] *= 40
+        batch.forward()
+        taller = 0.5 + 40 * 1.5 * model.hfield_data[0]
+        np.testing.assert_allclose(batch.height("hills", corner)[1], taller, rtol=1e-5)
         with pytest.raises(ValueError, match="'ball' is no heightfield"):
             batch.height("ball", places)
         with pytest.raises(ValueError, match=r"shape \(2, places, 2\), got \(2, 200, 3\)"):

@@ -71,6 +71,8 @@ def find_field(data: Any, name: object) -> Field:
         raise ValueError(_no_field(data, name))
     address = value.ctypes.data
     start, struct = data.qpos.ctypes.data, data._address
+    if data.qpos.size == 0 and value.size > 0:  # arrays are found by where `qpos` lies
+        raise ValueError(f"{name} is not shown of a model without joints: there is no motion")
     writable = name in _INPUTS
     if value.size == 0 and _is_sized(name):
         return Field(name, value.shape, value.dtype, 0, True, writable)

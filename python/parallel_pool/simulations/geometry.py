@@ -72,6 +72,7 @@ class Geometry:
     _of: np.ndarray
     _chosen: Callable[[str, Ids], np.ndarray]
     _report: Callable[[Reports], None]
+    _expanded: dict[str, np.ndarray]
     _scratch: Any
     _renderers: dict[tuple[int, int, int], Any]
 
@@ -243,8 +244,8 @@ class Geometry:
             raise ValueError(f"the geom {geom!r} is no heightfield")
         chosen = self._chosen("height", ids)
         given = _vectors("places", places, len(chosen), 2)
-        # Rays begin above the highest point.
-        top = self.bind("geom_xpos")[chosen, number, 2] + model.geom_rbound[number] + 1
+        reach = np.array([self._reach_of(number, int(i)) for i in chosen])
+        top = self.bind("geom_xpos")[chosen, number, 2] + reach + 1  # above all of it
         points = np.empty((*given.shape[:2], 3))
         points[..., :2], points[..., 2] = given, top[:, None]
         below = np.zeros(given.shape[:2])
@@ -254,6 +255,14 @@ class Geometry:
             )
         )
         return np.where(below < 0, np.nan, points[..., 2] - below)
+
+    def _reach_of(self, geom: int, i: int) -> float:
+        """How far from its middle a simulation's heightfield reaches at most."""
+        model = self.models[self._of[i]]
+        field = int(model.geom_dataid[geom])
+        sizes = self._expanded.get("hfield_size")
+        size = model.hfield_size[field] if sizes is None else sizes[i, field]
+        return float(np.linalg.norm(size[:3]))
 
     # --- Pictures -------------------------------------------------------------------------------
 
