@@ -131,3 +131,27 @@ def test_refused_actions_are_not_sent() -> None:
     assert rollout.env_ids.tolist() == [0, 1, 2]
     rollout.step(np.zeros(3, int))
     envs.close()
+
+
+def test_lost_results_do_not_pass_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt between a result and its row leaves an old observation there."""
+    with parallel_pool.make("Pendulum-v1", num_envs=2, batch_size=1, num_threads=1, seed=1) as envs:
+        rollout = envs.rollout(4)
+        written, writes = rollout._write_rows, iter([True])
+
+        def interrupted(*rows: Any) -> None:
+            if next(writes, False):
+                raise KeyboardInterrupt
+            written(*rows)
+
+        rollout.begin()
+        rollout.step(np.zeros((1, 1), np.float32))  # of the other environment
+        monkeypatch.setattr(rollout, "_write_rows", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            rollout.step(np.zeros((1, 1), np.float32))
+        rollout.begin()
+        while not rollout.full:
+            rollout.step(np.zeros((len(rollout.env_ids), 1), np.float32))
+        cosine, sine, velocity = np.moveaxis(rollout.observations, -1, 0)
+        follows = np.clip(velocity[:-1] + 0.75 * np.sin(np.arctan2(sine, cosine))[:-1], -8, 8)
+        np.testing.assert_allclose(velocity[1:], follows, atol=1e-5)

@@ -29,6 +29,7 @@ class AsyncRollout(Rollout):
         super().__init__(*arguments, **keywords)
         self._time = self._newest.time
         self._idle = self._all  # environments that `begin` has not let anybody act for
+        self._awaited = np.zeros(self.num_envs, np.bool_)  # were sent, and not written since
 
     _newest: AsyncRows
 
@@ -39,12 +40,16 @@ class AsyncRollout(Rollout):
         """Starts to fill the rollout, from the newest observations of the pool.
 
         Waits for all results in flight. Resets the pool where it was not reset since its first
-        rollout was made.
+        rollout was made, and where an interrupted call has lost results.
 
         Returns:
             The observations of the first environments to act for.
         """
         self._drain()
+        if self._awaited.any():
+            # An interrupted call has lost results: these observations are old.
+            self._watched.seen[self._awaited] = False
+            self._awaited[:] = False
         if not self._watched.seen.all():
             self._envs.async_reset()
             self._drain()
@@ -55,7 +60,7 @@ class AsyncRollout(Rollout):
 
     def _drain(self) -> None:
         while self._envs.in_flight:
-            self._envs.recv()
+            self._awaited[self._envs.recv()[-1]["env_id"]] = False
 
     def step(self, actions: Any, keep: Any = None) -> Any:
         """Sends the environments `env_ids`, and returns the next observations to act on.
@@ -87,6 +92,7 @@ class AsyncRollout(Rollout):
             raise error from None
         if self._is_nested:
             kept = tuple(flatten(self._action, kept))
+        self._awaited[ids] = True
         self._writer.scatter_actions(self._time, ids, kept)
         return self._next()
 
@@ -117,7 +123,7 @@ class AsyncRollout(Rollout):
             bad = failure.env_ids
             at = self._time[bad], bad
             self._valid[at] = self._terminated[at] = self._truncated[at] = False
-            self._watched.pending[bad] = False
+            self._watched.pending[bad] = self._awaited[bad] = False
             if failure.batch is not None:
                 self._write_rows(failure.good_env_ids.astype(np.int64), failure.batch)
             raise
@@ -136,6 +142,7 @@ class AsyncRollout(Rollout):
         self._writer.scatter(self._time, ids, (observations, *result[1:]))
         if self._stacks is not None:
             self._newest.show(ids, result[0], slice(None))
+        self._awaited[ids] = False
         self.infos = infos
 
     def _cursor(self) -> Any:
