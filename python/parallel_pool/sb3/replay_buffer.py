@@ -86,6 +86,9 @@ class PoolReplayBuffer(ReplayBuffer):
     def _words(self, observations: Any) -> np.ndarray:
         """Observations as frames of whole words, which compare and copy as bytes do, but faster."""
         array = np.ascontiguousarray(observations, self._dtype)
+        expected = (self.n_envs, *self.obs_shape)
+        if array.shape != expected:
+            raise ValueError(f"observations must have shape {expected}, got {array.shape}")
         frames = array.reshape(self.n_envs, self.stack, -1)
         size = frames.shape[2] * frames.itemsize
         return frames.view(np.uint64 if size % 8 == 0 else np.uint8)
@@ -101,18 +104,20 @@ class PoolReplayBuffer(ReplayBuffer):
     ) -> None:
         """Adds a step; see `ReplayBuffer.add`."""
         t = self.pos
-        self._add_frames(self._numbers[t], obs, next_obs)
+        shown, following = self._words(obs), self._words(next_obs)
+        # What can be refused comes first, so that a step is added whole or not at all.
         self.actions[t] = action.reshape((self.n_envs, self.action_dim))
         self.rewards[t] = reward
         self.dones[t] = done
         if self.handle_timeout_termination:
             self.timeouts[t] = [info.get("TimeLimit.truncated", False) for info in infos]
+        self._add_frames(self._numbers[t], shown, following)
         self.pos = (t + 1) % self.buffer_size
         self.full |= self.pos == 0
 
-    def _add_frames(self, numbers: np.ndarray, obs: np.ndarray, next_obs: np.ndarray) -> None:
+    def _add_frames(self, numbers: np.ndarray, shown: np.ndarray, following: np.ndarray) -> None:
         """Stores the frames that are not there yet, and fills in the numbers of a row."""
-        shown, following, last = self._words(obs), self._words(next_obs), self._last
+        last = self._last
         own, after = numbers[:, 0], numbers[:, 1]
         own[:] = self._last_numbers
         goes_on = shown == last

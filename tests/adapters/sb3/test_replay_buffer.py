@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 from typing import Any
 
@@ -159,3 +160,19 @@ def test_refusals() -> None:
         sb3.PoolReplayBuffer(8, ACTIONS, ACTIONS)
     with pytest.raises(ValueError, match="stack must be at least 1, got 0"):
         sb3.PoolReplayBuffer(8, space, ACTIONS, stack=0)
+    buffer = sb3.PoolReplayBuffer(8, space, ACTIONS, n_envs=2)
+    steps = np.random.default_rng(0).integers(1, 255, (9, 2, 4, 3, 3), np.uint8)
+    some = np.zeros(2), np.zeros(2), [{}, {}]
+    for obs, after in itertools.pairwise(steps):
+        buffer.add(obs, after, np.zeros(2, int), *some)
+    np.random.seed(0)
+    before = buffer._get_samples(np.arange(1, 4))
+    for _ in range(5):  # as many as would overwrite frames
+        with pytest.raises(ValueError, match="cannot reshape"):
+            buffer.add(steps[0], steps[1], np.zeros(3, int), *some)
+        with pytest.raises(ValueError, match=r"shape \(2, 4, 3, 3\), got \(2, 3, 3, 4\)"):
+            buffer.add(steps[0].transpose(0, 2, 3, 1), steps[1], np.zeros(2, int), *some)
+    np.random.seed(0)
+    after = buffer._get_samples(np.arange(1, 4))
+    assert torch.equal(before.observations, after.observations)
+    assert torch.equal(before.next_observations, after.next_observations)
