@@ -93,19 +93,21 @@ def _arguments(spec: EnvSpec) -> dict[str, Any]:
 def _register(family: Family, tell_gymnasium: Callable[[EnvSpec], object]) -> list[str]:
     _check_module(family.module)
     _check_unused(family)
+    specs = [
+        EnvSpec(
+            id=f"{NAMESPACE}/{family.gymnasium_names.get(env_type.id, env_type.id)}",
+            entry_point=f"parallel_pool.faces.entry_points.single:{env_type.id}",
+            vector_entry_point=f"parallel_pool.faces.entry_points.vector:{env_type.id}",
+            max_episode_steps=env_type.max_episode_steps,
+            reward_threshold=env_type.reward_threshold,
+        )
+        for env_type in family.module.env_types
+    ]
     _families[family.name] = family
-    for env_type in family.module.env_types:
+    for env_type, spec in zip(family.module.env_types, specs, strict=True):
         _env_types[env_type.id] = env_type
         _family_of[env_type.id] = family
-        tell_gymnasium(
-            EnvSpec(
-                id=gymnasium_id(env_type.id),
-                entry_point=f"parallel_pool.faces.entry_points.single:{env_type.id}",
-                vector_entry_point=f"parallel_pool.faces.entry_points.vector:{env_type.id}",
-                max_episode_steps=env_type.max_episode_steps,
-                reward_threshold=env_type.reward_threshold,
-            )
-        )
+        tell_gymnasium(spec)
     _aliases.update({name: id for id, name in family.gymnasium_names.items()})
     _aliases.update(family.aliases)
     return family.ids
