@@ -68,6 +68,7 @@ def zoo(
             return
         if csv_file is not None:
             check_writable(csv_file)
+            _rows_in(csv_file)
         rows = []
         for package in packages:
             for row in _try(package, seconds, console):
@@ -211,13 +212,25 @@ def _print_problem(row: Mapping[str, Any], console: Console) -> None:
         console.print(text, soft_wrap=True)
 
 
+def _rows_in(path: Path) -> list[dict[str, str]]:
+    """The rows of a file that this command has written, or none where it is empty or missing."""
+    if not path.exists() or path.stat().st_size == 0:
+        return []
+    try:
+        with path.open(newline="") as file:
+            reader = csv.DictReader(file)
+            rows = list(reader)
+    except (csv.Error, UnicodeDecodeError):
+        rows = [{}]
+    if any(row.keys() != set(COLUMNS) or None in row.values() for row in rows):
+        raise UsageError(f"{path} has other rows than those of this command: name another file")
+    return rows
+
+
 def _write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Puts the rows in place of those of the same packages."""
     tried = {row["package"] for row in rows}
-    kept: list[Mapping[str, Any]] = []
-    if path.exists():
-        with path.open(newline="") as file:
-            kept = [row for row in csv.DictReader(file) if row["package"] not in tried]
+    kept = [row for row in _rows_in(path) if row["package"] not in tried]
     order = {one.name: i for i, one in enumerate(PACKAGES)}
     with path.open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
