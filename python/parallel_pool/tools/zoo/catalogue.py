@@ -70,7 +70,10 @@ _HOMEMADE = "from parallel_pool.tools.zoo import homemade"
 _ONE_CORE = (
     "Without `NPROC=1`, which the pool sets in its workers, each starts a thread for each core."
 )
-_OLD_MUJOCO = "With MuJoCo from 3.9 on, whose enumerations equal no numbers, an assertion fails in"
+_OLD_MUJOCO = (
+    "With MuJoCo from 3.9 on, whose enumeration values no longer equal integers, an assertion "
+    "fails in"
+)
 
 PACKAGES = (
     Package(
@@ -151,7 +154,7 @@ PACKAGES = (
         "import retro",
         variables={"PYGLET_HEADLESS": "1"},
         one_per_process=True,
-        notes="A process can have one emulator. It brings this free game.",
+        notes="A process can have one emulator. This free game comes with it.",
     ),
     Package(
         "miniworld",
@@ -179,7 +182,7 @@ PACKAGES = (
         _ids("highway_env", "highway-fast-v0", "intersection-v2"),
         unseeded_infos=("action",),
         notes="The info `action` of resets is drawn without a seed, and is not compared. "
-        "They are also ids of parallel_pool itself, which are faster.",
+        "These environments are also ids of parallel_pool itself, which are faster.",
     ),
     Package(
         "gymnasium-robotics",
@@ -226,7 +229,8 @@ PACKAGES = (
         },
         _HOMEMADE,
         variables={"JAX_COMPILATION_CACHE_DIR": "compiled"},
-        notes="It compiles for minutes, with a cache only once for all processes. " + _ONE_CORE,
+        notes="Compilation takes minutes; with a cache, it happens once for all processes. "
+        + _ONE_CORE,
     ),
     Package(
         "open-spiel",
@@ -300,7 +304,7 @@ PACKAGES = (
         needs="a C++ compiler, CMake and the libraries that it is built with (Debian: "
         "`libsdl2-image-dev libsdl2-ttf-dev libsdl2-gfx-dev libegl-dev libboost-python-dev "
         "libboost-thread-dev libboost-filesystem-dev`; its Boost is for Debian's Python)",
-        notes="It is seeded by its constructor. Its wrappers need a gym before 0.26. "
+        notes="It is seeded by its constructor. Its wrappers need a version of gym before 0.26. "
         "Its build runs `python3` of the PATH, which must find psutil.",
     ),
 )
