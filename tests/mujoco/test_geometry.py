@@ -4,6 +4,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import mujoco
 import numpy as np
 import pytest
@@ -135,3 +139,22 @@ def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     told = assert_clean(run_python(code))
     assert told == "(48, 64, 3) True False\nTrue (1, 480, 480) float32\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a system without a screen")
+def test_without_opengl_each_call_says_what_to_set() -> None:
+    """A second try would end the process."""
+    code = (
+        "import mujoco\n"
+        "from parallel_pool.mujoco import Batch\n"
+        "from tests.mujoco.models import MODEL\n"
+        "batch = Batch(mujoco.MjModel.from_xml_string(MODEL), 1)\n"
+        "for _ in range(2):\n"
+        "    try: batch.render(width=8, height=8)\n"
+        "    except RuntimeError as error: print(\"set MUJOCO_GL to 'egl'\" in str(error))\n"
+    )
+    without = ("DISPLAY", "WAYLAND_DISPLAY", "MUJOCO_GL", "PYOPENGL_PLATFORM")
+    env = {name: value for name, value in os.environ.items() if name not in without}
+    command = [sys.executable, "-W", "ignore", "-c", code]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout == "True\nTrue\n", done.stderr

@@ -15,6 +15,7 @@ from parallel_pool.pool.arguments import integer
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
 from parallel_pool.simulations import native
+from parallel_pool.simulations.renderers import renderer_of
 
 # Which simulations: integers without repetitions; None: all.
 Ids = Sequence[int] | np.ndarray | None
@@ -289,7 +290,8 @@ class Geometry:
             (simulations, height, width), in metres.
 
         Raises:
-            ValueError: there is no such camera.
+            ValueError: there is no such camera, or the images are too large.
+            RuntimeError: there is no OpenGL; the message says what to set.
         """
         chosen = self._chosen("render", ids)
         size = (integer("height", height, 1), integer("width", width, 1))
@@ -314,7 +316,7 @@ class Geometry:
             screen = model.vis.global_
             screen.offwidth = max(screen.offwidth, width)
             screen.offheight = max(screen.offheight, height)
-            self._renderers[key] = library().mujoco.Renderer(model, height, width)
+            self._renderers[key] = renderer_of(model, height, width)
         return self._renderers[key]
 
     def _close_renderers(self) -> None:

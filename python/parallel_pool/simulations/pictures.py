@@ -18,6 +18,7 @@ from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
 from parallel_pool.simulations import native
 from parallel_pool.simulations.definition import Definition
+from parallel_pool.simulations.renderers import renderer_of
 
 _SIZE = {"width": 480, "height": 480}
 
@@ -100,7 +101,7 @@ class TaskRenderer:
             frames = self._model.vis.global_
             frames.offwidth = max(frames.offwidth, self._size["width"])
             frames.offheight = max(frames.offheight, self._size["height"])
-            self._renderer = library().mujoco.Renderer(self._model, **self._size)
+            self._renderer = renderer_of(self._model, **self._size)
             if self._mode == "depth_array":
                 self._renderer.enable_depth_rendering()
         self._show()
