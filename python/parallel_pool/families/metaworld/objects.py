@@ -14,10 +14,9 @@ from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 
 
-class Reach(Sawyer):
-    """reach-v3."""
+class Puck(Sawyer):
+    """A puck on the table, and a goal."""
 
-    file = "sawyer_reach_v3.xml"
     low: ClassVar[Numbers] = (-0.1, 0.6, 0.02, -0.1, 0.8, 0.05)
     high: ClassVar[Numbers] = (0.1, 0.7, 0.02, 0.1, 0.9, 0.3)
     goal_low: ClassVar[Numbers | None] = (-0.1, 0.8, 0.05)
@@ -36,6 +35,12 @@ class Reach(Sawyer):
         """Puts the puck down."""
         self.start[ids], self.target[ids] = vectors[:, :3], vectors[:, 3:]
         self.set_object(sim, ids, vectors[:, :3])
+
+
+class Reach(Puck):
+    """reach-v3."""
+
+    file = "sawyer_reach_v3.xml"
 
     def rate(self, r: Rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The reward, the distance, and how near that is."""

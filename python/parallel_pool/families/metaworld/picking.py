@@ -4,44 +4,25 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
 from parallel_pool.families.metaworld.grasping import cage, hold, touching
+from parallel_pool.families.metaworld.objects import Puck
 from parallel_pool.families.metaworld.rewards import (
     hamacher,
     in_precision,
     rising_floor,
     tolerance,
 )
-from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Numbers, Rows, Sawyer
+from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 
 
-class PickPlace(Sawyer):
+class PickPlace(Puck):
     """pick-place-v3."""
 
     file = "sawyer_pick_place_v3.xml"
-    low: ClassVar[Numbers] = (-0.1, 0.6, 0.02, -0.1, 0.8, 0.05)
-    high: ClassVar[Numbers] = (0.1, 0.7, 0.02, 0.1, 0.9, 0.3)
-    goal_low: ClassVar[Numbers | None] = (-0.1, 0.8, 0.05)
-    goal_high: ClassVar[Numbers | None] = (0.1, 0.9, 0.3)
-    apart = 0.15
-
-    def position(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The puck."""
-        return self.body(sim, ids, "obj")
-
-    def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The puck's quaternion."""
-        return self.geom_quat(sim, ids, "objGeom")
-
-    def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
-        """Puts the puck down."""
-        self.start[ids], self.target[ids] = vectors[:, :3], vectors[:, 3:]
-        self.set_object(sim, ids, vectors[:, :3])
 
     def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
         """Grasped, lifted, and at the goal."""

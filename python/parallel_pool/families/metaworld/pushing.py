@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from parallel_pool.families.metaworld.grasping import cage, pinch, touching
+from parallel_pool.families.metaworld.objects import Puck
 from parallel_pool.families.metaworld.rewards import hamacher, in_precision, tolerance
 from parallel_pool.families.metaworld.sawyer import HAND_32, NEAR, Ids, Numbers, Rows, Sawyer
 from parallel_pool.simulations.batch import Batch
@@ -31,7 +32,7 @@ def told(
     return reward, done, near <= 0.03, grasped, grasp, in_place, left
 
 
-class Push(Sawyer):
+class Push(Puck):
     """push-v3."""
 
     file = "sawyer_push_v3.xml"
@@ -39,15 +40,6 @@ class Push(Sawyer):
     high: ClassVar[Numbers] = (0.1, 0.7, 0.02, 0.1, 0.9, 0.02)
     goal_low: ClassVar[Numbers | None] = (-0.1, 0.8, 0.01)
     goal_high: ClassVar[Numbers | None] = (0.1, 0.9, 0.02)
-    apart = 0.15
-
-    def position(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The puck."""
-        return self.body(sim, ids, "obj")
-
-    def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The puck's quaternion."""
-        return self.geom_quat(sim, ids, "objGeom")
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
         """Puts the puck down, as high as it lay before."""
