@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import gymnasium
+import pytest
 
 ASSETS = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets"
 
@@ -33,3 +34,14 @@ MODEL = """
   </keyframe>
 </mujoco>
 """
+
+
+def use_egl(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets MuJoCo render without a screen, or skips the test."""
+    monkeypatch.setenv("MUJOCO_GL", "egl")
+    try:
+        from mujoco.egl import GLContext
+
+        GLContext(8, 8).free()
+    except (ImportError, AttributeError, RuntimeError) as error:
+        pytest.skip(f"OpenGL cannot be used without a screen: {error}")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from parallel_pool.mujoco import Batch
 
-from tests.mujoco.models import MODEL
+from tests.mujoco.models import MODEL, use_egl
 from tests.support import assert_clean, run_python
 
 HILLS = """
@@ -113,13 +113,7 @@ MODEL_OF_RAYS = mujoco.MjModel.from_xml_string(MODEL)
 
 def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each simulation's own, as MuJoCo's renderer draws it."""
-    monkeypatch.setenv("MUJOCO_GL", "egl")
-    try:
-        from mujoco.egl import GLContext
-
-        GLContext(8, 8).free()
-    except (ImportError, AttributeError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    use_egl(monkeypatch)
     code = (
         "import mujoco, numpy as np\n"
         "from parallel_pool.mujoco import Batch\n"

@@ -16,7 +16,7 @@ from parallel_pool import PoolError
 from parallel_pool.mujoco import Batch, register, vector_env
 from parallel_pool.testing import assert_same
 
-from tests.mujoco.models import MODEL
+from tests.mujoco.models import MODEL, use_egl
 from tests.mujoco.reach import MODEL_OF_REACH, MODES, Reach, play_reach, reach
 from tests.support import assert_clean, run_python
 
@@ -292,13 +292,7 @@ def test_families_of_tasks_are_imported_late() -> None:
 
 def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each environment shows its own simulation."""
-    monkeypatch.setenv("MUJOCO_GL", "egl")
-    try:
-        from mujoco.egl import GLContext
-
-        GLContext(8, 8).free()
-    except (ImportError, AttributeError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    use_egl(monkeypatch)
     code = (
         "from tests.mujoco.reach import reach\n"
         "envs = reach(num_envs=3, width=64, height=48, render_mode='rgb_array')\n"
