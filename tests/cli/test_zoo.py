@@ -158,7 +158,7 @@ def test_infos_that_no_seed_determines(left_out: tuple[str, ...], same: bool) ->
 
 
 class Leaving(pettingzoo.ParallelEnv):  # type: ignore[misc, name-defined]
-    """Its agents leave at random; whoever is told to wins."""
+    """Agents leave at random; an agent whose action says so wins."""
 
     metadata = {"name": "leaving"}  # noqa: RUF012
 

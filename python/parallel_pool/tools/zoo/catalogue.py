@@ -253,7 +253,7 @@ PACKAGES = (
         notes="It is seeded by Python's generator when it is made, but two that were seeded alike "
         "differ after some steps. Its build downloads assets, of "
         "which substrates need none: without a connection, an archive with an empty folder "
-        "`assets` does (`/tmp/meltingpot-assets-2.3.0.tar.gz`).",
+        "`assets` is enough.",
     ),
     Package(
         "overcooked",
