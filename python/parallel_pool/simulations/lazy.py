@@ -57,16 +57,24 @@ class LazyDefinition:
         return getattr(self.definition, name)
 
 
-def task_module(name: str, definitions: Sequence[Definition | LazyDefinition]) -> EnvModule:
+def task_module(
+    name: str,
+    definitions: Sequence[Definition | LazyDefinition],
+    beside: EnvModule | None = None,
+) -> EnvModule:
     """What stands for the extension module of a `Family` whose environments are tasks.
 
     Args:
         name: of the family's package.
         definitions: the tasks.
+        beside: an extension module with environments that the family has besides.
     """
     module = SimpleNamespace(
         __name__=f"{name}.native",
         __parallel_pool_abi__=native.__parallel_pool_abi__,
-        env_types=[native.task_type(one) for one in definitions],
+        env_types=[
+            *(beside.env_types if beside is not None else ()),
+            *(native.task_type(one) for one in definitions),
+        ],
     )
     return cast(EnvModule, module)

@@ -32,25 +32,38 @@ def _check(given: Mapping[str, Any]) -> None:
         raise TypeError(f"camera must be the name or number of a camera, got {camera!r}")
 
 
-def _options(definition: Definition, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The task's options among the arguments of a picture."""
-    names = [name for name, _, _, _ in definition.options]
-    return {name: given[name] for name in names if name in given}
-
-
 def drawing_of(
     definition: Definition, renderer: Callable[..., TaskRenderer] | None = None
 ) -> Drawing:
     """How a task's environments are rendered: by a renderer of their own, if one is given."""
+    names = [name for name, _, _, _ in definition.options]
+
+    def model(given: Mapping[str, Any]) -> Any:
+        return definition.model({name: given[name] for name in names if name in given})
+
+    seconds = definition.model().opt.timestep * int(definition.task.frame_skip)
+    return drawing(model, seconds, renderer or TaskRenderer)
+
+
+def drawing(
+    model: Callable[[Mapping[str, Any]], Any],
+    seconds: float,
+    renderer: Callable[..., TaskRenderer],
+) -> Drawing:
+    """How simulations are rendered.
+
+    Args:
+        model: returns their model, from the options of the environments and of the picture.
+        seconds: of a time step.
+        renderer: of `TaskRenderer`'s arguments.
+    """
 
     def make(
         pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
     ) -> TaskRenderer:
         require_packages(drawing, mode)
-        model = definition.model(_options(definition, options))
-        return (renderer or TaskRenderer)(pool, model, mode, options)
+        return renderer(pool, model(options), mode, options)
 
-    seconds = definition.model().opt.timestep * int(definition.task.frame_skip)
     return Drawing(
         "",
         ("human", "rgb_array", "depth_array"),
@@ -73,6 +86,9 @@ class TaskRenderer:
         options: with `width`, `height` and `camera`.
     """
 
+    # The extension module that runs the simulations.
+    engine: Any = native
+
     def __init__(self, pool: NativePool, model: Any, mode: str, options: Mapping[str, Any]) -> None:
         """See the class."""
         self._pool, self._mode = pool, mode
@@ -85,12 +101,12 @@ class TaskRenderer:
 
     def draw(self, env_id: int) -> np.ndarray | None:
         """The frame of one environment; in mode ``"human"``, it is shown, and None returned."""
-        native.show_in(self._data._address)
+        self.engine.show_in(self._data._address)
         try:
-            self._pool.render_state(env_id)
+            self._state = self._pool.render_state(env_id)
         finally:
-            native.show_in(0)
-        frame: np.ndarray = without_warnings(native, self._draw)
+            self.engine.show_in(0)
+        frame: np.ndarray = without_warnings(self.engine, self._draw)
         if self._mode != "human":
             return frame
         self._window.picture = frame

@@ -148,6 +148,10 @@ void Data::step(std::int64_t count) {
   });
 }
 
+void Data::finish_step() {
+  call([this] { model_->functions().step2(model_->raw(), raw_.get()); });
+}
+
 void Data::rne_post_constraint() {
   call([this] { model_->functions().rne_post_constraint(model_->raw(), raw_.get()); });
 }

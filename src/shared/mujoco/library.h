@@ -128,6 +128,7 @@ class Data {
   void reset();                   // mj_resetData
   void forward();                 // mj_forward
   void step(std::int64_t count);  // mj_step, `count` times
+  void finish_step();             // mj_step2, after `forward`: the controls may be new
   void rne_post_constraint();     // mj_rnePostConstraint
 
   const RawData* raw() const { return raw_.get(); }

@@ -74,6 +74,17 @@ def test_cells_are_checked() -> None:
     with parallel_pool.make("PointMaze_UMaze-v3", num_envs=1) as envs:
         envs.reset(seed=0)
         for cell, message in (
+            ([1, 9], r"goal_cell \(1, 9\) is beyond the map"),
+            ([-1, 1], r"goal_cell \(-1, 1\) is beyond the map"),
+            ([0, 0], r"goal_cell \(0, 0\) is a wall"),
+        ):
+            with pytest.raises(parallel_pool.EnvironmentFailure, match=message):
+                envs.reset(options={"goal_cell": np.array(cell)})
+            envs.reset()
+        with pytest.raises(TypeError, match=r"'goal_cell' must be tuple\[int, int\]"):
+            envs.reset(options={"goal_cell": np.array([1.0, 1.0])})
+    with parallel_pool.make("AntMaze_UMaze-v5", num_envs=1) as envs:
+        for cell, message in (
             ([1, 9], "beyond the map"),
             ([0, 0], "is a wall"),
             ([1.0, 1.0], "a row and a column"),
@@ -81,14 +92,29 @@ def test_cells_are_checked() -> None:
             with pytest.raises(parallel_pool.EnvironmentFailure, match=message):
                 envs.reset(options={"goal_cell": np.array(cell)})
             envs.reset()
+
+
+def test_options_are_checked() -> None:
+    for name, value, message in (
+        ("reward_type", "none", "reward_type must be 'sparse' or 'dense', got 'none'"),
+        ("position_noise_range", -0.1, "position_noise_range must be a number from 0 on"),
+        ("position_noise_range", float("nan"), "position_noise_range must be a number from 0 on"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            parallel_pool.make("PointMaze_UMaze-v3", **{name: value})
     for maze_map, message in (
         ([[1, 1], [1]], "of equal length"),
         ([[1, "x"]], "must be 0, 1, 'r', 'g' or 'c', got {'x'}"),
         ([[1, 1]], "no cell for a goal"),
-        ([[1, np.zeros(2)]], "must be 0, 1, 'r', 'g' or 'c'"),
+        ([], "a list of lists of equal length"),
     ):
-        with pytest.raises(ValueError, match=message):
-            parallel_pool.make("PointMaze_UMaze-v3", maze_map=maze_map)
+        for id in ("PointMaze_UMaze-v3", "AntMaze_UMaze-v5"):
+            with pytest.raises(ValueError, match=message):
+                parallel_pool.make(id, maze_map=maze_map)
+    with pytest.raises(ValueError, match="must be 0, 1, 'r', 'g' or 'c'"):
+        parallel_pool.make("AntMaze_UMaze-v5", maze_map=[[1, np.zeros(2)]])
+    with pytest.raises(TypeError, match=r"must be list\[list\[int \| str\]\]"):
+        parallel_pool.make("PointMaze_UMaze-v3", maze_map=[[1, np.zeros(2)]])
 
 
 @pytest.mark.parametrize("id", ["PointMaze_UMaze-v3", "AntMaze_UMazeDense-v5"])
@@ -137,5 +163,11 @@ def test_ids_conform(id: str) -> None:
 
 def test_a_map_without_another_cell() -> None:
     """The reference draws starts for ever."""
-    with pytest.raises(parallel_pool.PoolError, match="no cell for a start that is not at the go"):
-        parallel_pool.make("PointMaze_UMaze-v3", maze_map=[[0]])
+    message = "no cell for a start that is not at the goal"
+    with (
+        parallel_pool.make("PointMaze_UMaze-v3", num_envs=1, maze_map=[[0]]) as envs,
+        pytest.raises(parallel_pool.EnvironmentFailure, match=message),
+    ):
+        envs.reset(seed=0)
+    with pytest.raises(parallel_pool.PoolError, match=message):
+        parallel_pool.make("AntMaze_UMaze-v5", maze_map=[[0]])

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Gymnasium-Robotics: arms and hands, as tasks in NumPy over batches of simulations."""
+"""Gymnasium-Robotics: arms and hands, as tasks in NumPy over batches of simulations.
+
+The rules of a ball in a maze, whose physics takes microseconds, are in C++.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from parallel_pool.drawing import Drawing
+from parallel_pool.families.robotics import native
 from parallel_pool.families.robotics.maps import MAPS
 from parallel_pool.family import Case, Family, later
+from parallel_pool.native import NativeEnvType
 from parallel_pool.simulations.lazy import LazyDefinition, task_module
 
 
@@ -78,21 +84,15 @@ def _adroit() -> list[LazyDefinition]:
 
 
 def _mazes() -> list[LazyDefinition]:
-    limits = {"UMaze": 300, "Open": 300, "Medium": 600, "Large": 800}
-    kinds = [("PointMaze", "v3", "PointMaze", limits)]
     limits = {"UMaze": 700, "Open": 700, "Medium": 1000, "Large": 1000}
-    kinds += [
-        ("AntMaze", version, task, limits)
-        for version, task in (("v3", "AntMaze3"), ("v4", "AntMaze4"), ("v5", "AntMaze"))
-    ]
     return [
         LazyDefinition(
-            f"{agent}_{name}{suffix}-{version}",
+            f"AntMaze_{name}{suffix}-{version}",
             f"{__name__}.mazes:{task}",
-            max_episode_steps=most[name.partition("_")[0]],
+            max_episode_steps=limits[name.partition("_")[0]],
             defaults={"maze_map": maze_map, "reward_type": reward_type},
         )
-        for agent, version, task, most in kinds
+        for version, task in (("v3", "AntMaze3"), ("v4", "AntMaze4"), ("v5", "AntMaze"))
         for name, maze_map in MAPS.items()
         for suffix, reward_type in _REWARDS.items()
     ]
@@ -159,11 +159,19 @@ def _methods(id: str) -> Mapping[str, Callable[..., Any]]:
 
 _KITCHEN = LazyDefinition("FrankaKitchen-v1", f"{__name__}.kitchen:Kitchen", 280)
 _DEFINITIONS = {one.id: one for one in (*_fetch(), *_adroit(), *_mazes(), *_hands(), _KITCHEN)}
-_picture = later(f"{__name__}.pictures", "picture")
+_task_picture = later(f"{__name__}.pictures", "task_picture")
+_maze_picture = later(f"{__name__}.pictures", "point_maze_picture")
+
+
+def _picture(env_type: NativeEnvType) -> Drawing | None:
+    definition = _DEFINITIONS.get(env_type.id)
+    drawing: Drawing = _task_picture(definition) if definition else _maze_picture(env_type)
+    return drawing
+
 
 FAMILY = Family(
     name="robotics",
-    module=task_module(__name__, [*_DEFINITIONS.values()]),
+    module=task_module(__name__, [*_DEFINITIONS.values()], beside=native),
     # Earlier versions have other rules; the first ones need a MuJoCo of the past.
     aliases={
         f"Fetch{name}{suffix}-v{version}": f"Fetch{name}{suffix}-v4"
@@ -181,7 +189,7 @@ FAMILY = Family(
     },
     extra="robotics",
     missing=lambda env_type: missing(),
-    picture=lambda env_type: _picture(_DEFINITIONS[env_type.id]),
+    picture=_picture,
     library=lambda id: "Gymnasium-Robotics",
     meanings=later(f"{__name__}.meanings", "meanings"),
     methods=_methods,

@@ -34,6 +34,9 @@ def _diverse(text: str, cells: tuple[tuple[int, int], ...] = ()) -> dict[str, Ma
     return {"": plain, "_Diverse_G": goals, "_Diverse_GR": both}
 
 
+# Time limits of balls, by the first part of a map's name.
+POINT_STEPS = {"UMaze": 300, "Open": 300, "Medium": 600, "Large": 800}
+
 MAPS: dict[str, Map] = {
     f"{name}{suffix}": cells
     for name, variants in (

@@ -37,6 +37,7 @@ class Maze:
 
     Attributes:
         goals, starts: the middles of cells in which they may be, (x, y).
+        middles: of all cells, by row; None of walls.
     """
 
     def __init__(
@@ -47,7 +48,11 @@ class Maze:
         self._middle = len(maze_map[0]) / 2 * scale, len(maze_map) / 2 * scale
         kinds: dict[Any, list[np.ndarray]] = {kind: [] for kind in (0, "g", "r", "c")}
         self.walls: dict[str, tuple[float, float]] = {}
+        self.middles: list[list[tuple[float, float] | None]] = []
         for i, row in enumerate(maze_map):
+            self.middles.append(
+                [None if cell == 1 else self.middle_of(i, j) for j, cell in enumerate(row)]
+            )
             for j, cell in enumerate(row):
                 x, y = self.middle_of(i, j)
                 if cell == 1:
@@ -101,6 +106,24 @@ def _checked(maze_map: Any) -> Map:
         raise ValueError(f"the cells of maze_map must be 0, 1, 'r', 'g' or 'c', got {strange}")
     checked: Map = maze_map
     return checked
+
+
+# --- Balls, whose rules are in C++ ---------------------------------------------------------------
+
+POINT_SECONDS = 0.01  # of a time step
+
+
+def point_maze(maze_map: Map) -> Maze:
+    """The maze of a ball."""
+    return Maze(maze_map, scale=1.0, height=0.4)
+
+
+def point_model(maze: Maze) -> Any:
+    """The model of a ball in a maze, as a `mujoco.MjModel`."""
+    return maze.model(path_of("point/point.xml"))
+
+
+# --- Ants -----------------------------------------------------------------------------------------
 
 
 class MazeTask(Task):
@@ -273,36 +296,6 @@ class MazeTask(Task):
         """Whether a start is near the goal."""
         near = self._is_near(sim.qpos[ids, :2], ids)
         return self.told_at_first(sim, ids) | self._success(near)
-
-
-def _point(maze_map: Map) -> Any:
-    return Maze(maze_map, PointMaze.scale, PointMaze.height).model(path_of("point/point.xml"))
-
-
-class PointMaze(MazeTask):
-    """A ball, moved by forces along x and y."""
-
-    model: ClassVar[Any] = _point
-    # The reference computes with clipped velocities before the new forces are there.
-    before_step = ("forward", "insert ctrl")
-
-    def setup(self, sim: Batch) -> None:
-        """Forces go into the simulation between two computations."""
-        super().setup(sim)
-        self._forces = sim.insert("ctrl")
-
-    def size(self, sim: Batch) -> int:
-        """Of positions and velocities."""
-        return 4
-
-    def act(self, sim: Batch, ids: Ids, actions: np.ndarray) -> None:
-        """Limits the ball's speed and sets the forces."""
-        sim.qvel[ids] = np.clip(sim.qvel[ids], -5.0, 5.0)
-        self._forces[ids] = np.clip(actions, -1.0, 1.0)
-
-    def seen(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """Position and velocity."""
-        return np.concatenate([sim.qpos[ids], sim.qvel[ids]], axis=-1)
 
 
 def _range(name: str, value: object) -> tuple[float, float]:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.drawing import Drawing
-from parallel_pool.native import NativePool
+from parallel_pool.families.robotics import native
+from parallel_pool.families.robotics.mazes import POINT_SECONDS, point_maze, point_model
+from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.shared.mujoco.library import library
-from parallel_pool.simulations.pictures import TaskRenderer, drawing_of
+from parallel_pool.simulations.pictures import TaskRenderer, drawing, drawing_of
 
 # The references' views, by how an id begins.
 _VIEWS: Mapping[str, Mapping[str, Any]] = {
@@ -45,16 +47,30 @@ _VIEWS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def picture(definition: Any) -> Drawing:
+def _view_of(id: str) -> str:
+    """The longest name decides."""
+    return max((name for name in _VIEWS if id.startswith(name)), key=len)
+
+
+def point_maze_picture(env_type: NativeEnvType) -> Drawing:
+    """How balls in mazes are rendered."""
+    default = {name: value for name, _, value, _ in env_type.options}["maze_map"]
+
+    def model(given: Mapping[str, Any]) -> Any:
+        return point_model(point_maze(given.get("maze_map", default)))
+
+    view = _VIEWS[_view_of(env_type.id)]
+    return drawing(model, POINT_SECONDS, partial(PointMazeRenderer, view))
+
+
+def task_picture(definition: Any) -> Drawing:
     """How the environments of a definition are rendered."""
-    # The longest name decides.
-    name = max((name for name in _VIEWS if definition.id.startswith(name)), key=len)
+    name = _view_of(definition.id)
     view = _VIEWS[name]
     if name == "Hand":
         values = {name: default for name, _, default, _ in definition.options}
         return drawing_of(definition, partial(HandRenderer, {**view, "options": values}))
-    renderers = {"Fetch": GoalRenderer, "AntMaze": MazeRenderer, "PointMaze": MazeRenderer}
-    renderer = renderers.get(name.partition("_")[0], ViewRenderer)
+    renderer = {"Fetch": GoalRenderer, "AntMaze": MazeRenderer}.get(name, ViewRenderer)
     return drawing_of(definition, partial(renderer, view))
 
 
@@ -110,6 +126,17 @@ class MazeRenderer(ViewRenderer):
 
     def _show(self) -> None:
         self._data.site_xpos[self._model.site("target0").id] = self._data.userdata[:3]
+        super()._show()
+
+
+class PointMazeRenderer(ViewRenderer):
+    """The same of simulations that run in C++."""
+
+    engine = native
+
+    def _show(self) -> None:
+        site = self._model.site("target0")
+        self._data.site_xpos[site.id] = *self._state["goal"], site.pos[2]
         super()._show()
 
 
