@@ -9,6 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "rules.h"
 #include "shared/mujoco/python_model.h"
 
 namespace pp::mujoco {
@@ -27,10 +28,20 @@ constexpr std::pair<const char*, Operation> kOperations[] = {
     {"reset_keyframe", Operation::kResetKeyframe},
 };
 
-std::vector<std::shared_ptr<const Model>> models_of(const nb::list& models) {
+// Keeps a Python object until the last simulation that needs it is gone, in any thread.
+std::shared_ptr<void> kept(nb::handle object) {
+  return {object.inc_ref().ptr(), [](void* kept) {
+            const nb::gil_scoped_acquire acquired;
+            nb::handle(static_cast<PyObject*>(kept)).dec_ref();
+          }};
+}
+
+std::vector<std::shared_ptr<const Model>> models_of(const nb::list& models, bool lent) {
   std::vector<std::shared_ptr<const Model>> made;
   for (const nb::handle model : models) {
-    made.push_back(std::make_shared<const Model>(facts_of(nb::borrow(model))));
+    ModelFacts facts = facts_of(nb::borrow(model));
+    made.push_back(lent ? std::make_shared<const Model>(std::move(facts), kept(model))
+                        : std::make_shared<const Model>(std::move(facts)));
   }
   return made;
 }
@@ -80,10 +91,10 @@ class Batch::Reports {
   std::vector<std::tuple<std::uint32_t, std::string, bool>> reports_;
 };
 
-Batch::Batch(nb::list models, std::vector<std::uint32_t> of, std::size_t num_threads,
+Batch::Batch(nb::list models, bool lent, std::vector<std::uint32_t> of, std::size_t num_threads,
              std::vector<std::vector<int>> bind_to, nb::handle workers) {
   const WorkersApi* const shared = parse_workers(workers);
-  std::vector<std::shared_ptr<const Model>> made = models_of(models);
+  std::vector<std::shared_ptr<const Model>> made = models_of(models, lent);
   const nb::gil_scoped_release released;
   simulations_ = std::make_unique<Simulations>(std::move(made), std::move(of));
   state_size_ = simulations_->state_size();
@@ -377,13 +388,20 @@ void bind_batch(nb::module_& m) {
             new (self) Program(parse_program(list));
           },
           nb::arg("instructions"));
+  nb::class_<Rules>(m, "Rules", "What a task computes for an environment, as instructions.")
+      .def(nb::init<std::vector<double>, const std::vector<Rules::Line>&, std::vector<std::int32_t>,
+                    const std::vector<std::pair<std::uintptr_t, std::size_t>>&,
+                    const std::vector<std::int64_t>&>(),
+           nb::arg("constants"), nb::arg("lines"), nb::arg("operands"), nb::arg("arrays"),
+           nb::arg("contacts"));
   nb::class_<Batch>(m, "Batch", "The engine's side of a batch of simulations.")
-      .def(nb::init<nb::list, std::vector<std::uint32_t>, std::size_t,
+      .def(nb::init<nb::list, bool, std::vector<std::uint32_t>, std::size_t,
                     std::vector<std::vector<int>>, nb::handle>(),
-           nb::arg("models"), nb::arg("of"), nb::arg("num_threads"), nb::arg("bind_to"),
-           nb::arg("workers").none(),
-           nb::sig("def __init__(self, models: list[object], of: Sequence[int], num_threads: int, "
-                   "bind_to: Sequence[Sequence[int]], workers: object | None) -> None"))
+           nb::arg("models"), nb::arg("lent"), nb::arg("of"), nb::arg("num_threads"),
+           nb::arg("bind_to"), nb::arg("workers").none(),
+           nb::sig("def __init__(self, models: list[object], lent: bool, of: Sequence[int], "
+                   "num_threads: int, bind_to: Sequence[Sequence[int]], workers: object | None) "
+                   "-> None"))
       .def_prop_ro("closed", &Batch::closed)
       .def_prop_ro("state_size", &Batch::state_size)
       .def("close", &Batch::close)

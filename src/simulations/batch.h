@@ -26,8 +26,8 @@ Program parse_program(const std::vector<std::pair<std::string, std::int64_t>>& i
 
 class Batch {
  public:
-  // A model of Python's for each number in `of`.
-  Batch(nb::list models, std::vector<std::uint32_t> of, std::size_t num_threads,
+  // A model of Python's for each number in `of`: copied, or `lent` if nobody changes it.
+  Batch(nb::list models, bool lent, std::vector<std::uint32_t> of, std::size_t num_threads,
         std::vector<std::vector<int>> bind_to, nb::handle workers);
   ~Batch();
   Batch(const Batch&) = delete;

@@ -103,6 +103,7 @@ void Simulations::set_copies(std::vector<RawModel*> copies, std::size_t count) {
   lent_ = std::make_unique<std::atomic<bool>[]>(copies.size());
   copies_ = std::move(copies);
   copies_of_each_ = count;
+  parameters_.clear();
 }
 
 std::byte* Simulations::place(const Mirror& mirror, std::size_t i) {

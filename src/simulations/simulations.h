@@ -74,7 +74,8 @@ class Simulations {
   void add(const Mirror& mirror);
   // Rows that programs insert; numbered from 0.
   void add_insertion(const Mirror& rows) { insertions_.push_back(rows); }
-  // Copies of the models, `count` of each: that of model m at m * count. Python owns them.
+  // Copies of the models, `count` of each: that of model m at m * count. Python owns them. They have
+  // no parameters yet.
   void set_copies(std::vector<RawModel*> copies, std::size_t count);
   void add(const Parameter& parameter) { parameters_.push_back(parameter); }
 

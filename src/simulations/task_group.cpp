@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <tuple>
 #include <utility>
 
 namespace pp::mujoco {
@@ -67,9 +68,19 @@ TaskGroup::TaskGroup(GroupFields fields, const EpisodeRules& rules, std::uint32_
       broken_(size),
       given_(size) {
   set_episodes(episodes_.data(), sizeof(TaskEpisode));
-  for (const auto& [rows, row_bytes] :
-       nb::cast<std::vector<std::pair<std::uintptr_t, std::size_t>>>(driver_.attr("kept"))) {
-    kept_.push_back({reinterpret_cast<std::byte*>(rows), row_bytes});
+  const auto rows_of = [&](const char* name) {
+    std::vector<KeptRows> found;
+    for (const auto& [rows, row_bytes] :
+         nb::cast<std::vector<std::pair<std::uintptr_t, std::size_t>>>(driver_.attr(name))) {
+      found.push_back({reinterpret_cast<std::byte*>(rows), row_bytes});
+    }
+    return found;
+  };
+  kept_ = rows_of("kept");
+  if (const nb::object rules = driver_.attr("rules"); !rules.is_none()) {
+    std::tie(act_, judge_) = nb::cast<std::pair<const Rules*, const Rules*>>(rules);
+    acted_ = rows_of("acted");
+    results_ = rows_of("results");
   }
   std::uint32_t env = 0;
   for (const nb::handle one : nb::cast<nb::list>(driver_.attr("generators"))) {
@@ -103,6 +114,10 @@ void TaskGroup::prepare(std::span<const std::uint32_t> envs, const std::byte* co
   }
   if (!resets.empty()) begin(resets);
   if (steps.empty()) return;
+  if (act_ != nullptr) {
+    simulations_->check_callbacks();
+    return;
+  }
   nb::list given;
   for (std::size_t leaf = 0; leaf < fields().action.size(); ++leaf) {
     const Field& field = fields().action[leaf];
@@ -177,9 +192,20 @@ void TaskGroup::reset_episode(std::uint32_t env) {
 }
 
 // The outcome follows in `complete`.
-Transition TaskGroup::step_episode(std::uint32_t env, const std::byte* const*) {
+Transition TaskGroup::step_episode(std::uint32_t env, const std::byte* const* actions) {
   throw_if_broken(env);
+  if (act_ == nullptr) {
+    simulate(env, *step_program_);
+    return {};
+  }
+  for (std::size_t leaf = 0; leaf < acted_.size(); ++leaf) {
+    const auto& [rows, row_bytes] = acted_[leaf];
+    std::memcpy(rows + env * row_bytes, actions[leaf] + env * row_bytes, row_bytes);
+  }
+  const RawData* const data = simulations_->simulations().data(env).raw();
+  act_->run(env, data);
   simulate(env, *step_program_);
+  judge_->run(env, data);
   return {};
 }
 
@@ -229,8 +255,13 @@ std::uint32_t TaskGroup::complete(const pp::Batch& batch, std::uint32_t rows,
       if (has_run) call(static_cast<std::uint32_t>(ids[row]));
     }
   };
+  if (judge_ != nullptr) copy_results(batch, rows);
   each([&](std::uint32_t env) { generators_.give(*this, env); });
   try {
+    if (judge_ != nullptr && std::count(kinds, kinds + rows, RowKind::kReset) == 0) {
+      end_rows(batch, rows);
+      return static_cast<std::uint32_t>(std::count(kinds, kinds + rows, RowKind::kFailed));
+    }
     driver_.attr("complete")(all, array(DType::kInt32, {}, rows, batch.columns()[layout().env_id]),
                              array(DType::kUInt8, {}, rows, kinds),
                              array(DType::kFloat64, {}, rows, batch.columns()[layout().reward]),
@@ -244,6 +275,29 @@ std::uint32_t TaskGroup::complete(const pp::Batch& batch, std::uint32_t rows,
   }
   end_rows(batch, rows);
   return static_cast<std::uint32_t>(std::count(kinds, kinds + rows, RowKind::kFailed));
+}
+
+// What rules have written for steps goes into the batch.
+void TaskGroup::copy_results(const pp::Batch& batch, std::uint32_t rows) const {
+  const auto* const ids = batch.column<std::int32_t>(layout().env_id);
+  const auto* const kinds = batch.column<RowKind>(layout().kind);
+  std::vector<std::byte*> columns;
+  for (std::size_t i = 0; i < fields().observation.size(); ++i) {
+    columns.push_back(batch.columns()[layout().observation + i]);
+  }
+  columns.push_back(batch.columns()[layout().reward]);
+  columns.push_back(batch.columns()[layout().terminated]);
+  for (std::size_t i = 0; i < fields().info.size(); ++i) {
+    columns.push_back(batch.columns()[layout().info + i]);
+  }
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    if (kinds[row] != RowKind::kStep) continue;
+    const auto env = static_cast<std::size_t>(ids[row]);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const auto& [from, row_bytes] = results_[i];
+      std::memcpy(columns[i] + row * row_bytes, from + env * row_bytes, row_bytes);
+    }
+  }
 }
 
 void TaskGroup::end_rows(const pp::Batch& batch, std::uint32_t rows) {

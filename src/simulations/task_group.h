@@ -9,6 +9,8 @@
 //   run       workers: rows in, physics, rows out. They write the engine's own columns only.
 //   complete  calling thread, with the GIL: the task observes, rewards and terminates, straight into
 //             the batch; then episodes are counted. In SameStep, those that ended begin anew here.
+// If the task's methods were recorded as rules, workers act, observe and judge too, and write rows of
+// the driver's results; Python is called for resets only.
 //
 // An environment in flight belongs to the workers, an idle one to the calling thread, so rows need no
 // locks.
@@ -27,6 +29,7 @@
 #include <vector>
 
 #include "batch.h"
+#include "rules.h"
 
 namespace pp::mujoco {
 
@@ -114,6 +117,7 @@ class TaskGroup final : public EpisodeGroup {
   void begin(std::span<const std::uint32_t> envs);
   void throw_if_broken(std::uint32_t env);
   void simulate(std::uint32_t env, const Program& program);
+  void copy_results(const pp::Batch& batch, std::uint32_t rows) const;
   nb::object columns_of(const pp::Batch& batch, std::uint32_t rows) const;
   nb::object array(DType dtype, std::vector<std::size_t> shape, std::size_t rows,
                    void* memory) const;
@@ -126,6 +130,10 @@ class TaskGroup final : public EpisodeGroup {
   Batch* simulations_;  // the driver's
   const Program* step_program_;
   const Program* reset_program_;
+  const Rules* act_ = nullptr;  // and those of outcomes; null: Python's methods
+  const Rules* judge_ = nullptr;
+  std::vector<KeptRows> acted_;    // by leaf: the last action of each environment
+  std::vector<KeptRows> results_;  // of `judge_`: observation, reward, terminated, infos
   std::vector<TaskEpisode> episodes_;
   SharedGenerators generators_;      // what the task draws from
   bool draws_ = false;               // whether it does so after the workers, too

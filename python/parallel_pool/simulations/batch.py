@@ -21,7 +21,7 @@ from parallel_pool.simulations.fields import (
     find_field,
 )
 from parallel_pool.simulations.geometry import Geometry, Ids, Reports, number_of
-from parallel_pool.simulations.models import Model, read_models, refuse_callbacks
+from parallel_pool.simulations.models import Lent, Model, read_models, refuse_callbacks
 from parallel_pool.simulations.parameters import Parameters
 from parallel_pool.simulations.states import States
 
@@ -51,8 +51,8 @@ class Batch(Parameters, States, Geometry):
             counts it.
 
     Attributes:
-        model: the (first) model, as a `mujoco.MjModel`, to look up names and sizes. Changes of it
-            have no effect on the simulations: see `expand`.
+        model: the (first) model, as a `mujoco.MjModel`, to look up names and sizes. Leave it as it
+            is: simulations may share it, and what differs between them is for `expand`.
         models: all models.
         num_envs: the number of simulations.
         num_threads: the number of threads.
@@ -89,7 +89,12 @@ class Batch(Parameters, States, Geometry):
         self.num_threads, bind_to = _threads(num_threads, workers, numa, self.num_envs)
         capsule = None if workers is None else workers.capsule()
         self._native = native.Batch(
-            self.models, self._of.tolist(), self.num_threads, bind_to, capsule
+            self.models,
+            isinstance(model, Lent),
+            self._of.tolist(),
+            self.num_threads,
+            bind_to,
+            capsule,
         )
         self._end = weakref.finalize(self, self._native.close)
         self.warnings = np.zeros(self.num_envs, np.int64)

@@ -28,7 +28,7 @@ class _Rehearsal:
     """What a task with certain options has been seen to do."""
 
     spec: dict[str, Any]
-    infos: list[str]
+    infos: list[dict[str, Any]]
     fields: list[str]
     computes: bool
 
@@ -129,7 +129,10 @@ class Definition:
         """What runs the task for a pool."""
         rehearsal = self._rehearsal(config)
         driver = self._driver(config, num_envs)
-        driver.open(rehearsal.infos, rehearsal.fields, computes=rehearsal.computes)
+        try:
+            driver.open(rehearsal.infos, rehearsal.fields, computes=rehearsal.computes)
+        except TaskError as error:
+            raise PoolError(f"{self.id}: {error}") from error
         return driver
 
     def _driver(self, config: dict[str, object], num_envs: int) -> Driver:
@@ -165,7 +168,7 @@ class Definition:
             "action": _described("", driver.action_space),
             "info": {"kind": "Dict", "name": "", "children": infos},
         }
-        return _Rehearsal(spec, [one["name"] for one in infos], fields, computes)
+        return _Rehearsal(spec, infos, fields, computes)
 
 
 def _is_function(source: Any) -> bool:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import inspect
 import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -14,7 +15,9 @@ from gymnasium import spaces
 from parallel_pool.pool.arguments import integer
 from parallel_pool.simulations import native
 from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.models import Lent
 from parallel_pool.simulations.options import checked_option
+from parallel_pool.simulations.recording import ROW, Recording
 from parallel_pool.simulations.task import Ids, Task
 from parallel_pool.simulations.trees import build, flatten, is_supported, leaves
 from parallel_pool.simulations.watch import Watch, is_watched, lint
@@ -37,6 +40,8 @@ class Driver:
         step_program: what workers do in a time step.
         reset_program: what they do in a reset.
         kept: the arrays that states contain: addresses, and bytes of a row.
+        rules: if the task is compiled, what workers do for actions and for outcomes; else None.
+        acted, results: the arrays of actions and of what these rules return, as `kept`.
         generators: what each environment draws from, with the address of its words.
     """
 
@@ -47,14 +52,14 @@ class Driver:
 
         Args:
             task: the task.
-            model: the model.
+            model: the model, which all pools of the task share.
             num_envs: the number of environments.
             config: the values of the task's options.
             fixed: the options that cannot differ between environments.
         """
         self.task = task
         # The engine's workers run the simulations. What methods call runs in the calling thread.
-        self.sim = Batch(model, num_envs, 1, on_warning="count")
+        self.sim = Batch(Lent(model), num_envs, 1, on_warning="count")
         task._rows, task._config = num_envs, config
         self._fixed = fixed
         self._name = type(task).__name__
@@ -80,6 +85,9 @@ class Driver:
         ]
         self.step_program = native.Program(steps)
         self.reset_program = native.Program(self._instructions("after_reset"))
+        self.rules: tuple[native.Rules, native.Rules] | None = None
+        self.acted: list[tuple[int, int]] = []
+        self.results: list[tuple[int, int]] = []
         self._infos: list[str] = []
         self._lint: str | None = None
 
@@ -99,15 +107,17 @@ class Driver:
             instructions.append((name, inserted.index(field) if name == "insert" else 1))
         return instructions
 
-    def open(self, infos: Sequence[str], fields: Sequence[str], *, computes: bool) -> None:
+    def open(
+        self, infos: Sequence[Mapping[str, Any]], fields: Sequence[str], *, computes: bool
+    ) -> None:
         """Prepares for the engine, after a rehearsal.
 
         Args:
-            infos: the names of infos, in the order of their columns.
+            infos: the infos, in the order of their columns, as the engine knows them.
             fields: the fields of the simulations that the methods use.
             computes: whether they call `set_const`.
         """
-        self._infos = [*infos]
+        self._infos = [info["name"] for info in infos]
         for name in fields:
             self.sim.bind(name)
         if computes:
@@ -118,9 +128,47 @@ class Driver:
         rows = [*self.sim._bound.values(), *self.sim._expanded.values(), *self._actions]
         rows += [*self.sim._inserted.values(), *self.task._arrays.values()]
         self.kept = [(one.ctypes.data, one[0].nbytes) for one in rows if one.size]
+        if self.task.compiled:
+            self._compile(infos)
         self.generators = [
             (one, one.bit_generator.ctypes.state_address) for one in self._generators
         ]
+
+    def _compile(self, infos: Sequence[Mapping[str, Any]]) -> None:
+        """Records what the methods do, for workers."""
+        count = self.sim.num_envs
+        spaces_and_infos = [
+            *((leaf.dtype, leaf.shape or ()) for leaf in self._leaves),
+            (np.float64, ()),
+            (np.bool_, ()),
+            *((info["dtype"], info["shape"]) for info in infos),
+        ]
+        self._results = [np.zeros((count, *shape), dtype) for dtype, shape in spaces_and_infos]
+        try:
+            act = Recording(self.task, self.sim)
+            act.task.act(act.sim, ROW, self._recorded_actions(act))
+            end = Recording(self.task, self.sim)
+            shown = [*flatten(self.observation_space, end.task.observe(end.sim, ROW))]
+            reward, ends, told = end.task.outcome(end.sim, ROW, self._recorded_actions(end))
+            values = [*(one for _, one in shown), reward, ends]
+            values += [told[name] for name in self._infos]
+            for array, value in zip(self._results, values, strict=True):
+                end.result(array, value)
+            self.rules = act.rules(), end.rules()
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)
+            mine = [one for one in place if one.filename == inspect.getsourcefile(type(self.task))]
+            line = (mine or place)[-1]
+            raise TaskError(
+                f"{self._name} is to be compiled, but a method cannot be recorded: {error} "
+                f"({line.filename}, line {line.lineno})"
+            ) from error
+        self.acted = [(one.ctypes.data, one[0].nbytes) for one in self._actions]
+        self.results = [(one.ctypes.data, one[0].nbytes) for one in self._results]
+
+    def _recorded_actions(self, recording: Recording) -> Any:
+        rows = (recording.rows(kept)[ROW] for kept in self._actions)
+        return build(self.action_space, rows)
 
     def rehearse(
         self,
@@ -220,7 +268,10 @@ class Driver:
         terminated: np.ndarray,
         columns: tuple[list[np.ndarray], list[np.ndarray]],
     ) -> None:
-        """Writes the rows of a batch. `all_step`: it has a step of all environments, in order."""
+        """Writes the rows of a batch, but for steps of a compiled task.
+
+        `all_step`: it has a step of all environments, in order.
+        """
         observations, infos = columns
         if all_step:
             count = len(env_id)
@@ -229,14 +280,14 @@ class Driver:
             reward[:], terminated[:] = rewards, ends
             self._inform(infos, slice(None), told)
             return
-        rows = np.flatnonzero((kind == _STEP) | (kind == _RESET))
+        steps = np.flatnonzero(kind == _STEP) if self.rules is None else np.zeros(0, np.int64)
+        resets = np.flatnonzero(kind == _RESET)
+        rows = np.sort(np.concatenate([steps, resets]))
         if not len(rows):
             return
         ids = env_id.astype(np.int64)
-        resets = np.flatnonzero(kind == _RESET)
         self._settle(ids[resets])
         self._write(observations, rows, self._observation(ids[rows], len(rows)))
-        steps = np.flatnonzero(kind == _STEP)
         if len(steps):
             acted = self._acted_by(ids[steps])
             rewards, ends, told = self._outcome(ids[steps], acted, len(steps))

@@ -120,6 +120,27 @@ class Geometry:
     def _site(self, site: int | str) -> int:
         return number_of("site", site, self.model.nsite, self.model.site)
 
+    def pressing(self, one: int, other: int, ids: Ids | slice = None) -> np.ndarray:
+        """Whether two geoms press against each other.
+
+        Args:
+            one: the number of a geom.
+            other: that of another.
+            ids: the simulations; None: all.
+
+        Returns:
+            Bools with a row for each: whether the first constraint forces of their contacts sum to
+            more than 0.
+        """
+        chosen = np.arange(self.num_envs)[ids] if isinstance(ids, slice) else ids
+        pressing = []
+        for i in self._chosen("pressing", chosen):
+            data = self.data(int(i))
+            pairs, rows = data.contact.geom.reshape(-1, 2), data.contact.efc_address
+            both = ((pairs == (one, other)) | (pairs == (other, one))).all(-1) & (rows >= 0)
+            pressing.append(data.efc_force[rows[both]].sum() > 0)
+        return np.array(pressing, np.bool_)
+
     def contacts(self, ids: Ids = None) -> Contacts:
         """What touches what, as of the last step or `forward`.
 

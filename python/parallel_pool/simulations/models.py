@@ -4,18 +4,79 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from parallel_pool.shared.mujoco.blocks import size_of_block
 from parallel_pool.shared.mujoco.library import leave_out_useless_work, library
 from parallel_pool.shared.mujoco.messages import with_warnings
 from parallel_pool.simulations import native
-from parallel_pool.simulations.fields import differing
+from parallel_pool.simulations.fields import differing, parameter_of
 
 # A `mujoco.MjModel`, a `mujoco.MjSpec`, or the path of an XML or MJB file.
 Model = Any
+
+
+@dataclass(frozen=True)
+class Lent:
+    """A `mujoco.MjModel` that nobody changes, so that batches share it instead of copying it."""
+
+    model: Any
+
+
+class ModelView:
+    """A model that shares all arrays of another one, but for those of its own.
+
+    It is a copy of the struct, whose pointers lead to the other's arrays. MuJoCo may step with it,
+    and must not delete it.
+
+    Args:
+        model: a `mujoco.MjModel`.
+    """
+
+    def __init__(self, model: Any) -> None:
+        """Copies the struct."""
+        self._model = model
+        size = size_of_block(model._address) // 8
+        shown = (ctypes.c_uint64 * size).from_address(model._address)
+        self._words = np.array(np.ctypeslib.as_array(shown))
+        self._own: list[np.ndarray] = []
+
+    @property
+    def _address(self) -> int:
+        """Of the struct, as `mujoco.MjModel` has it."""
+        address: int = self._words.ctypes.data
+        return address
+
+    def own(self, name: str) -> np.ndarray:
+        """Makes an array the view's own, and returns it.
+
+        Args:
+            name: of the array, as for `Batch.expand`.
+
+        Raises:
+            RuntimeError: this version of MuJoCo has its models in another way.
+        """
+        theirs = parameter_of(self._model, name)
+        place = theirs.ctypes.data
+        offset = place - int(self._model._address)
+        if 0 <= offset < self._words.nbytes:  # in the struct itself, such as opt.gravity
+            mine = self._words.view(np.uint8)[offset : offset + theirs.nbytes]
+            return mine.view(theirs.dtype).reshape(theirs.shape)
+        # Arrays without elements precede it at the same address.
+        found = np.flatnonzero(self._words == place)
+        if not len(found):
+            raise RuntimeError("this version of MuJoCo has an unknown layout of models")
+        mine = theirs.copy()
+        self._words[found[-1]] = mine.ctypes.data
+        self._own.append(mine)
+        return mine
 
 
 # MuJoCo's global callbacks, for which `mujoco` has functions get_mjcb_NAME and set_mjcb_NAME.
@@ -48,7 +109,9 @@ def read_model(model: Model) -> Any:
         ValueError: MuJoCo cannot compile it, or it needs a plugin; the message says why.
     """
     mujoco = library().mujoco
-    if isinstance(model, str | os.PathLike):
+    if isinstance(model, Lent):
+        read = model.model
+    elif isinstance(model, str | os.PathLike):
         read = _read_file(Path(model).expanduser())
     elif isinstance(model, mujoco.MjSpec):
         read = with_warnings(native, model.compile)

@@ -18,10 +18,15 @@ class Program:
 
     def __init__(self, instructions: Sequence[tuple[str, int]]) -> None: ...
 
+class Rules:
+    """What a task computes for an environment, as instructions."""
+
+    def __init__(self, constants: Sequence[float], lines: Sequence[tuple[str, Sequence[int]]], operands: Sequence[int], arrays: Sequence[tuple[int, int]], contacts: Sequence[int]) -> None: ...
+
 class Batch:
     """The engine's side of a batch of simulations."""
 
-    def __init__(self, models: list[object], of: Sequence[int], num_threads: int, bind_to: Sequence[Sequence[int]], workers: object | None) -> None: ...
+    def __init__(self, models: list[object], lent: bool, of: Sequence[int], num_threads: int, bind_to: Sequence[Sequence[int]], workers: object | None) -> None: ...
 
     @property
     def closed(self) -> bool: ...

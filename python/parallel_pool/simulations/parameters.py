@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from parallel_pool.shared.mujoco.messages import with_warnings
 from parallel_pool.simulations import native
 from parallel_pool.simulations.fields import arrays_of, parameter_of, statistics_of
 from parallel_pool.simulations.geometry import Ids, Reports
+from parallel_pool.simulations.models import ModelView
 
 _STATISTICS = "stat"  # the name of `model.stat` among parameters that are computed
 
@@ -56,26 +57,37 @@ class Parameters:
             raise ValueError(
                 f"{name} must be expanded in setup(): simulations may be under way now"
             )
-        own = [parameter_of(model, name) for model in self.models]
         if not self._copies:
-            copies = [
-                copy.copy(model) for model in self.models for _ in range(self._copies_of_each)
-            ]
-            self._native.set_copies([one._address for one in copies], self._copies_of_each)
-            self._copies = copies
-        places = [parameter_of(one, name) for one in self._copies]
+            self._set_copies(ModelView)
         self._detected.clear()
-        return self._add_parameter(name, own, places, computed=False)
+        return self._add_parameter(name, parameter_of, computed=False)
+
+    def _set_copies(self, copied: Callable[[Any], Any]) -> None:
+        """Gives threads models of their own, with the parameters that there are."""
+        copies = [copied(model) for model in self.models for _ in range(self._copies_of_each)]
+        self._native.set_copies([one._address for one in copies], self._copies_of_each)
+        self._copies = copies
+        for name, rows in self._expanded.items():
+            self._lend_rows(name, rows, parameter_of, computed=False)
 
     def _add_parameter(
-        self, name: str, own: Sequence[np.ndarray], places: Sequence[np.ndarray], *, computed: bool
+        self, name: str, find: Callable[[Any, str], np.ndarray], *, computed: bool
     ) -> np.ndarray:
+        own = [find(model, name) for model in self.models]
         rows = np.stack([own[model] for model in self._of])
+        self._lend_rows(name, rows, find, computed=computed)
+        self._expanded[name] = rows
+        return rows
+
+    def _lend_rows(
+        self, name: str, rows: np.ndarray, find: Callable[[Any, str], np.ndarray], *, computed: bool
+    ) -> None:
+        places = [
+            one.own(name) if isinstance(one, ModelView) else find(one, name) for one in self._copies
+        ]
         self._native.add_parameter(
             rows.ctypes.data, rows[0].nbytes, [one.ctypes.data for one in places], computed
         )
-        self._expanded[name] = rows
-        return rows
 
     def set_const(self, ids: Ids = None) -> None:
         """Computes what follows from parameters: `mujoco.mj_setConst` of each simulation.
@@ -105,6 +117,8 @@ class Parameters:
             return
         if self._frozen:
             raise ValueError("call set_const() in setup() too: simulations may be under way now")
+        if isinstance(self._copies[0], ModelView):  # mj_setConst also writes what does not change
+            self._set_copies(copy.copy)
         mujoco = library().mujoco
         model = copy.copy(self.models[self._of[i]])
         base = {name: array.copy() for name, array in arrays_of(model).items()}
@@ -122,11 +136,9 @@ class Parameters:
                 if not np.array_equal(array, base[name], equal_nan=array.dtype.kind == "f")
             }
         for name in sorted(changed - set(self._expanded)):
-            own = [arrays_of(model)[name] for model in self.models]
-            places = [getattr(one, name) for one in self._copies]
-            self._add_parameter(name, own, places, computed=True)
+            self._add_parameter(name, getattr, computed=True)
         if _STATISTICS not in self._expanded:
-            own = [statistics_of(one) for one in self.models]
-            places = [statistics_of(one) for one in self._copies]
-            self._add_parameter(_STATISTICS, own, places, computed=True)
+            self._add_parameter(
+                _STATISTICS, lambda model, name: statistics_of(model), computed=True
+            )
         self._detected = set(self._expanded)

@@ -48,6 +48,11 @@ class Task:
         reset_options: the names of the options that ``reset(options=...)`` may give.
         given: within `reset`, the options that were given, by environment: a dict of dicts.
         seeds: within `reset`, the seeds of environments whose generators were seeded for it.
+        compiled: whether `act`, `observe` and `outcome` are recorded when a pool is made, so that
+            workers compute steps without Python, which makes them several times as fast where
+            physics is short or batches are small. The methods are called once, with values that
+            stand for arrays: they may index, join and compare them, call NumPy's arithmetic and
+            `numpy.where`, and write to rows of `ids`; they cannot branch on them.
         draws: whether `observe` and `outcome` draw from `generators`, or `settle` from its own.
         generators: of the environments in order, for these; `reset` is given its own.
         reference: the Gymnasium id that the task equals bit for bit, or "".
@@ -61,6 +66,7 @@ class Task:
     observation_space: Space[Any] | None = None
     action_space: Space[Any] | None = None
     max_episode_steps: ClassVar[int | None] = None
+    compiled: ClassVar[bool] = False
     draws: ClassVar[bool] = False
     resets_data: ClassVar[bool] = True
     generators: Sequence[np.random.Generator] = ()

@@ -97,11 +97,21 @@ Model::Model(ModelFacts facts)
   state_size_ = static_cast<std::size_t>(functions_.state_size(raw(), facts_.integration_state));
 }
 
+Model::Model(ModelFacts facts, std::shared_ptr<void> owner)
+    : facts_(std::move(facts)),
+      functions_(handles(facts_.library).functions),
+      owner_(std::move(owner)),
+      raw_(reinterpret_cast<RawModel*>(facts_.address), {nullptr}),
+      state_size_(
+          static_cast<std::size_t>(functions_.state_size(raw(), facts_.integration_state))) {}
+
 void Model::become(const RawModel* other) {
   warn_soon(call_library(facts_.library, [&] { functions_.copy_model(raw_.get(), other); }));
 }
 
-void Model::Deleter::operator()(RawModel* model) const { functions->delete_model(model); }
+void Model::Deleter::operator()(RawModel* model) const {
+  if (functions != nullptr) functions->delete_model(model);
+}
 
 std::size_t Model::body(const std::string& name) const {
   const int id = functions_.name_to_id(raw(), kBodyObject, name.c_str());

@@ -83,6 +83,8 @@ template <class Call>
 class Model {
  public:
   explicit Model(ModelFacts facts);
+  // A model that its owner keeps and nobody changes, instead of a copy of it.
+  Model(ModelFacts facts, std::shared_ptr<void> owner);
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
@@ -100,12 +102,13 @@ class Model {
 
  private:
   struct Deleter {
-    const Functions* functions;
+    const Functions* functions;  // null: the model is lent
     void operator()(RawModel* model) const;
   };
 
   ModelFacts facts_;
   const Functions& functions_;
+  std::shared_ptr<void> owner_;
   std::unique_ptr<RawModel, Deleter> raw_;
   std::size_t state_size_;
 };

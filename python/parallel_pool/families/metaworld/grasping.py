@@ -119,20 +119,9 @@ def touching(r: Rows, geom: str, where: np.ndarray) -> np.ndarray:
         geom: the geom's name.
         where: which environments to look at; the others' results are False.
     """
-    sim, geoms = r.sim, r.task.geoms
-    thing, pads = geoms[geom], [geoms["leftpad_geom"], geoms["rightpad_geom"]]
-    # Contacts have to be copied from a simulation, so look only where spheres around both meet.
-    radii, margins = sim.model.geom_rbound, sim.model.geom_margin
-    reach = radii[pads] + margins[pads] + radii[thing] + margins[thing] + 1e-6
-    places = sim.geom_xpos[r.ids]
-    near = (norm(places[:, pads] - places[:, [thing]]) <= reach).all(-1)
-    result = np.zeros(len(near), np.bool_)
-    numbers = np.arange(sim.num_envs)[r.ids]
-    for row in np.flatnonzero(where & near):
-        data = sim.data(int(numbers[row]))
-        pairs, addresses = data.contact.geom, data.contact.efc_address
-        on_thing = (pairs == thing).any(-1)
-        result[row] = all(
-            data.efc_force[addresses[on_thing & (pairs == pad).any(-1)]].sum() > 0 for pad in pads
-        )
-    return result
+    geoms = r.task.geoms
+    left, right = (
+        r.sim.pressing(geoms[geom], geoms[pad], r.ids) for pad in ("leftpad_geom", "rightpad_geom")
+    )
+    touched: np.ndarray = where & left & right
+    return touched

@@ -67,8 +67,7 @@ class PickPlaceWall(PickPlace):
         """Grasped, then above the wall, then at the goal."""
         left, near = norm(r.obj - r.target), norm(r.obj - r.tcp)
         scale = np.array([1.0, 1.0, 3.0])
-        middle = np.tile([0.0, 0.77, 0.25], (len(left), 1))
-        middle[:, 0] = r.target[:, 0]
+        middle = np.concatenate([r.target[:, :1], np.tile([0.77, 0.25], (len(left), 1))], -1)
         margin = norm((r.start - middle) * scale)
         above = tolerance(norm((r.obj - middle) * scale), 0.05, margin)
         in_place = tolerance(left, 0.05, norm(r.start - r.target))

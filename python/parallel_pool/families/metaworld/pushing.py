@@ -78,8 +78,7 @@ class PushWall(Push):
         """Grasped, then beside the wall, then at the goal."""
         near, left = norm(r.obj - r.tcp), norm(r.obj - r.target)
         scale = np.array([3.0, 1.0, 1.0])
-        middle = np.tile([-0.05, 0.77, 0.0], (len(left), 1))
-        middle[:, 2] = r.obj[:, 2]
+        middle = np.concatenate([np.tile([-0.05, 0.77], (len(left), 1)), r.obj[:, 2:]], -1)
         margin = norm((r.start - middle) * scale)
         beside = tolerance(norm((r.obj - middle) * scale), 0.05, margin)
         in_place = tolerance(left, 0.05, norm(r.start - r.target))

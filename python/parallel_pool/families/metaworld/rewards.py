@@ -46,7 +46,7 @@ def tolerance(
     """1 from `lower` to `upper`; beyond, the sigmoid of the distance in margins."""
     inside = (lower <= x) & (x <= upper)
     distance = np.where(x < lower, lower - x, x - upper)
-    flat = np.asarray(margin) == 0
+    flat = margin == 0
     value = np.where(inside, 1.0, sigmoid(distance / np.where(flat, 1.0, margin)))
     result: np.ndarray = np.where(flat, inside * 1.0, value)
     return result
@@ -80,8 +80,6 @@ def in_precision(
     the reference replaces it by a Python number, it computes in float64.
     """
     double = function(*rows)
-    if not single.any():
-        return double
     rounded = function(*(row.astype(np.float32) for row in rows)).astype(np.float64)
     result: np.ndarray = np.where(single, rounded, double)
     return result
@@ -96,30 +94,30 @@ def quaternions(matrices: np.ndarray) -> np.ndarray:
     Returns:
         Of shape (n, 4), the scalar last.
     """
-    m = matrices.reshape(-1, 3, 3)
-    trace = m[:, 0, 0] + m[:, 1, 1] + m[:, 2, 2]
-    choices = np.stack([m[:, 0, 0], m[:, 1, 1], m[:, 2, 2], trace], -1)
-    best = choices.argmax(-1)
-    q = np.empty((len(m), 4))
-    for which in np.unique(best):
-        rows = best == which
-        r, t = m[rows], trace[rows]
-        out = np.empty((len(r), 4))
-        if which == 3:
-            out[:, 0] = r[:, 2, 1] - r[:, 1, 2]
-            out[:, 1] = r[:, 0, 2] - r[:, 2, 0]
-            out[:, 2] = r[:, 1, 0] - r[:, 0, 1]
-            out[:, 3] = 1 + t
-        else:
-            i, j, k = which, (which + 1) % 3, (which + 2) % 3
-            out[:, i] = 1 - t + 2 * r[:, i, i]
-            out[:, j] = r[:, j, i] + r[:, i, j]
-            out[:, k] = r[:, k, i] + r[:, i, k]
-            out[:, 3] = r[:, k, j] - r[:, j, k]
-        q[rows] = out
-    squares = q * q
-    length = np.sqrt(squares[:, 0] + squares[:, 1] + squares[:, 2] + squares[:, 3])
-    return q / length[:, None]
+    m = [[matrices[:, 3 * i + j] for j in range(3)] for i in range(3)]
+    trace = m[0][0] + m[1][1] + m[2][2]
+    # From the largest of the diagonal's numbers and the trace; the first, if several are.
+    largest = [m[0][0], m[1][1], m[2][2], trace]
+    numbers = [
+        m[2][1] - m[1][2],
+        m[0][2] - m[2][0],
+        m[1][0] - m[0][1],
+        1 + trace,
+    ]
+    best = trace
+    for i in (2, 1, 0):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        is_best = largest[i] >= best
+        best = np.where(is_best, largest[i], best)
+        others: list[Any] = [None] * 4
+        others[i] = 1 - trace + 2 * m[i][i]
+        others[j] = m[j][i] + m[i][j]
+        others[k] = m[k][i] + m[i][k]
+        others[3] = m[k][j] - m[j][k]
+        numbers = [np.where(is_best, a, b) for a, b in zip(others, numbers, strict=True)]
+    x, y, z, w = numbers
+    length = np.sqrt(x * x + y * y + z * z + w * w)
+    return np.stack([x / length, y / length, z / length, w / length], -1)
 
 
 def prism(place: np.ndarray, zero: np.ndarray, one: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

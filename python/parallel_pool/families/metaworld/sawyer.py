@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -14,6 +15,7 @@ from parallel_pool.families.metaworld import task_class
 from parallel_pool.families.metaworld.files import model_file
 from parallel_pool.families.metaworld.rewards import quaternions
 from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.models import Lent
 from parallel_pool.simulations.rows import norm
 from parallel_pool.simulations.task import Task
 
@@ -45,7 +47,7 @@ class Rows:
     def __init__(self, task: Sawyer, sim: Batch, ids: Ids, action: np.ndarray) -> None:
         """Reads them."""
         self.task, self.sim, self.ids, self.action = task, sim, ids, action
-        self.obs = task.shown[ids]
+        self.obs: np.ndarray = task.shown[ids]
         self.tcp = task.tcp(sim, ids)
 
     @property
@@ -103,15 +105,16 @@ class Rows:
         return self.task.joint(self.sim, self.ids, name)
 
 
+@functools.cache
 def model_of(file: str) -> Any:
-    """A task's model, with the welds that the reference gives its mocap body."""
+    """A model, which tasks share, with the welds that the reference gives its mocap body."""
     import mujoco
 
     model = mujoco.MjModel.from_xml_path(str(model_file(file)))
     for i in range(model.neq):
         if model.eq_type[i] == mujoco.mjtEq.mjEQ_WELD:
             model.eq_data[i, :11] = [0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 5]
-    return model
+    return Lent(model)
 
 
 class Sawyer(Task):
@@ -133,6 +136,7 @@ class Sawyer(Task):
     """
 
     frame_skip = 5
+    compiled = True
     after_step = ("forward",)
     after_reset = ()
     max_episode_steps = 500
@@ -203,7 +207,7 @@ class Sawyer(Task):
         self.before = self.array("before", 18)
         self.current = self.array("current", 18)
         self.fresh = self.array("fresh", (), np.bool_)
-        self.shown = np.zeros((sim.num_envs, 39))
+        self.shown = self.array("shown", 39)
 
     # --- Reading --------------------------------------------------------------------------------
 
@@ -352,14 +356,15 @@ class Sawyer(Task):
         """The present, the step before, and the goal. Those of a reset are not clipped."""
         fresh = self.fresh[ids]
         count = len(fresh)
-        now = np.zeros((count, 18))
-        now[:, :3] = sim.xpos[ids, self._bodies["hand"]]
         claws = sim.xpos[ids, self._bodies["rightclaw"]] - sim.xpos[ids, self._bodies["leftclaw"]]
-        now[:, 3] = np.clip(norm(claws) / 0.1, 0.0, 1.0)
+        opened = np.clip(norm(claws) / 0.1, 0.0, 1.0)
         places, turns = self.position(sim, ids), self.turn(sim, ids)
-        for k in range(places.shape[1] // 3):
-            now[:, 4 + 7 * k : 7 + 7 * k] = places[:, 3 * k : 3 * k + 3]
-            now[:, 7 + 7 * k : 11 + 7 * k] = turns[:, 4 * k : 4 * k + 4]
+        objects = places.shape[1] // 3
+        parts = [sim.xpos[ids, self._bodies["hand"]], opened[:, None]]
+        for k in range(objects):
+            parts += [places[:, 3 * k : 3 * k + 3], turns[:, 4 * k : 4 * k + 4]]
+        parts.append(np.zeros((count, 14 - 7 * objects)))
+        now = np.concatenate(parts, -1)
         self.current[ids] = now
         goal = self.goal(sim, ids)
         if self.partially_observable:
@@ -392,9 +397,6 @@ class Sawyer(Task):
             "obj_to_target": distance,
             "unscaled_reward": reward,
         }
-        wide = {
-            name: np.broadcast_to(np.asarray(one) * 1.0, (count,)) for name, one in infos.items()
-        }
-        wide = {name: np.ascontiguousarray(one) for name, one in wide.items()}
+        wide = {name: np.broadcast_to(one * 1.0, (count,)) for name, one in infos.items()}
         ended = wide["success"] == 1.0 if self.terminate_on_success else np.zeros(count, np.bool_)
         return wide["unscaled_reward"], ended, wide
