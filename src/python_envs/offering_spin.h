@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 
 namespace pp {
 
@@ -17,47 +18,62 @@ class OfferingSpin {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Whether the process may spin for long at all: not where workers do not have a CPU each.
-  explicit OfferingSpin(bool allowed) : allowed_(allowed) {}
+  // `workers` processes and their pool's caller use `cpus` CPUs. If workers do not have a CPU each,
+  // none of them spins for long. If the caller has none of its own, a process offers its CPU at
+  // once: most likely another one needs it.
+  OfferingSpin(std::uint32_t workers, std::uint32_t cpus)
+      : allowed_(workers <= cpus), offers_at_once_(workers == cpus) {}
 
   // Returns true as soon as `condition()` is true, false if it did not become true in time. After
   // a long spin in vain some spins are short: the more, the more long ones were in vain.
   template <class Condition>
   bool until(Condition&& condition) {
-    const bool is_long = allowed_ && --short_spins_left_ < 0;
-    const int looks = is_long ? kMost : kLeast;
-    for (int look = 1; look <= looks; ++look) {
-      if (condition()) {
-        if (look > kLeast) patience_ = std::max(patience_ / 2, 1);
+    if (condition()) return true;
+    const bool is_long = allowed_ && short_spins_left_ == 0;
+    if (!(is_long && offers_at_once_) && look(condition)) {
+      short_spins_left_ -= short_spins_left_ > 0 ? 1 : 0;
+      return true;
+    }
+    if (!is_long) {
+      short_spins_left_ -= short_spins_left_ > 0 ? 1 : 0;
+      return false;
+    }
+    const Clock::time_point start = Clock::now();
+    for (Clock::time_point now = start, before = start; now - start < kMost;) {
+      before = now;
+      sched_yield();
+      if (look(condition)) {
+        patience_ = std::max(patience_ / 2, 1);
         return true;
       }
-      pause_cpu();
-      if (look % kLooksBetweenOffers == 0 && !offer()) break;
+      now = Clock::now();
+      if (now - before > kLong) break;
     }
-    if (is_long) {
-      short_spins_left_ = patience_ - 1;
-      patience_ = std::min(2 * patience_, kMostPatience);
-    }
+    short_spins_left_ = patience_ - 1;
+    patience_ = std::min(2 * patience_, kMostPatience);
     return false;
   }
 
  private:
-  static constexpr int kLeast = 32;   // about a microsecond
-  static constexpr int kMost = 4096;  // about a hundred
-  static constexpr int kLooksBetweenOffers = 64;
+  static constexpr int kLooks = 32;  // about a microsecond
   static constexpr int kMostPatience = 1024;
+  // About what it costs to sleep and to be woken.
+  static constexpr Clock::duration kMost = std::chrono::microseconds(20);
   static constexpr Clock::duration kLong = std::chrono::microseconds(100);
 
-  // False if somebody took the CPU for long.
-  static bool offer() {
-    const Clock::time_point start = Clock::now();
-    sched_yield();
-    return Clock::now() - start < kLong;
+  template <class Condition>
+  static bool look(Condition&& condition) {
+    for (int i = 0; i < kLooks; ++i) {
+      if (condition()) return true;
+      pause_cpu();
+    }
+    return false;
   }
 
   const bool allowed_;
-  int patience_ = 1;          // short spins before the next long one
-  int short_spins_left_ = 0;  // of them
+  const bool offers_at_once_;
+  int patience_ = 1;          // spins until the next long one
+  int short_spins_left_ = 0;  // before it
 };
 
 }  // namespace pp

@@ -67,7 +67,7 @@ ProcessPool::ProcessPool(const SpaceNode& observation, const SpaceNode& action,
       status_(plan_.options.num_envs,
               {.autoreset = options.autoreset, .first_step_resets = first_step_resets(options)}),
       fresh_(plan_.options.num_envs, first_step_resets(options)),
-      spins_(plan_.options.num_workers < available_parallelism()),
+      spin_(plan_.options.num_workers, available_parallelism()),
       messages_(plan_.options.num_envs),
       rows_due_(plan_.options.num_envs, kNoEnv),
       next_seeds_(plan_.options.num_envs),
@@ -159,7 +159,7 @@ void ProcessPool::parse_actions(nb::handle actions, std::size_t players) {
   objects_ = pair[1];
 }
 
-void ProcessPool::send_claimed_steps(Caller /*caller*/) {
+void ProcessPool::send_claimed_steps(Caller caller) {
   for (std::size_t i = 0; objects_.is_valid() && i < envs_.size(); ++i) {
     write_message(envs_[i], nb::cast<nb::bytes>(objects_[i]));
   }
@@ -169,7 +169,7 @@ void ProcessPool::send_claimed_steps(Caller /*caller*/) {
   for (const std::uint32_t env : envs_) {
     if (fresh_[env] != 0) write_reset_message(env, reset_message(env, nb::none(), nb::none()));
   }
-  launch(false, false);
+  launch(false, false, caller);
 }
 
 // Messages of resets; null for a plain one.
@@ -181,14 +181,14 @@ void ProcessPool::read_resets(nb::handle seeds, nb::handle options) {
   }
 }
 
-void ProcessPool::send_claimed_resets(Resets which, Caller /*caller*/) {
+void ProcessPool::send_claimed_resets(Resets which, Caller caller) {
   const bool masked = which == Resets::kMasked;
   rows_.arm(masked ? num_envs_ : static_cast<std::uint32_t>(envs_.size()));
   for (std::size_t i = 0; i < envs_.size(); ++i) {
     write_reset_message(envs_[i], reset_messages_[i]);
   }
   reset_messages_.clear();
-  launch(true, masked);
+  launch(true, masked, caller);
 }
 
 void ProcessPool::copy_actions() {
@@ -235,8 +235,8 @@ void ProcessPool::set_seeds(nb::list seeds) {
 }
 
 // Hands out the tasks of the claimed environments; with `observes_others` the rest of them shows
-// its last observation once more.
-void ProcessPool::launch(bool is_reset, bool observes_others) {
+// its last observation once more. If the caller waits, `wait_until` lets the workers begin.
+void ProcessPool::launch(bool is_reset, bool observes_others, Caller caller) {
   std::uint32_t row = plan_.sync() ? rows_.outstanding() : 0;
   const auto count =
       observes_others ? plan_.options.num_envs : static_cast<std::uint32_t>(envs_.size());
@@ -256,13 +256,18 @@ void ProcessPool::launch(bool is_reset, bool observes_others) {
   }
   for (std::uint32_t i = 0; i < workers_.size(); ++i) {
     Worker& worker = workers_[i];
-    if (!worker.queue.publish() || worker.state != WorkerState::kDead) continue;
+    if (worker.state != WorkerState::kDead || !worker.queue.publish()) continue;
     worker.queue.restart();  // nobody will take these
     fill_in_rows(i, worker.death);
     if (!restarts_) continue;
     worker.state = WorkerState::kToRestart;  // the next ones may be taken
     restless_ = true;
   }
+  if (caller == Caller::kGoesOn) publish_tasks();
+}
+
+void ProcessPool::publish_tasks() {
+  for (Worker& worker : workers_) worker.queue.publish();
 }
 
 }  // namespace pp

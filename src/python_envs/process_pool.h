@@ -11,7 +11,6 @@
 #include <parallel_pool/core/pool/env_status.h>
 #include <parallel_pool/core/threads/call_guard.h>
 #include <parallel_pool/core/threads/fork_guard.h>
-#include <parallel_pool/core/threads/spin.h>
 
 #include <chrono>
 #include <cstdint>
@@ -25,6 +24,7 @@
 
 #include "channel.h"
 #include "info_schema.h"
+#include "offering_spin.h"
 #include "segment.h"
 #include "shared_plan.h"
 #include "shared_results.h"
@@ -123,7 +123,8 @@ class ProcessPool final : public PoolDriver {
   nb::object reset_message(std::uint32_t env, nb::object seed, nb::handle options) const;
   void write_reset_message(std::uint32_t env, const nb::object& message);
   void write_message(std::uint32_t env, const nb::bytes& bytes);
-  void launch(bool is_reset, bool observes_others);
+  void launch(bool is_reset, bool observes_others, Caller caller);
+  void publish_tasks();
 
   // --- Requests, see requests.h
   nb::list ask(const std::vector<std::pair<std::uint32_t, nb::bytes>>& messages);
@@ -190,8 +191,7 @@ class ProcessPool final : public PoolDriver {
   CallGuard calls_;
   ForkGuard fork_guard_;
   bool close_after_call_ = false;
-  const bool spins_;
-  AdaptiveSpin spin_;
+  OfferingSpin spin_;
   std::vector<Worker> workers_;
   bool restless_ = false;                 // a worker starts, or has a request that nobody waits for
   std::vector<std::uint32_t> worker_of_;  // by env id

@@ -55,13 +55,12 @@ nb::object with_objects(const PyTree& node, nb::object value, const Fields& fiel
 bool ProcessPool::wait_until(std::optional<Clock::time_point> deadline) {
   if (restless_) settle();
   const nb::gil_scoped_release released;
-  if (spins_ && spin_.until([this] { return rows_.ready() || closed(); })) return rows_.ready();
+  publish_tasks();  // only now, since workers that are threads need the GIL at once
+  if (spin_.until([this] { return rows_.ready() || closed(); })) return rows_.ready();
   const Clock::time_point start = Clock::now();
   const Clock::time_point look = start + (restless_ ? kRestlessInterval : kSignalInterval);
   const auto rest = (deadline ? std::min(look, *deadline) : look) - start;
-  const bool done = rows_.wait_for(std::max<std::int64_t>(rest.count(), 0));
-  spin_.slept(Clock::now() - start);
-  return done;
+  return rows_.wait_for(std::max<std::int64_t>(rest.count(), 0));
 }
 
 ReceivedBatch ProcessPool::receive() {

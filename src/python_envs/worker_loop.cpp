@@ -111,7 +111,7 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
       side_(*segment_, plan_.side_of(worker + 1), options.unit, box_.side_next),
       observations_(observation, plan_.observation),
       actions_(action, plan_.action, action_columns(*segment_, plan_), options.max_players),
-      spin_(options.num_workers <= available_parallelism()) {
+      spin_(options.num_workers, available_parallelism()) {
   if (segment_->at<SharedHeader>(0)->plan_hash != plan_.hash()) {
     throw std::logic_error("the pool and its worker do not agree on their shared memory");
   }
@@ -141,7 +141,7 @@ bool WorkerLoop::run() {
   while (true) {
     if (queue_.empty()) {
       rest();
-      publish_outcomes();
+      if (done_ > 0) publish_claimed();
       if (!wait()) return false;
       continue;
     }
@@ -190,6 +190,7 @@ bool WorkerLoop::wait() {
   const auto stopping = [&] { return header.stop.load(std::memory_order_acquire) != 0; };
   const auto news = [&] { return !queue_.empty() || stopping(); };
   const nb::gil_scoped_release released;
+  count_rows();  // only now, since the pool's caller may need the GIL at once
   if (spin_.until(news)) return !stopping();
   while (!news()) {
     const std::uint32_t ticket = box_.parking.announce();

@@ -89,6 +89,7 @@ class WorkerLoop {
   void note_failure(const WorkerTask& task, Outcome& outcome, nb::handle error) noexcept;
 
   void publish_outcomes();
+  void count_rows();
   void publish_claimed();
   void write_row(const Outcome& outcome, SharedRows::Place place);
   bool write_observation(const Outcome& outcome, SharedRows::Place place);

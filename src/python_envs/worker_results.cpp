@@ -93,8 +93,13 @@ void WorkerLoop::note_failure(const WorkerTask& task, Outcome& outcome, nb::hand
 // --- Rows --------------------------------------------------------------------------------------
 
 void WorkerLoop::publish_outcomes() {
-  if (uncounted_ > 0) rows_.publish(0, uncounted_batch_, std::exchange(uncounted_, 0));
   if (done_ > 0) publish_claimed();
+  count_rows();
+}
+
+// Needs no GIL.
+void WorkerLoop::count_rows() {
+  if (uncounted_ > 0) rows_.publish(0, uncounted_batch_, std::exchange(uncounted_, 0));
   queue_.note_done();
 }
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ import gymnasium
 import parallel_pool
 import pytest
 from gymnasium import spaces
+from parallel_pool import _core
 from parallel_pool.errors import EnvironmentFailure
 
 from tests.python_envs.parity import MODES, play_beside
@@ -113,4 +115,12 @@ def test_fork_of_the_parent() -> None:
             os._exit(status)
     assert os.waitpid(pid, 0)[1] == 0
     assert envs.step([GO_ON] * 4)[0][:, 0].tolist() == [1] * 4
+    envs.close()
+
+
+def test_number_of_threads() -> None:
+    """With the GIL, more than one thread would only hand it over."""
+    with_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
+    envs = parallel_pool.make_python(Obedient, 4, start_method="thread")
+    assert envs.num_workers == (1 if with_gil else min(4, _core.available_parallelism()))
     envs.close()

@@ -50,7 +50,8 @@ def make_python(
         batch_size: the number of rows in a batch; None selects num_envs (sync mode), a smaller
             number selects async mode. 0 is as None.
         num_workers: the number of processes; None and 0 select the number of CPUs that this process
-            may use, at most num_envs. Where environments sleep or wait, num_envs is best.
+            may use, at most num_envs, or one thread if ``start_method="thread"`` and Python has the
+            GIL. Where environments sleep or wait, num_envs is best.
         env_type: the face: ``"gymnasium"``, ``"gym"`` (EnvPool's) or ``"dm"`` (dm_env's); for
             PettingZoo's environments also ``"parallel"`` or ``"aec"``.
         seed: the seed of the first reset: an int s seeds environment i with s + i, a sequence holds

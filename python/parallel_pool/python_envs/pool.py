@@ -92,6 +92,10 @@ class PythonPool:
         )
         plan["unit"] = self._native.unit
         self._workers.begin(self._native, self.facts.descriptions | plan)
+        if not self._has_action_objects:  # nothing is left to do for these in Python
+            self.step = self._native.step  # type: ignore[method-assign]
+            self.send = self._native.send  # type: ignore[method-assign]
+            self.recv = self._native.recv  # type: ignore[method-assign]
 
     @property
     def _open(self) -> ProcessPool:

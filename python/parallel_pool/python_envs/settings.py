@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -97,7 +98,7 @@ class Settings:
         return cls(
             functions=functions,
             batch_size=batch or count,
-            num_workers=min(workers or _core.available_parallelism(nodes), count, 16_000),
+            num_workers=min(workers or _default_workers(start_method, nodes), count, 16_000),
             numa=nodes,
             seed=seed,
             autoreset_mode=autoreset_mode_of(autoreset_mode),
@@ -106,6 +107,12 @@ class Settings:
             restart=restart,
             observation_mode=observation_mode,
         )
+
+
+def _default_workers(start_method: str, nodes: str | list[int]) -> int:
+    """A worker for each CPU, if workers can run at the same time."""
+    has_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
+    return 1 if start_method == "thread" and has_gil else _core.available_parallelism(nodes)
 
 
 def _check_step_timeout(seconds: Any) -> None:
