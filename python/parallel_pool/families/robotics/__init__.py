@@ -88,7 +88,7 @@ def _mazes() -> list[LazyDefinition]:
     return [
         LazyDefinition(
             f"AntMaze_{name}{suffix}-{version}",
-            f"{__name__}.mazes:{task}",
+            f"{__name__}.ant_mazes:{task}",
             max_episode_steps=limits[name.partition("_")[0]],
             defaults={"maze_map": maze_map, "reward_type": reward_type},
         )
