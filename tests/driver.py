@@ -13,6 +13,7 @@ import numpy as np
 import parallel_pool
 from gymnasium.vector import AutoresetMode
 from parallel_pool import registry
+from parallel_pool.keywords import normalise_config
 from parallel_pool.testing import Step
 from parallel_pool.testing.play import Play
 from parallel_pool.testing.trajectory import trajectory_hash
@@ -49,7 +50,7 @@ class Driver:
         """Takes a pool; resets nothing."""
         self.envs = parallel_pool.make(id, **keywords)
         env_type = registry.find(id)
-        spec = env_type.spec(registry.normalise_config(env_type, self.envs.config))
+        spec = env_type.spec(normalise_config(env_type, self.envs.config))
         self._id = id
         self.spec: dict[str, Any] = spec
         self.streams = [random.Random(f"{id} {seed} {i}") for i in range(self.envs.num_envs)]

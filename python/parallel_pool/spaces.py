@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
 
 Description = dict[str, Any]
 
@@ -138,3 +139,27 @@ def batch_of_one(space: spaces.Space[Any], value: Any) -> Any:
     if isinstance(space, spaces.Dict):
         return {key: batch_of_one(part, value[key]) for key, part in space.spaces.items()}
     return np.asarray(value)[np.newaxis]
+
+
+def batched_space(
+    node: dict[str, Any], space: spaces.Space[Any], rows: int, players: int
+) -> spaces.Space[Any]:
+    """The space of a batch: where players have rows of their own, with room for all of them.
+
+    Args:
+        node: the engine's description of one environment's (or player's) space.
+        space: that space.
+        rows: environments of a batch.
+        players: the most players of an environment.
+    """
+    if players == 1:
+        return batch_space(space, rows)
+    if isinstance(space, spaces.Dict):
+        parts = {part["name"]: part for part in node["children"]}
+        return spaces.Dict(
+            {name: batched_space(parts[name], space[name], rows, players) for name in parts}
+        )
+    if isinstance(space, spaces.Tuple):
+        both = zip(node["children"], space.spaces, strict=True)
+        return spaces.Tuple(tuple(batched_space(part, one, rows, players) for part, one in both))
+    return batch_space(space, rows * players if node["per_player"] else rows)

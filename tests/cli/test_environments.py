@@ -18,6 +18,7 @@ import typer
 from gymnasium.envs.registration import load_env_creator
 from parallel_pool import registry
 from parallel_pool.families import FAMILIES
+from parallel_pool.keywords import nearest
 from parallel_pool.tools import describe
 from parallel_pool.tools.clean_errors import clean_errors
 from parallel_pool.tools.cli import app
@@ -200,7 +201,7 @@ def test_info_is_readable() -> None:
 
 def test_ids_that_contain_a_text_are_the_nearest() -> None:
     assert_clean_error(invoke("info", "lake8"), "did you mean 'FrozenLake8x8-v1'")
-    assert registry._nearest("n", ["numa", "length"], parts=True) == ""  # a letter is no text
+    assert nearest("n", ["numa", "length"], parts=True) == ""  # a letter is no text
 
 
 def test_info_says_why_spaces_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ import typer
 from parallel_pool import DmEnv, DmPool, GymPool, PoolVectorEnv, errors, testing
 from parallel_pool.faces.envpool_members import EnvPoolMembers
 from parallel_pool.families import FAMILIES
-from parallel_pool.pool.engine import PoolMembers
+from parallel_pool.pool.members import PoolMembers
 from parallel_pool.tools import cli
 
 from tests.families.facts import Facts, all_families

@@ -111,14 +111,14 @@ def test_pools_from_the_json_of_a_spec_differ_as_the_first() -> None:
 
 def test_dicts_with_integers_as_keys_go_through_json() -> None:
     """JSON has texts for keys."""
-    from parallel_pool import registry
+    from parallel_pool.keywords import normalise_config
 
     class Type:
         id = "Weapons-v0"
         options = (("rewards", "dict[int, float]", {}, ""),)
 
     told = json.loads(json.dumps({"rewards": {0: 1.0, 12: 2.0}}))
-    found = registry.normalise_config(Type(), told)  # type: ignore[arg-type]
+    found = normalise_config(Type(), told)  # type: ignore[arg-type]
     assert found == {"rewards": {0: 1.0, 12: 2.0}}
 
 

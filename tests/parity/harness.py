@@ -13,6 +13,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from hypothesis import strategies as st
 from parallel_pool import registry
+from parallel_pool.keywords import normalise_config
 from parallel_pool.pool.info_rows import single_info
 from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource, take_row
@@ -88,9 +89,7 @@ class Comparison:
         self.references = References(
             env_type, case.config, case.num_envs, case.mode, case.max_episode_steps
         )
-        self.info_dtypes = _info_dtypes(
-            env_type.spec(registry.normalise_config(env_type, case.config))
-        )
+        self.info_dtypes = _info_dtypes(env_type.spec(normalise_config(env_type, case.config)))
         self.actions = ActionSource(self.envs.single_action_space, case.num_envs, case.action_seed)
         self.check_spaces()
 

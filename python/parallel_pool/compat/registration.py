@@ -15,6 +15,7 @@ from parallel_pool.compat.frames import take_frame_size, translate_frames
 from parallel_pool.compat.pools import DMEnvPool, GymEnvPool, GymnasiumEnvPool
 from parallel_pool.errors import InvalidOptionError, UnknownEnvironmentError
 from parallel_pool.faces.env_spec import PoolSpec
+from parallel_pool.keywords import NAMESPACE
 
 # The releases whose defaults are available. CleanRL's scripts were written for the second.
 VERSIONS = ("1.2.7", "0.6.6")
@@ -209,7 +210,7 @@ class EnvRegistry:
                 f"from_pixels=True is not supported, because {base} does not observe frames"
             )
         render_size = take_frame_size(arguments)
-        if base.removeprefix(f"{registry.NAMESPACE}/") in self.list_all_envs():
+        if base.removeprefix(f"{NAMESPACE}/") in self.list_all_envs():
             base = registry.family_of(base).envpool.translate(base, arguments)
         if not np.size(arguments.get("env_seed", ())):
             seed = arguments.setdefault("seed", 42)

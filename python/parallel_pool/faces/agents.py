@@ -12,7 +12,8 @@ from gymnasium import spaces
 
 from parallel_pool.errors import StateError
 from parallel_pool.pool.arguments import Seed, env_ids_of
-from parallel_pool.pool.engine import Engine, PoolMembers
+from parallel_pool.pool.engine import Engine
+from parallel_pool.pool.members import PoolMembers
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.state import checked_states, write_states
 from parallel_pool.rendering import render_metadata

@@ -13,6 +13,7 @@ from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.faces.dm_specs import make_action_spec, make_spec
 from parallel_pool.faces.single_env import OF_STEPS, speak_of_one, speaking_of_one
 from parallel_pool.faces.single_members import SingleMembers
+from parallel_pool.keywords import check_keywords
 from parallel_pool.native import StepResult
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.setup import PoolSetup
@@ -41,7 +42,7 @@ class DmEnv(SingleMembers, dm_env.Environment):  # type: ignore[misc]
     ) -> None:
         """See the class."""
         env_type = registry.find(id)
-        registry.check_keywords(config, env_type, ["seed", "max_episode_steps"])
+        check_keywords(config, env_type, ["seed", "max_episode_steps"])
         self._arguments = {
             "id": id,
             "seed": seed,

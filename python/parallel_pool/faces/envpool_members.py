@@ -16,7 +16,8 @@ from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.faces.dict_actions import ActionReader
 from parallel_pool.faces.env_spec import PoolSpec, config_of
 from parallel_pool.pool.arguments import Seed, seeds_of
-from parallel_pool.pool.engine import Engine, PoolMembers
+from parallel_pool.pool.engine import Engine
+from parallel_pool.pool.members import PoolMembers
 from parallel_pool.pool.setup import PoolSetup
 
 

@@ -17,6 +17,7 @@ from parallel_pool import registry
 from parallel_pool.errors import EnvironmentFailure, PoolClosedError, ResetNeededError
 from parallel_pool.faces.single_members import SingleMembers
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.keywords import check_keywords, normalise_config
 from parallel_pool.native import SingleStepResult
 from parallel_pool.pool.info_rows import single_info
 from parallel_pool.pool.json_values import stored
@@ -40,7 +41,7 @@ class PoolEnv(SingleMembers, gymnasium.Env[Any, Any]):
     def __init__(self, id: str, render_mode: str | None = None, **config: Any) -> None:
         """See the class."""
         env_type = registry.find(id)
-        registry.check_keywords(config, env_type, ["seed", *render_keywords(env_type)])
+        check_keywords(config, env_type, ["seed", *render_keywords(env_type)])
         self._arguments = {
             "id": id,
             "max_episode_steps": _limit_of(id, config),
@@ -228,5 +229,5 @@ def _limit_of(id: str, config: Mapping[str, Any]) -> int:
     env_type = registry.find(id)
     registry.check_installed(env_type)
     options = {name: config[name] for name, _, _, _ in env_type.options if name in config}
-    limit = env_type.episode_limit(registry.normalise_config(env_type, options))
+    limit = env_type.episode_limit(normalise_config(env_type, options))
     return -1 if limit is None or limit == env_type.max_episode_steps else limit

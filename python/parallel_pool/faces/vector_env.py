@@ -13,18 +13,18 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from parallel_pool import registry
 from parallel_pool.faces.sb3_hint import NamesWayOut
 from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.pool.arguments import Seed, check_is_batch
-from parallel_pool.pool.engine import Engine, PoolMembers
+from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.json_values import stored
+from parallel_pool.pool.members import PoolMembers
 from parallel_pool.pool.pool_arguments import read_arguments, takes_pool_arguments
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.rendering import render_metadata
-from parallel_pool.spaces import make_space
+from parallel_pool.spaces import batched_space, make_space
 
 if TYPE_CHECKING:
     from parallel_pool.rollout import Rollout
@@ -120,13 +120,13 @@ class PoolVectorEnv(  # type: ignore[misc]
     def observation_space(self) -> spaces.Space[Any]:
         """The space of a batch's observations."""
         node, players = self._described["observation"], self._described["max_players"]
-        return _batched(node, self.single_observation_space, self._rows, players)
+        return batched_space(node, self.single_observation_space, self._rows, players)
 
     @_when_asked
     def action_space(self) -> spaces.Space[Any]:
         """The space of a batch's actions."""
         node, players = self._described["action"], self._described["max_players"]
-        return _batched(node, self.single_action_space, self._rows, players)
+        return batched_space(node, self.single_action_space, self._rows, players)
 
     @_when_asked
     def _spec(self) -> gymnasium.envs.registration.EnvSpec | None:
@@ -403,23 +403,6 @@ class PoolVectorEnv(  # type: ignore[misc]
     @property
     def _copied_keywords(self) -> dict[str, Any]:
         return self._engine.setup.copied_keywords()
-
-
-def _batched(
-    node: dict[str, Any], space: spaces.Space[Any], rows: int, players: int
-) -> spaces.Space[Any]:
-    """The space of a batch: where players have rows of their own, with room for all of them."""
-    if players == 1:
-        return batch_space(space, rows)
-    if isinstance(space, spaces.Dict):
-        parts = {part["name"]: part for part in node["children"]}
-        return spaces.Dict(
-            {name: _batched(parts[name], space[name], rows, players) for name in parts}
-        )
-    if isinstance(space, spaces.Tuple):
-        both = zip(node["children"], space.spaces, strict=True)
-        return spaces.Tuple(tuple(_batched(part, one, rows, players) for part, one in both))
-    return batch_space(space, rows * players if node["per_player"] else rows)
 
 
 def _rebuild(id: str, keywords: dict[str, Any]) -> PoolVectorEnv:

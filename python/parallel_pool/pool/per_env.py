@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from parallel_pool import registry
+from parallel_pool.keywords import normalise_config
 from parallel_pool.native import NativeEnvType, NativePool
 
 
@@ -97,7 +97,7 @@ def resolve_each(
     resolved = []
     for env_id, one in zip(env_ids, options, strict=True):
         try:
-            given = registry.normalise_config(env_type, one)
+            given = normalise_config(env_type, one)
             config = env_type.resolve(given)
         except (TypeError, ValueError) as error:
             if len(options) > 1:

@@ -13,8 +13,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from parallel_pool import registry
 from parallel_pool.errors import InvalidOptionError
+from parallel_pool.keywords import check_keywords as check_known
 
 if TYPE_CHECKING:
     from parallel_pool.native import NativeEnvType
@@ -149,7 +149,7 @@ def check_keywords(
                 f"{env_type.id}: keyword {name!r} works with env_type={' or '.join(faces)} only, "
                 f"not with {face!r}"
             )
-    registry.check_keywords(given, env_type, arguments)
+    check_known(given, env_type, arguments)
 
 
 def _gamma(value: object) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 
 from parallel_pool import registry
 from parallel_pool.faces.vector_env import PoolVectorEnv
+from parallel_pool.keywords import normalise_config
 from parallel_pool.making import make
 from parallel_pool.testing.compare import describe_difference
 from parallel_pool.testing.play import run
@@ -34,7 +35,7 @@ class Subject:
     def spec(self) -> dict[str, Any]:
         """The engine's description of its spaces; raises RuntimeError for one that cannot be."""
         env_type = registry.find(self.id)
-        return env_type.spec(registry.normalise_config(env_type, self.config))
+        return env_type.spec(normalise_config(env_type, self.config))
 
     @property
     def multi_player(self) -> bool:

@@ -19,6 +19,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from parallel_pool import registry
+from parallel_pool.keywords import check_names
 from parallel_pool.meanings import rows
 from parallel_pool.native import NativeEnvType
 from parallel_pool.rendering.view import render_metadata
@@ -127,7 +128,7 @@ def info(id: Id, as_json: Json = False) -> None:
 def _found(search: str, family: str | None) -> list[str]:
     families = {one.name: one for one in registry.families()}
     if family is not None:
-        registry.check_names([family], [*families], "unknown family")
+        check_names([family], [*families], "unknown family")
     ids = registry.list_all_envs() if family is None else sorted(families[family].ids)
     return [id for id in ids if search.lower() in id.lower()]
 
