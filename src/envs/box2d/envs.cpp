@@ -9,11 +9,11 @@
 #include <tuple>
 #include <vector>
 
-#include "bind_by_action.h"
 #include "bipedal_walker.h"
 #include "car_picture.h"
 #include "car_racing.h"
 #include "lunar_lander.h"
+#include "shared/env_type_by_option.h"
 
 namespace nb = nanobind;
 
@@ -21,6 +21,7 @@ NB_MODULE(native, m) {
   using namespace pp::box2d;
   using namespace nanobind::literals;
   using pp::bind_env;
+  using pp::bind_env_by_option;
   bind_env<BipedalWalker>(m, {.id = "BipedalWalker-v3",
                               .max_episode_steps = 1600,
                               .reward_threshold = 300.0,
@@ -30,10 +31,11 @@ NB_MODULE(native, m) {
                               .reward_threshold = 300.0,
                               .reference = "BipedalWalkerHardcore-v3",
                               .defaults = {.hardcore = true}});
-  bind_by_action<CarRacingDiscrete, CarRacing>(m, {.id = "CarRacing-v3",
-                                                   .max_episode_steps = 1000,
-                                                   .reward_threshold = 900.0,
-                                                   .reference = "CarRacing-v3"});
+  bind_env_by_option<CarRacingDiscrete, CarRacing>(m, "continuous",
+                                                   {.id = "CarRacing-v3",
+                                                    .max_episode_steps = 1000,
+                                                    .reward_threshold = 900.0,
+                                                    .reference = "CarRacing-v3"});
   m.def(
       "set_reward_texts",
       [](int lowest, const std::vector<std::tuple<int, int, int, int, nb::bytes>>& texts) {
@@ -49,13 +51,15 @@ NB_MODULE(native, m) {
         set_reward_texts(lowest, all);
       },
       "lowest"_a, "texts"_a);
-  bind_by_action<LunarLander, LunarLanderContinuous>(m, {.id = "LunarLander-v3",
-                                                         .max_episode_steps = 1000,
-                                                         .reward_threshold = 200.0,
-                                                         .reference = "LunarLander-v3"});
-  bind_by_action<LunarLander, LunarLanderContinuous>(m, {.id = "LunarLanderContinuous-v3",
-                                                         .max_episode_steps = 1000,
-                                                         .reward_threshold = 200.0,
-                                                         .reference = "LunarLanderContinuous-v3",
-                                                         .defaults = {.continuous = true}});
+  bind_env_by_option<LunarLander, LunarLanderContinuous>(m, "continuous",
+                                                         {.id = "LunarLander-v3",
+                                                          .max_episode_steps = 1000,
+                                                          .reward_threshold = 200.0,
+                                                          .reference = "LunarLander-v3"});
+  bind_env_by_option<LunarLander, LunarLanderContinuous>(m, "continuous",
+                                                         {.id = "LunarLanderContinuous-v3",
+                                                          .max_episode_steps = 1000,
+                                                          .reward_threshold = 200.0,
+                                                          .reference = "LunarLanderContinuous-v3",
+                                                          .defaults = {.continuous = true}});
 }

@@ -3,7 +3,6 @@
 // The ids of highway-env.
 #include <parallel_pool/bind.h>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,46 +11,10 @@
 #include "config/tree_option.h"
 #include "highway_env.h"
 #include "players_env.h"
+#include "shared/env_type_by_option.h"
 
 namespace pp::highway {
 namespace {
-
-// The option `players` chooses between two classes.
-class HighwayType final : public EnvType {
- public:
-  explicit HighwayType(const EnvFacts<HighwayEnv>& facts)
-      : alone_(facts),
-        players_({facts.id, facts.max_episode_steps, facts.reward_threshold, facts.reference,
-                  facts.defaults}) {
-    id = facts.id;
-    max_episode_steps = facts.max_episode_steps;
-    reference = facts.reference;
-  }
-
-  std::vector<OptionInfo> options() const override { return alone_.options(); }
-  std::vector<OptionInfo> reset_options() const override { return alone_.reset_options(); }
-  nb::dict resolve(nb::dict config) const override { return alone_.resolve(config); }
-  SpecNodes spec(nb::dict config) const override { return chosen(config).spec(config); }
-  std::unique_ptr<EnvGroup> make_group(nb::dict config, const EnvPlaces& places,
-                                       const EpisodeRules& rules) const override {
-    return chosen(config).make_group(config, places, rules);
-  }
-  SettingsPointer make_settings(nb::dict config) const override {
-    return chosen(config).make_settings(config);
-  }
-  std::shared_ptr<const void> parse_reset_options(nb::dict options) const override {
-    return alone_.parse_reset_options(options);  // the same type for both
-  }
-
- private:
-  const EnvType& chosen(const nb::dict& config) const {
-    if (nb::cast<bool>(alone_.resolve(config)["players"])) return players_;
-    return alone_;
-  }
-
-  TypedEnvType<HighwayEnv> alone_;
-  TypedEnvType<PlayersEnv> players_;
-};
 
 struct Id {
   std::string name;
@@ -62,8 +25,6 @@ struct Id {
 };
 
 void bind(nb::module_& module, const Id& id) {
-  check_environment<HighwayEnv>();
-  check_environment<PlayersEnv>();
   Options defaults;
   defaults.config = default_config(id.scene);
   defaults.config.update(id.config);
@@ -73,7 +34,7 @@ void bind(nb::module_& module, const Id& id) {
                                    .max_episode_steps = id.limit,
                                    .reference = "highway_env:" + id.name,
                                    .defaults = defaults};
-  add_env_type(module, std::make_unique<HighwayType>(facts));
+  bind_env_by_option<HighwayEnv, PlayersEnv>(module, "players", facts);
 }
 
 Tree connected() { return dict({{"neighbour_vehicles_connected_lanes", true}}); }
