@@ -30,33 +30,7 @@ _NAMES = ["observations", "actions", *_SINGLE, *_FLAGS]
 
 
 class RolloutData:
-    """`steps` time steps of every environment of a pool; made by `envs.rollout`.
-
-    T is the number of steps and N that of environments. Arrays are torch tensors if the pool has
-    ``array_type="torch"``. The rollout owns their memory: views keep it alive, but the steps after
-    the next `begin` overwrite it.
-
-    Attributes:
-        steps, num_envs: T and N.
-        env_ids: the environments of the newest observations: all, in order, except in async mode.
-        t: the number of steps so far; in async mode 0 until the rollout is full.
-        observations: ``(T + 1, N, ...)``; nested for Dict and Tuple spaces. Row t is what the
-            action of row t answered, and row T what the last step showed.
-        frames: with `stack`, instead of `observations`: ``(stack + T, N, ...)``, each frame once.
-            The first rows hold the stacks that the rollout began with.
-        actions: ``(T, N, ...)``.
-        rewards: ``(T, N)`` float32.
-        terminated, truncated: ``(T, N)`` bool.
-        valid: ``(T, N)`` bool: the row is a transition. It is not where a step only reset
-            (NextStep), where an environment failed, where you reset an environment that had not
-            ended, and in the first step after `set_state` or `clone`.
-        starts: ``(T + 1, N)`` bool: the observation begins an episode.
-        values: ``(T + 1, N)`` float32, yours to fill.
-        logprobs: ``(T, N)`` float32, yours to fill.
-        advantages, returns: ``(T, N)`` float32, filled by `compute_advantages` or
-            `compute_vtrace`.
-        infos: those of the last step.
-    """
+    """The memory of a rollout, and its use; see `Rollout` for the attributes."""
 
     env_ids: np.ndarray
     _newest: Rows

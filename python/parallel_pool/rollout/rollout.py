@@ -29,7 +29,8 @@ class Rollout(RolloutData):
 
     Attributes:
         steps, num_envs: T and N.
-        t: the number of steps so far.
+        env_ids: the environments of the newest observations: all, in order, except in async mode.
+        t: the number of steps so far; in async mode 0 until the rollout is full.
         observations: ``(T + 1, N, ...)``; nested for Dict and Tuple spaces. Row t is what the
             action of row t answered, and row T what the last step showed.
         frames: with `stack`, instead of `observations`: ``(stack + T, N, ...)``, each frame once.
