@@ -10,6 +10,8 @@ set(shared_mujoco
   "${here}/mujoco/model_head.cpp" "${here}/mujoco/python_model.cpp"
   "${here}/mujoco/python_pictures.cpp" "${here}/mujoco/python_warnings.cpp"
   "${here}/mujoco/studio.cpp" "${here}/mujoco/timer.cpp")
+set(shared_composer
+  ${shared_mujoco} "${here}/mujoco/composed_physics.cpp" "${here}/mujoco/python_composed.cpp")
 set(shared_numpy "${here}/numpy/dot.cpp" "${here}/numpy/functions.cpp")
 set(shared_numpy_dot "${here}/numpy/dot.cpp")
 set(shared_numpy_elementary "${here}/numpy/elementary.cpp")

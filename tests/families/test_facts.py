@@ -36,10 +36,11 @@ def test_options_are_of_ids_that_exist(facts: Facts, table: str) -> None:
 @EVERY_FAMILY
 @pytest.mark.parametrize("what", ["is_older", "has_trace"])
 def test_facts_of_ids_tell_some_from_others(facts: Facts, what: str) -> None:
-    """A rule that holds for all ids, or for none, is not needed; a single id has no others."""
+    """A rule that holds for all ids, or for none, is not needed, but a family may have no traces."""
     if len(facts.ids) == 1:
         return
     rule: Callable[[str], bool] = getattr(facts, what)
     default: Callable[[str], bool] = getattr(Facts(facts.module), what)
     answers = {rule(id) for id in facts.ids}
-    assert answers == {True, False} or answers == {default(id) for id in facts.ids}
+    some = answers == {True, False} or (what == "has_trace" and answers == {False})
+    assert some or answers == {default(id) for id in facts.ids}

@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""The locomotion tasks of dm_control."""
+
+from __future__ import annotations
+
+from parallel_pool.families.locomotion import native
+from parallel_pool.family import Case, Family, later
+
+FAMILY = Family(
+    name="locomotion",
+    module=native,
+    # As EnvPool calls them too.
+    aliases={
+        f"dm_control/locomotion/{name}": id
+        for name, id in {
+            "cmu_humanoid_go_to_target": "DmcCmuHumanoidGoToTarget-v1",
+            "cmu_humanoid_run_gaps": "DmcCmuHumanoidRunGaps-v1",
+            "cmu_humanoid_run_walls": "DmcCmuHumanoidRunWalls-v1",
+        }.items()
+    },
+    library=lambda id: "dm_control",
+    meanings=later(f"{__name__}.meanings", "meanings"),
+    missing=later(f"{__name__}.tasks", "missing"),
+    extra="dmc",
+    bench=(Case("DmcCmuHumanoidRunWalls-v1", 16), Case("DmcCmuHumanoidGoToTarget-v1", 16)),
+)

@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""What a walker's numbers mean."""
+
+from __future__ import annotations
+
+from parallel_pool.meanings import Element, Meanings
+
+
+def _one(text: str, unit: str = "", count: int = 1) -> tuple[Element, ...]:
+    return (Element(text, unit, count),)
+
+
+_JOINTS = "of the joints, in the order of their names, from headrx to upperneckrz"
+_HUMANOID: dict[str, tuple[Element, ...]] = {
+    "walker/appendages_pos": _one(
+        "Positions of the right and left forearm, the right and left foot and the head, seen from "
+        "the root",
+        "m",
+        15,
+    ),
+    "walker/body_height": _one("Height of the root", "m"),
+    "walker/end_effectors_pos": _one("The same positions without the head", "m", 12),
+    "walker/joints_pos": _one(f"Angles {_JOINTS}", "rad", 56),
+    "walker/joints_vel": _one(f"Angular velocities {_JOINTS}", "rad/s", 56),
+    "walker/sensors_accelerometer": _one("Acceleration of the root, in its own frame", "m/s²", 3),
+    "walker/sensors_gyro": _one("Angular velocity of the root, in its own frame", "rad/s", 3),
+    "walker/sensors_torque": _one(
+        "Torques in the left and right upper arm, as tanh(torque / 30 Nm)", "", 6
+    ),
+    "walker/sensors_touch": _one(
+        "1 where hands, feet and their parts are touched with more than 0.001 N, else 0", "", 10
+    ),
+    "walker/sensors_velocimeter": _one("Velocity of the root, in its own frame", "m/s", 3),
+    "walker/world_zaxis": _one("The vertical direction, seen from the root", "", 3),
+}
+_TARGET: dict[str, tuple[Element, ...]] = {
+    "walker/target": _one("Position of the target, seen from the root", "m", 3)
+}
+_ACTION = _one(
+    "Where each joint is to go, from the least angle of its range, -1, to the greatest, 1", "", 56
+)
+
+
+def meanings(id: str) -> Meanings | None:
+    """What an id observes and takes."""
+    target = _TARGET if "Target" in id else {}
+    return Meanings(_HUMANOID | target, _ACTION)

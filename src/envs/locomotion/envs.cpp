@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The locomotion tasks, their spaces and their ids.
+#include <parallel_pool/bind.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "environment.h"
+#include "shared/mujoco/bind_listen.h"
+
+namespace pp::locomotion {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLongest = 1e5;  // seconds
+
+struct Id {
+  const char* id;
+  TaskRules rules;
+};
+constexpr Id kTasks[]{{"DmcCmuHumanoidGoToTarget-v1",
+                       {"basic_cmu_2019", "cmu_humanoid_go_to_target", 6, .005, 30, std::nullopt}},
+                      {"DmcCmuHumanoidRunGaps-v1",
+                       {"basic_cmu_2019", "cmu_humanoid_run_gaps", 6, .005, 30,
+                        CorridorRules{.kind = CorridorRules::Kind::kGaps,
+                                      .length = 100,
+                                      .width = 10,
+                                      .size = {.3, 2.5},
+                                      .gap = {.5, 1.25},
+                                      .speed = 3.0,
+                                      .lowest = -0.5,
+                                      .may_fall = false}}},
+                      {"DmcCmuHumanoidRunWalls-v1",
+                       {"basic_cmu_2019", "cmu_humanoid_run_walls", 6, .005, 30,
+                        CorridorRules{.kind = CorridorRules::Kind::kWalls,
+                                      .length = 100,
+                                      .width = 10,
+                                      .size = {1, 7},
+                                      .gap = {},
+                                      .speed = 3.0,
+                                      .lowest = -0.5,
+                                      .may_fall = false}}}};
+
+double limit_of(const Locomotion::Config& config) {
+  return config.time_limit.value_or(config.rules->time_limit);
+}
+
+// The reference adds up the time of its physics' steps.
+std::optional<std::int64_t> step_limit(const TaskRules& rules, double time_limit) {
+  if (time_limit == kInfinity) return std::nullopt;
+  double time = 0;
+  std::int64_t steps = 0;
+  do {
+    for (std::int64_t i = 0; i < rules.sub_steps; ++i) time += rules.timestep;
+    ++steps;
+  } while (time < time_limit);
+  return steps;
+}
+
+}  // namespace
+
+void Locomotion::Config::validate() const {
+  const double limit = limit_of(*this);
+  if (!(limit > 0 && (limit <= kLongest || limit == kInfinity))) {
+    throw std::invalid_argument("time_limit must be above 0 and at most 100000, or inf, got " +
+                                std::to_string(limit));
+  }
+  if (egocentric_camera) {
+    throw std::invalid_argument(
+        "egocentric_camera=True is not available here: step dm_control's own environment with "
+        "parallel_pool.make_python to observe the walker's camera");
+  }
+}
+
+Spec<Locomotion> Locomotion::spec(const Config& config) {
+  const std::shared_ptr<const TaskFacts> facts = load_task(config.rules->request());
+  std::vector<NamedSpace<Observation>> entries;
+  for (const EntryFacts& entry : facts->entries) {
+    Space<Observation> space = box(&Observation::first, -kInfinity, kInfinity, entry.shape);
+    space.node.slot_offset += entries.size() * sizeof(RowSlot);
+    entries.push_back({entry.name, std::move(space)});
+  }
+  if (entries.size() > Observation::kMost) {
+    throw std::runtime_error("the installed dm_control observes more entries than are known");
+  }
+  return {.observation = dict<Observation>(entries),
+          .action = box(&Action::controls, Bound(facts->control_low), Bound(facts->control_high),
+                        {facts->control_low.size()})};
+}
+
+std::optional<std::int64_t> Locomotion::max_episode_steps(const Config& config) {
+  return step_limit(*config.rules, limit_of(config));
+}
+
+}  // namespace pp::locomotion
+
+NB_MODULE(native, m) {
+  using namespace pp::locomotion;
+  for (const auto& [id, rules] : kTasks) {
+    Locomotion::Config defaults;
+    defaults.rules = &rules;
+    pp::bind_env<Locomotion>(
+        m,
+        {.id = id, .max_episode_steps = step_limit(rules, rules.time_limit), .defaults = defaults});
+  }
+  pp::mujoco::bind_listen(m);
+}

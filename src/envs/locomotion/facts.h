@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// What Python tells of a task before the first episode: the text of its model, and where in a
+// simulation the rules find what they read. All of it holds for every episode.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "shared/mujoco/composed_physics.h"
+
+namespace pp::locomotion {
+
+// What a model is built for.
+struct TaskRequest {
+  std::string module, name;   // of dm_control's function that makes it
+  std::size_t obstacles = 0;  // the largest number of obstacles in a corridor
+
+  bool operator==(const TaskRequest&) const = default;
+};
+
+// How the numbers of an entry come about.
+enum class Reading : std::uint8_t { kPlain, kTorque, kTouch, kAppendages, kTarget };
+
+// An entry of an observation: numbers from these places of an array.
+struct EntryFacts {
+  std::string name;
+  std::vector<std::size_t> shape;
+  Reading reading;
+  mujoco::Array array;
+  std::vector<std::size_t> places;
+};
+
+// The text of a model, with a gap where the obstacles of an episode belong. Empty: all episodes
+// have the same model.
+struct ArenaFacts {
+  std::string head, tail;
+  std::vector<std::string> obstacle;  // the text before, between and behind its size and position
+  std::string spare;                  // a geom that touches nothing
+  std::size_t obstacles = 0;
+};
+
+// See `describe` in families/locomotion/tasks.py.
+struct TaskFacts {
+  std::shared_ptr<const mujoco::ComposedFacts> physics;
+  ArenaFacts arena;
+  std::vector<EntryFacts> entries;
+  std::vector<double> control_low, control_high;
+  std::vector<double> pose;  // of the walker's root as an episode begins: a position, a quaternion
+  std::size_t root, root_qpos;           // a body, and its joint's place
+  std::vector<std::size_t> appendages;   // bodies: four end effectors and the head
+  std::vector<bool> is_ground, is_body;  // of geoms; the latter leaves out the feet
+};
+
+// Has Python describe a task, or returns the last one again: making a pool asks several times.
+// Wants the GIL; throws what Python raises.
+std::shared_ptr<const TaskFacts> load_task(const TaskRequest& request);
+
+}  // namespace pp::locomotion

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The rules of dm_control's locomotion tasks, for one environment.
+#pragma once
+
+#include <parallel_pool/env.h>
+#include <parallel_pool/random.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "corridor.h"
+#include "facts.h"
+#include "shared/mujoco/composed_physics.h"
+#include "shared/numpy/functions.h"
+
+namespace pp::locomotion {
+
+using mujoco::Array;
+
+// A task: run through a corridor, or, without one, go to a target on a floor.
+struct TaskRules {
+  const char* module;
+  const char* name;
+  std::int64_t sub_steps;  // of the physics in a time step
+  double timestep;         // of the physics, in seconds
+  double time_limit;       // of an episode, in seconds
+  std::optional<CorridorRules> corridor;
+
+  TaskRequest request() const {
+    return {module, name, corridor ? Corridor::most_obstacles(*corridor) : 0};
+  }
+};
+
+class Task {
+ public:
+  Task(std::shared_ptr<const TaskFacts> facts, const TaskRules& rules, std::uint32_t env_id);
+
+  void seed(std::uint32_t seed) { random_.seed(seed); }
+  void reset();
+  Transition step(std::span<const double> controls);
+  // Calls `put(numbers)` for each entry of the observation.
+  template <class Put>
+  void observe(Put put) const;
+  void serialize(StateIO& io);
+
+ private:
+  bool has_failed() const;
+  double reward() const;
+  const double* root() const { return physics_[Array::kXpos] + 3 * facts_->root; }
+  const double* frame() const { return physics_[Array::kXmat] + 9 * facts_->root; }
+  std::span<const double> read(const EntryFacts& entry, std::span<double> room) const;
+
+  std::shared_ptr<const TaskFacts> facts_;
+  const TaskRules* rules_;
+  mujoco::ComposedPhysics physics_;
+  RandomState random_;
+  std::optional<Corridor> corridor_;
+  std::array<double, 2> target_{};
+};
+
+template <class Put>
+void Task::observe(Put put) const {
+  std::array<double, 64> room;
+  for (const EntryFacts& entry : facts_->entries) put(read(entry, room));
+}
+
+}  // namespace pp::locomotion

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The parallel_pool authors
+// SPDX-License-Identifier: MIT
+// The physics of dm_control's composer: a simulation whose model may be compiled anew for each
+// episode, and the calls into the library in composer's order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "library.h"
+
+namespace pp::mujoco {
+
+// The simulation diverged: MuJoCo counted a warning.
+class PhysicsError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What Python tells of it: see `describe_physics` in parallel_pool/shared/mujoco/composer.py.
+struct ComposedFacts {
+  std::shared_ptr<const Model> model;  // one of those that episodes have
+  std::size_t disable_flags;           // an int's place in the model
+  int flags, actuation_flag, sensor_flag;
+  // Places in the data.
+  std::size_t contact_count, contacts, contact_stride, contact_geoms, warnings, warning_stride;
+  std::vector<std::string> warning_names;
+  std::ptrdiff_t subtree_velocities;  // from `qpos`
+};
+
+class ComposedPhysics {
+ public:
+  ComposedPhysics(std::shared_ptr<const ComposedFacts> facts, std::uint32_t env_id);
+
+  double* operator[](Array array) { return data_[array]; }
+  const double* operator[](Array array) const { return data_[array]; }
+
+  // Takes the model that a text describes, which must have the sizes of the one before.
+  void compile(const std::string& text);
+  // Both halves of a reset, between which the pose is written.
+  void reset();
+  void after_reset();
+  // Several steps with the current controls. The first value that the reference then reads has it
+  // compute everything anew, which moves the point at which the solver begins.
+  void step(std::int64_t count);
+  // The velocity of a body and all that it carries, as of the last step.
+  const double* subtree_velocity(std::size_t body) const {
+    return reinterpret_cast<const double*>(reinterpret_cast<const std::byte*>(data_[Array::kQpos]) +
+                                           facts_->subtree_velocities) +
+           3 * body;
+  }
+  // Whether any two geoms in contact are such a pair.
+  template <class IsSuch>
+  bool has_contact(IsSuch is_such) const {
+    const auto* contact = value_at<const std::byte*>(data_.raw(), facts_->contacts);
+    const int count = value_at<int>(data_.raw(), facts_->contact_count);
+    for (int i = 0; i < count; ++i, contact += facts_->contact_stride) {
+      const int first = value_at<int>(contact, facts_->contact_geoms);
+      const int second = value_at<int>(contact, facts_->contact_geoms + sizeof(int));
+      if (first < 0 || second < 0) continue;  // flexes touch
+      if (is_such(static_cast<std::size_t>(first), static_cast<std::size_t>(second))) return true;
+    }
+    return false;
+  }
+  // Everything that further steps and observations depend on but the model.
+  void serialize(StateIO& io);
+
+ private:
+  template <class T>
+  static T value_at(const void* base, std::size_t offset) {
+    T value;
+    std::memcpy(&value, static_cast<const std::byte*>(base) + offset, sizeof(T));
+    return value;
+  }
+  void set_flags(int flags);
+  template <class Call>
+  void run(int disabled, Call call);
+  int warnings() const;
+  void check(int warnings_before) const;
+
+  std::shared_ptr<const ComposedFacts> facts_;
+  std::shared_ptr<Model> model_;
+  Data data_;
+};
+
+}  // namespace pp::mujoco

@@ -1,0 +1,230 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Locomotion equals dm_control's bit for bit: corridors, targets, falls and what walkers sense."""
+
+from __future__ import annotations
+
+import warnings
+from functools import partial
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import parallel_pool
+import pytest
+from parallel_pool._core import sealed, unsealed
+from parallel_pool.errors import StateError
+from parallel_pool.testing import assert_same
+
+pytest.importorskip("dm_control")
+mujoco = pytest.importorskip("mujoco")
+with warnings.catch_warnings(action="ignore"):
+    from dm_control import composer
+    from dm_control.locomotion.examples import basic_cmu_2019, basic_rodent_2020
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+TARGET, GAPS, WALLS = (f"DmcCmuHumanoid{name}-v1" for name in ("GoToTarget", "RunGaps", "RunWalls"))
+TASKS = {
+    TARGET: basic_cmu_2019.cmu_humanoid_go_to_target,
+    GAPS: basic_cmu_2019.cmu_humanoid_run_gaps,
+    WALLS: basic_cmu_2019.cmu_humanoid_run_walls,
+}
+
+
+def make_without_camera(make: Any, seed: int, time_limit: float | None = None) -> Any:
+    """dm_control's own environment; mazes draw from NumPy's generator too."""
+    real = composer.Environment
+
+    def without_camera(task: Any, **arguments: Any) -> Any:
+        task._walker.observables.egocentric_camera.enabled = False
+        if time_limit is not None:
+            arguments["time_limit"] = time_limit
+        return real(task, **arguments)
+
+    np.random.seed(seed)
+    with (
+        warnings.catch_warnings(action="ignore"),
+        mock.patch.object(composer, "Environment", without_camera),
+    ):
+        return make(random_state=seed)
+
+
+def push(envs: Any, reference: Any, x: float, speed: float) -> None:
+    """Moves the walker by hand, in the reference's data and in the numbers of a saved state."""
+    data = reference.physics.data
+    (state,) = envs.get_state()
+    begin = next(i for i in range(len(state)) if is_sealed(state, i))
+    payload = unsealed(state, begin)
+    for numbers, new in ((data.qpos, x), (data.qvel, speed)):
+        old = numbers.tobytes()
+        numbers[0] = new
+        assert old in payload
+        payload = payload.replace(old, numbers.tobytes())
+    envs.set_state([0], [state[:begin] + sealed(payload)])
+    mujoco.mj_step1(reference.physics.model.ptr, data.ptr)  # as a load does
+
+
+def is_sealed(state: bytes, begin: int) -> bool:
+    try:
+        unsealed(state, begin)
+    except StateError:
+        return False
+    return True
+
+
+def play(
+    id: str,
+    steps: int,
+    seed: int,
+    noise: float,
+    time_limit: float | None = None,
+    pushes: tuple[tuple[float, float], ...] = (),
+) -> tuple[int, int, float]:
+    """Compares a pool step by step; returns the number of falls, time-outs and the best reward.
+
+    After the first step of each episode, the walker gets one of the `pushes`: to a place along x,
+    at a speed.
+    """
+    reference = make_without_camera(TASKS[id], seed, time_limit)
+    envs = parallel_pool.make(id, num_envs=1, seed=seed, time_limit=time_limit)
+    rng = np.random.default_rng(seed)
+    falls = timeouts = episodes = age = 0
+    best = 0.0
+    wanted, (seen, _) = reference.reset(), envs.reset()
+    for number in range(steps):
+        what = f"{id}, step {number}"
+        assert list(seen) == [name for name, array in wanted.observation.items() if np.size(array)]
+        for name, array in seen.items():
+            assert_same(array[0], np.asarray(wanted.observation[name]), f"{what}, {name}")
+        age = 0 if wanted.first() else age + 1
+        if pushes and age == 1 and not wanted.last():
+            push(envs, reference, *pushes[episodes % len(pushes)])
+            episodes += 1
+        action = np.clip(noise * rng.normal(size=reference.action_spec().shape), -1, 1)
+        wanted = reference.step(action)
+        seen, reward, terminated, truncated, _ = envs.step(action[None])
+        assert reward[0] == (wanted.reward or 0.0), what
+        assert terminated[0] == (wanted.last() and wanted.discount == 0), what
+        assert truncated[0] == (wanted.last() and wanted.discount == 1), what
+        falls += terminated[0]
+        timeouts += truncated[0]
+        best = max(best, reward[0])
+    return falls, timeouts, best
+
+
+@pytest.mark.parametrize(("id", "noise"), [(TARGET, 0.05), (GAPS, 0.5), (WALLS, 0.5)])
+def test_episodes_equal_the_reference(id: str, noise: float) -> None:
+    falls, _, _ = play(id, 60, 3, noise)
+    assert falls > 1
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("id", TASKS)
+def test_many_episodes_equal_the_reference(id: str) -> None:
+    for seed, noise in enumerate((0.0, 0.05, 0.2, 1.0)):
+        play(id, 500, seed, noise)
+
+
+def test_time_limits() -> None:
+    assert play(WALLS, 12, 5, 0.1, time_limit=0.1)[1] == 2
+
+
+# Over gaps and platforms or beside walls, and faster than is wanted.
+PUSHES = ((20.0, 3.0), (47.0, 4.0), (61.3, -2.0), (80.6, 8.0), (97.9, 3.1))
+
+
+@pytest.mark.parametrize("id", [GAPS, WALLS])
+def test_places_along_a_corridor(id: str) -> None:
+    _, _, best = play(id, 70, 7, 0.3, pushes=PUSHES)
+    assert best > 0.9
+
+
+def test_walker_that_falls_into_a_gap() -> None:
+    """It ends the episode."""
+    reference = make_without_camera(TASKS[GAPS], 1)
+    reference.reset()
+    model = reference.physics.model
+    floors = [i for i in range(model.ngeom) if model.id2name(i, "geom").startswith("floor_")]
+    ends = [model.geom_pos[i, 0] + model.geom_size[i, 0] for i in floors]
+    begins = [model.geom_pos[i, 0] - model.geom_size[i, 0] for i in floors]
+    middle, width = max(
+        (((end + begin) / 2, begin - end) for end, begin in zip(ends, begins[1:], strict=False)),
+        key=lambda gap: gap[1],
+    )
+    assert width > 1
+    falls, _, _ = play(GAPS, 30, 1, 0.0, pushes=((middle - 0.3, 0.0),))
+    assert falls > 0
+
+
+def test_reached_target() -> None:
+    def distance(seed: int) -> float:
+        x, y, walker_x, walker_y = np.random.RandomState(seed).uniform(-4, 4, 4)
+        return float(np.hypot(x - walker_x, y - walker_y))
+
+    near = min(range(100), key=distance)
+    assert play(TARGET, 10, near, 0.1)[2] == 1
+    assert play(TARGET, 10, max(range(100), key=distance), 0.1)[2] == 0
+
+
+@pytest.mark.parametrize("id", TASKS)
+def test_states_continue_in_other_arenas(id: str) -> None:
+    """A pool that takes over the states of another, in another order, goes on like it."""
+    envs = parallel_pool.make(id, num_envs=3, seed=5, num_threads=1)
+    other = parallel_pool.make(id, num_envs=3, seed=9, num_threads=3)
+    envs.reset()
+    other.reset()
+    rng = np.random.default_rng(0)
+    for number in range(40):
+        if number % 15 == 7:
+            other.set_state([2, 0, 1], [envs.get_state()[i] for i in (2, 0, 1)])
+        action = rng.uniform(-1, 1, envs.action_space.shape)
+        wanted, given = envs.step(action), other.step(action)
+        if number >= 7:
+            assert_same(given, wanted)
+
+
+def test_states_of_impossible_corridors_are_refused() -> None:
+    envs = parallel_pool.make(WALLS, num_envs=1, seed=0)
+    envs.reset()
+    (state,) = envs.get_state()
+    begin = next(i for i in range(len(state)) if is_sealed(state, i))
+    payload = unsealed(state, begin)
+    width = np.random.RandomState(0).uniform(1, 7)
+    for wrong in (0.5, 1e300, np.nan):
+        changed = payload.replace(np.float64(width).tobytes(), np.float64(wrong).tobytes())
+        assert changed != payload
+        with pytest.raises(StateError, match="corridor"):
+            envs.set_state([0], [state[:begin] + sealed(changed)])
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"time_limit": 0.0}, "time_limit must be above 0"),
+        ({"egocentric_camera": True}, r"is not available here: .*make_python"),
+    ],
+)
+def test_options_are_checked(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make(WALLS, **config)
+
+
+@pytest.mark.parametrize(
+    "make", [basic_cmu_2019.cmu_humanoid_maze_forage, basic_rodent_2020.rodent_maze_forage]
+)
+def test_mazes_run_in_the_python_pool(make: Any) -> None:
+    reference = make_without_camera(make, 4)
+    envs = parallel_pool.make_python(partial(make_without_camera, make, 4), num_envs=1)
+    wanted, (seen, _) = reference.reset(), envs.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(4):
+        assert wanted.observation.keys() == seen.keys()
+        for name, array in seen.items():
+            assert_same(array[0], np.asarray(wanted.observation[name]), name)
+        action = rng.uniform(-1, 1, reference.action_spec().shape)
+        wanted = reference.step(action)
+        seen, reward, *_ = envs.step(action[None])
+        assert reward[0] == wanted.reward
+    envs.close()
