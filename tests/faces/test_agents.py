@@ -244,3 +244,16 @@ def test_states_of_other_faces_are_refused() -> None:
     with pytest.raises(TypeError, match="states must be a list with a state for each environment"):
         envs.set_state([0], ours[0])
     envs.set_state([1], ours)
+
+
+def test_damaged_facts_of_a_face_are_refused() -> None:
+    """A face's own facts precede the engine's part of a state, and are sealed too."""
+    envs = make(seed=0)
+    envs.reset()
+    (state,) = envs.get_state([0])
+    engines_own = state.index(b"PPST", 4)
+    for at in range(engines_own):
+        damaged = state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :]
+        with pytest.raises(StateError, match=r"no state of a pool|damaged|\d agents"):
+            envs.set_state([0], [damaged])
+    assert envs.get_state([0]) == [state]

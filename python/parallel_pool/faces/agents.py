@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from parallel_pool._core import sealed, unsealed
 from parallel_pool.errors import StateError
 from parallel_pool.pool.arguments import Seed, env_ids_of
 from parallel_pool.pool.engine import Engine
@@ -20,6 +21,8 @@ from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import make_space
 
 Description = dict[str, Any]
+
+_COUNT = 4  # bytes of a saved state that count the agents
 
 
 class AgentPool(PoolMembers):
@@ -141,8 +144,9 @@ class AgentPool(PoolMembers):
         ids = env_ids_of(env_id, self.num_envs)
         states = super()._save(ids)
         own = self._kept()
+        head = self._mark + self.max_num_agents.to_bytes(_COUNT, "little")
         return [
-            b"".join((self._mark, *(array[i].tobytes() for array in own), state))
+            b"".join((head, sealed(b"".join(array[i].tobytes() for array in own)), state))
             for i, state in zip(ids, states, strict=True)
         ]
 
@@ -153,23 +157,39 @@ class AgentPool(PoolMembers):
         """Restores environments from states of this face; see `PoolMembers.set_state`."""
         ids = env_ids_of(env_id, self.num_envs)
         own = [array.copy() for array in self._kept()]  # what is there may be the caller's too
-        first = len(self._mark)
-        size = first + sum(array[0].nbytes for array in own)
         states = checked_states(states)
-        for state in states:
-            if not state.startswith(self._mark) or len(state) < size:
-                raise StateError(
-                    f"these bytes are no state of a pool with env_type={self._face!r}: states fit "
-                    "the face that they were saved with"
-                )
-        super().set_state(ids, [state[size:] for state in states])
-        for i, state in zip(ids, states, strict=True):
-            start = first
+        size = sum(array[0].nbytes for array in own)
+        facts = [self._facts_in(state, size) for state in states]
+        end = len(self._mark) + _COUNT + len(sealed(bytes(size)))
+        super().set_state(ids, [state[end:] for state in states])
+        for i, row in zip(ids, facts, strict=True):
+            start = 0
             for array in own:
-                row = np.frombuffer(state, array.dtype, array[0].size, start)
-                array[i] = row.reshape(array.shape[1:])
-                start += row.nbytes
+                values = np.frombuffer(row, array.dtype, array[0].size, start)
+                array[i] = values.reshape(array.shape[1:])
+                start += values.nbytes
         self._keep(own)
+
+    def _facts_in(self, state: bytes, size: int) -> bytes:
+        """This face's own facts in a state, of so many bytes.
+
+        Raises:
+            StateError: the state fits another face or another number of agents, or is damaged.
+        """
+        begin = len(self._mark)
+        end = begin + _COUNT
+        if not state.startswith(self._mark) or len(state) < end + len(sealed(bytes(size))):
+            raise StateError(
+                f"these bytes are no state of a pool with env_type={self._face!r}: states fit "
+                "the face that they were saved with"
+            )
+        agents = int.from_bytes(state[begin:end], "little")
+        if agents != self.max_num_agents:
+            raise StateError(
+                f"the state is of an environment with {agents} agents, this one has "
+                f"{self.max_num_agents}"
+            )
+        return unsealed(state[: end + len(sealed(bytes(size)))], end)
 
     def clone(self, from_ids: Any, to_ids: Any) -> None:
         """Makes environments continue as others would; see `PoolMembers.clone`."""

@@ -33,7 +33,9 @@ class Soccer {
     bool terminate_on_goal = true;
     std::string walker_type = "BOXHEAD";
 
-    MatchRequest request() const { return {team_size, disable_walker_contacts, enable_field_box}; }
+    MatchRequest request() const {
+      return {walker_type, team_size, disable_walker_contacts, enable_field_box};
+    }
     void validate() const;
     static constexpr auto options() {
       return option_list(
@@ -48,29 +50,36 @@ class Soccer {
                  "Draw pitches whose length and width have the same ratio."),
           option("terminate_on_goal", &Config::terminate_on_goal,
                  "End the episode with a goal, instead of placing all anew."),
-          option("walker_type", &Config::walker_type, "The kind of players: BOXHEAD."));
+          option("walker_type", &Config::walker_type, "The kind of players: BOXHEAD or ANT."));
     }
   };
   struct Shared {
-    explicit Shared(const Config& config) : facts(load_match(config.request())) {}
+    explicit Shared(const Config& config)
+        : facts(load_match(config.request())), openings(std::make_shared<Openings>(facts->model)) {}
     std::shared_ptr<const MatchFacts> facts;
+    std::shared_ptr<Openings> openings;
   };
   struct Action {
-    PlayerRows<double, kDynamic> controls;  // roll, steer, kick
+    PlayerRows<double, kDynamic> controls;
   };
-  // As many of these as there are entries; teams of eleven have 133.
+  // As many of these as there are entries; teams of eleven ants have 136.
   struct Observation {
     static constexpr bool kMayLeaveOutRows = true;
-    static constexpr std::size_t kMost = 133;
+    static constexpr std::size_t kMost = 136;
     PlayerRows<double, kDynamic> first;
     PlayerRows<double, kDynamic> rest[kMost - 1];
+  };
+  struct RenderState {
+    Row<double, 2> pitch;  // see `Pitch`
+    Row<bool, 2> goals;    // whether the ball was in the home goal, or in the other
+    Row<double, kDynamic> positions;
   };
 
   static Spec<Soccer> spec(const Config& config);
   static std::optional<std::int64_t> max_episode_steps(const Config& config);
 
   Soccer(const Config& config, const Shared& shared, EnvId id)
-      : match_(shared.facts,
+      : match_(shared.facts, shared.openings,
                {.keep_aspect_ratio = config.keep_aspect_ratio,
                 .has_field_box = config.enable_field_box,
                 .terminate_on_goal = config.terminate_on_goal},
@@ -102,6 +111,11 @@ class Soccer {
         ++next;
       });
     }
+  }
+  void render_state(RenderState& out) const {
+    out.pitch = match_.ratios();
+    out.goals = match_.ball_in_goals();
+    std::ranges::copy(match_.positions(), out.positions.begin());
   }
   void serialize(StateIO& io) { match_.serialize(io); }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The spaces of soccer, and its id.
+// The spaces of soccer, and its ids.
 #include <parallel_pool/bind.h>
 
 #include "environment.h"
@@ -18,25 +18,30 @@ struct Part {
   std::string name;
   std::vector<std::size_t> shape;
 };
-std::vector<Part> parts_of(std::size_t team_size) {
-  std::vector<Part> parts{{"body_height", {1}},          {"end_effectors_pos", {1, 3}},
-                          {"joints_pos", {1, 1}},        {"joints_vel", {1, 1}},
-                          {"prev_action", {1, 3}},       {"sensors_accelerometer", {1, 3}},
-                          {"sensors_gyro", {1, 3}},      {"sensors_velocimeter", {1, 3}},
-                          {"world_zaxis", {1, 3}},       {"ball_ego_angular_velocity", {1, 3}},
-                          {"ball_ego_position", {1, 3}}, {"ball_ego_linear_velocity", {1, 3}}};
+std::vector<Part> parts_of(const MatchFacts& facts) {
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < facts.own.size(); ++i) {
+    const std::size_t count = facts.players[0].own[i].size();
+    const OwnEntry& own = facts.own[i];
+    parts.push_back(
+        {own.name, own.is_scalar ? std::vector{count} : std::vector<std::size_t>{1, count}});
+  }
+  for (const char* const name :
+       {"ball_ego_angular_velocity", "ball_ego_position", "ball_ego_linear_velocity"}) {
+    parts.push_back({name, {1, 3}});
+  }
   const auto add_others = [&](const char* kind, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::string name = kind + std::to_string(i);
-      parts.push_back({name + "_ego_end_effectors_pos", {1, 3}});
+      parts.push_back({name + "_ego_end_effectors_pos", {1, facts.effector_numbers}});
       parts.push_back({name + "_ego_linear_velocity", {1, 3}});
       parts.push_back({name + "_ego_position", {1, 3}});
       parts.push_back({name + "_ego_orientation", {1, 9}});
-      parts.push_back({name + "_end_effectors_pos", {1, 3}});
+      parts.push_back({name + "_end_effectors_pos", {1, facts.effector_numbers}});
     }
   };
-  add_others("teammate_", team_size - 1);
-  add_others("opponent_", team_size);
+  add_others("teammate_", facts.team_size() - 1);
+  add_others("opponent_", facts.team_size());
   for (const char* const name : {"team_goal_back_right", "team_goal_mid", "team_goal_front_left",
                                  "field_front_left", "opponent_goal_back_left", "opponent_goal_mid",
                                  "opponent_goal_front_right", "field_back_right"}) {
@@ -62,19 +67,20 @@ void Soccer::Config::validate() const {
     throw std::invalid_argument("time_limit must be above 0 and at most 100000, or inf, got " +
                                 std::to_string(time_limit));
   }
-  if (walker_type == "BOXHEAD") return;
+  if (walker_type == "BOXHEAD" || walker_type == "ANT") return;
   if (walker_type == "HUMANOID") {
     throw std::invalid_argument(
-        "walker_type HUMANOID needs motions that dm_control fetches from the web: take BOXHEAD");
+        "walker_type HUMANOID needs motions that dm_control fetches from the web: take BOXHEAD or "
+        "ANT");
   }
-  throw std::invalid_argument("walker_type must be BOXHEAD, got '" + walker_type + "'");
+  throw std::invalid_argument("walker_type must be BOXHEAD or ANT, got '" + walker_type + "'");
 }
 
 Spec<Soccer> Soccer::spec(const Config& config) {
-  load_match(config.request());  // so that what is missing is said at once
+  const std::shared_ptr<const MatchFacts> facts = load_match(config.request());
   const auto team_size = static_cast<std::size_t>(config.team_size);
   std::vector<NamedSpace<Observation>> entries;
-  for (const Part& part : parts_of(team_size)) {
+  for (const Part& part : parts_of(*facts)) {
     Space<Observation> space = box(&Observation::first, -kInfinity, kInfinity, part.shape);
     space.node.slot_offset += entries.size() * sizeof(RowSlot);
     entries.push_back({part.name, std::move(space)});
@@ -84,7 +90,12 @@ Spec<Soccer> Soccer::spec(const Config& config) {
     for (std::size_t i = 0; i < team_size; ++i) names.push_back(team + std::to_string(i));
   }
   return {.observation = dict<Observation>(entries),
-          .action = box(&Action::controls, -1, 1, {Match::kActions}),
+          .action = box(&Action::controls, -1, 1, {facts->actions}),
+          .render_state =
+              dict<RenderState>({{"pitch", value(&RenderState::pitch)},
+                                 {"goals", value(&RenderState::goals)},
+                                 {"positions", value(&RenderState::positions, Presence::kAlways,
+                                                     {facts->model->facts().nq})}}),
           .agents = std::move(names)};
 }
 
@@ -104,6 +115,9 @@ std::optional<std::int64_t> Soccer::max_episode_steps(const Config& config) {
 
 NB_MODULE(native, m) {
   using namespace pp::soccer;
+  Soccer::Config ants;
+  ants.walker_type = "ANT";
   pp::bind_env<Soccer>(m, {.id = "DmcSoccerBoxhead-v1", .max_episode_steps = 1800});
+  pp::bind_env<Soccer>(m, {.id = "DmcSoccerAnt-v1", .max_episode_steps = 1800, .defaults = ants});
   pp::mujoco::bind_listen(m);
 }

@@ -9,7 +9,9 @@
 #include <nanobind/stl/vector.h>
 #include <parallel_pool/fork_safe_mutex.h>
 
+#include <algorithm>
 #include <mutex>
+#include <optional>
 #include <tuple>
 
 #include "shared/mujoco/python_model.h"
@@ -25,27 +27,29 @@ void read(const nb::dict& facts, const char* name, T& member) {
   member = nb::cast<T>(facts[name]);
 }
 
+std::optional<mujoco::Array> array_of(const std::string& name) {
+  const auto* const found = std::ranges::find(mujoco::kArrayNames, name);
+  if (found == mujoco::kArrayNames.end()) return std::nullopt;
+  return static_cast<mujoco::Array>(found - mujoco::kArrayNames.begin());
+}
+
 PlayerFacts player_of(const nb::dict& from) {
   PlayerFacts player;
   read(from, "root", player.root);
-  read(from, "qpos", player.qpos);
-  read(from, "dof", player.dof);
-  read(from, "steer_qpos", player.steer_qpos);
-  read(from, "steer_dof", player.steer_dof);
-  read(from, "kick_qpos", player.kick_qpos);
-  read(from, "kick_dof", player.kick_dof);
-  read(from, "roll_qpos", player.roll_qpos);
-  read(from, "accelerometer", player.accelerometer);
-  read(from, "gyro", player.gyro);
+  read(from, "own", player.own);
+  read(from, "position", player.position);
+  read(from, "turn", player.turn);
+  read(from, "joints", player.joints);
+  read(from, "still", player.still);
   read(from, "velocimeter", player.velocimeter);
-  read(from, "end_effector", player.end_effector);
+  read(from, "end_effectors", player.end_effectors);
   read(from, "ball_angular_velocity", player.ball_angular_velocity);
   read(from, "ball_position", player.ball_position);
   read(from, "ball_linear_velocity", player.ball_linear_velocity);
   using Row = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t>;
-  for (const auto& [number, effector, velocity, position, orientation] :
+  for (const auto& [number, effectors, velocity, position, orientation] :
        nb::cast<std::vector<Row>>(from["others"])) {
-    player.others.push_back({number, effector, velocity, position, orientation});
+    player.others.push_back({number, effectors, velocity, position, orientation});
   }
   return player;
 }
@@ -57,15 +61,22 @@ std::shared_ptr<const MatchFacts> build_match(const MatchRequest& request) {
   // Of dm_control's own models, users can do nothing about it.
   const mujoco::WarningCollector collector(
       mujoco::message_hooks(nb::cast<std::string>(library.attr("file"))));
-  const auto from = nb::cast<nb::dict>(python.attr("describe")(
-      request.team_size, request.disable_walker_contacts, request.enable_field_box));
+  const auto from = nb::cast<nb::dict>(
+      python.attr("describe")(request.walker_type, request.team_size,
+                              request.disable_walker_contacts, request.enable_field_box));
   auto facts = std::make_shared<MatchFacts>();
   facts->model = std::make_shared<const mujoco::Model>(mujoco::facts_of(from["model"]));
   read(from, "pieces", facts->pieces);
+  using Entry = std::tuple<std::string, std::string, bool>;
+  for (const auto& [name, array, is_scalar] : nb::cast<std::vector<Entry>>(from["own"])) {
+    facts->own.push_back({name, array_of(array), is_scalar});
+  }
   for (const nb::handle player : from["players"]) {
     facts->players.push_back(player_of(nb::cast<nb::dict>(player)));
   }
   read(from, "owners", facts->owners);
+  read(from, "actions", facts->actions);
+  read(from, "effector_numbers", facts->effector_numbers);
   read(from, "ball_geom", facts->ball_geom);
   read(from, "ball_qpos", facts->ball_qpos);
   read(from, "ball_dof", facts->ball_dof);

@@ -59,12 +59,31 @@ mujoco::ModelFacts facts_with(const mujoco::Model& model) {
 
 }  // namespace
 
-Match::Match(std::shared_ptr<const MatchFacts> facts, const MatchRules& rules, std::uint32_t env_id)
+std::unique_ptr<mujoco::Data> Openings::take() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!idle_.empty()) {
+      std::unique_ptr<mujoco::Data> data = std::move(idle_.back());
+      idle_.pop_back();
+      return data;
+    }
+  }
+  return std::make_unique<mujoco::Data>(model_);
+}
+
+void Openings::put(std::unique_ptr<mujoco::Data> data) {
+  const std::scoped_lock lock(mutex_);
+  idle_.push_back(std::move(data));
+}
+
+Match::Match(std::shared_ptr<const MatchFacts> facts, std::shared_ptr<Openings> openings,
+             const MatchRules& rules, std::uint32_t env_id)
     : facts_(std::move(facts)),
+      openings_(std::move(openings)),
       rules_(rules),
       model_(std::make_shared<mujoco::Model>(facts_with(*facts_->model))),
       data_(model_),
-      actions_(kActions * players()) {
+      actions_(facts_->actions * players()) {
   data_.set_env_id(env_id);
 }
 
@@ -75,7 +94,7 @@ void Match::seed(std::uint32_t seed) {
 
 // What the library warns of is counted in the data.
 template <class Call>
-void Match::run(int disabled, Call call) {
+void Match::run(mujoco::Data& data, int disabled, Call call) {
   const mujoco::Functions& functions = model_->functions();
   RawModel* const model = model_->raw();
   std::byte* const place = reinterpret_cast<std::byte*>(model) + facts_->disable_flags;
@@ -83,7 +102,7 @@ void Match::run(int disabled, Call call) {
   const int flags = kept | disabled;
   std::memcpy(place, &flags, sizeof(flags));
   const mujoco::Warnings warnings =
-      mujoco::call_library(model_->facts().library, [&] { call(functions, model, data_.raw()); });
+      mujoco::call_library(model_->facts().library, [&] { call(functions, model, data.raw()); });
   static_cast<void>(warnings);  // `check` makes errors of them
   std::memcpy(place, &kept, sizeof(kept));
 }
@@ -135,6 +154,23 @@ void Match::build() {
   model_->functions().delete_model(made);
 }
 
+// Of the first moment, only the point remains at which the solver begins.
+void Match::open() {
+  std::unique_ptr<mujoco::Data> first = openings_->take();
+  std::vector<double> state(model_->state_size());
+  const int parts = model_->facts().integration_state;
+  run(*first, facts_->actuation_flag, [&](const auto& library, auto* model, auto* data) {
+    library.reset_data(model, data);
+    library.forward(model, data);
+    library.get_state(model, data, state.data(), parts);
+  });
+  openings_->put(std::move(first));
+  run(0, [&](const auto& library, auto* model, auto* data) {
+    library.reset_data(model, data);
+    library.set_state(model, data, state.data(), parts);
+  });
+}
+
 void Match::reset() {
   // The reference draws the pitch twice, and takes the second.
   for (int i = 0; i < 2; ++i) {
@@ -142,10 +178,7 @@ void Match::reset() {
     ratios_[1] = rules_.keep_aspect_ratio ? ratios_[0] : random_.uniform(0, 1);
   }
   build();
-  run(facts_->actuation_flag, [](const auto& library, auto* model, auto* data) {
-    library.reset_data(model, data);
-    library.forward(model, data);
-  });
+  open();
   place_all();
   look_at_ball();  // a goal of the last episode still counts, as in the reference
   std::ranges::fill(actions_, 0.0);
@@ -165,20 +198,24 @@ void Match::put_ball(double x, double y) {
 
 void Match::place(const PlayerFacts& player) {
   double* const positions = data_[Array::kQpos];
-  double* const velocities = data_[Array::kQvel];
   for (std::size_t i = 0; i < 2; ++i) {
     const double range = pitch_.size[i] * 0.6;
-    positions[player.qpos[i]] = random_.uniform(-range, range);
+    positions[player.position[i]] = random_.uniform(-range, range);
   }
-  positions[player.qpos[2]] = 0;
-  positions[player.kick_qpos] = positions[player.roll_qpos] = 0;
-  // Of the quaternion of a turn about z, the reference takes the angle again.
+  positions[player.position[2]] = 0;
+  for (const std::size_t joint : player.joints) positions[joint] = 0;
   const double half = random_.uniform(-std::numbers::pi, std::numbers::pi) / 2;
-  const double w = numpy::cos(half);
-  const double z = numpy::sin(half);
-  positions[player.steer_qpos] = numpy::arctan2(2 * (w * z), 1 - 2 * numpy::scalar_square(z));
-  for (const std::size_t dof : player.dof) velocities[dof] = 0;
-  velocities[player.steer_dof] = 0;
+  const std::array<double, 4> turn{numpy::cos(half), 0, 0, numpy::sin(half)};
+  if (player.turn.size() == turn.size()) {
+    const double length = numpy::norm(turn);
+    for (std::size_t i = 0; i < turn.size(); ++i) positions[player.turn[i]] = turn[i] / length;
+  } else {
+    // Of the quaternion, the reference takes the angle again.
+    const double w = turn[0];
+    const double z = turn[3];
+    positions[player.turn[0]] = numpy::arctan2(2 * (w * z), 1 - 2 * numpy::scalar_square(z));
+  }
+  for (const std::size_t dof : player.still) data_[Array::kQvel][dof] = 0;
 }
 
 bool Match::players_touch() const {
@@ -210,8 +247,9 @@ void Match::place_all() {
 }
 
 void Match::look_at_ball() {
-  if (pitch_.home_goal.holds(ball())) in_home_goal_ = true;
-  if (pitch_.away_goal.holds(ball())) in_away_goal_ = true;
+  ball_in_goals_ = {pitch_.home_goal.holds(ball()), pitch_.away_goal.holds(ball())};
+  if (ball_in_goals_[0]) in_home_goal_ = true;
+  if (ball_in_goals_[1]) in_away_goal_ = true;
   is_off_ = !rules_.has_field_box && !pitch_.field.holds(ball());
 }
 
@@ -236,8 +274,14 @@ void Match::step() {
     const bool is_last = i + 1 == kSubSteps;
     run(is_last ? 0 : facts_->sensor_flag, [&](const auto& library, auto* model, auto* data) {
       library.step2(model, data);
-      library.step1(model, data);
-      if (i == 0) library.forward(model, data);
+      if (i == 0) {
+        // What step1 would do besides is a part of `forward`.
+        library.check_pos(model, data);
+        library.check_vel(model, data);
+        library.forward(model, data);
+      } else {
+        library.step1(model, data);
+      }
     });
     look_at_ball();
   }
@@ -310,7 +354,7 @@ void Match::serialize(StateIO& io) {
     ratios_ = ratios;
     if (ratios_[0] >= 0) build();
   }
-  io(random_, in_home_goal_, in_away_goal_, is_off_);
+  io(random_, in_home_goal_, in_away_goal_, is_off_, ball_in_goals_[0], ball_in_goals_[1]);
   io.block(actions_.data(), actions_.size(), "the actions");
   data_.serialize(io, {});
   // What the second half of a step needs of the first.

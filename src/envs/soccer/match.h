@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -38,16 +39,33 @@ enum class Team : std::uint8_t { kHome, kAway };
 
 using mujoco::Array;
 
+// Simulations in which matches compute the first moment of an episode. All players stand in one
+// place then, and their contacts take far more memory than those of the rest of an episode: 2 MB in
+// teams of two. So there are as many as threads have ever begun an episode at once.
+class Openings {
+ public:
+  explicit Openings(std::shared_ptr<const mujoco::Model> model) : model_(std::move(model)) {}
+
+  std::unique_ptr<mujoco::Data> take();
+  void put(std::unique_ptr<mujoco::Data> data);
+
+ private:
+  std::shared_ptr<const mujoco::Model> model_;
+  std::mutex mutex_;  // of the list
+  std::vector<std::unique_ptr<mujoco::Data>> idle_;
+};
+
 class Match {
  public:
-  static constexpr std::size_t kActions = 3;  // of a player
-
-  Match(std::shared_ptr<const MatchFacts> facts, const MatchRules& rules, std::uint32_t env_id);
+  Match(std::shared_ptr<const MatchFacts> facts, std::shared_ptr<Openings> openings,
+        const MatchRules& rules, std::uint32_t env_id);
 
   void seed(std::uint32_t seed);
   void reset();
   // Where players put their actions before a step.
-  std::span<double> action(std::size_t player) { return {&actions_[kActions * player], kActions}; }
+  std::span<double> action(std::size_t player) {
+    return std::span(actions_).subspan(facts_->actions * player, facts_->actions);
+  }
   void step();
 
   Team team(std::size_t player) const {
@@ -61,13 +79,24 @@ class Match {
   template <class Put>
   void observe(std::size_t player, Put put) const;
 
+  const std::array<double, 2>& ratios() const { return ratios_; }
+  const std::array<bool, 2>& ball_in_goals() const { return ball_in_goals_; }
+  std::span<const double> positions() const {
+    return {data_[Array::kQpos], data_.size(Array::kQpos)};
+  }
+
   void serialize(StateIO& io);
 
  private:
   template <class Call>
-  void run(int disabled, Call call);
+  void run(int disabled, Call call) {
+    run(data_, disabled, call);
+  }
+  template <class Call>
+  void run(mujoco::Data& data, int disabled, Call call);
   void forward();
   void build();  // the model of the pitch
+  void open();
   void place_all();
   void place(const PlayerFacts& player);
   bool players_touch() const;
@@ -87,6 +116,7 @@ class Match {
   double distance_to_mates(std::size_t player) const;
 
   std::shared_ptr<const MatchFacts> facts_;
+  std::shared_ptr<Openings> openings_;
   MatchRules rules_;
   std::shared_ptr<mujoco::Model> model_;
   mujoco::Data data_;
@@ -94,7 +124,9 @@ class Match {
   std::array<double, 2> ratios_{-1, -1};  // none yet
   Pitch pitch_;
   bool in_home_goal_ = false, in_away_goal_ = false, is_off_ = false;
+  std::array<bool, 2> ball_in_goals_{};  // the home goal and the other, when last looked at
   std::vector<double> actions_;
+  mutable std::vector<double> own_;  // room for an entry of an observation
 };
 
 template <class Put>
@@ -107,24 +139,23 @@ void Match::observe(std::size_t number, Put put) const {
     put(std::span(sensors + address, size));
   };
   const auto one = [&](double value) { put(std::span<const double>(&value, 1)); };
-  one(place[2]);
-  sensor(player.end_effector);
-  one(data_[Array::kQpos][player.kick_qpos]);
-  one(data_[Array::kQvel][player.kick_dof]);
-  put(std::span<const double>(&actions_[kActions * number], kActions));
-  sensor(player.accelerometer);
-  sensor(player.gyro);
-  sensor(player.velocimeter);
-  put(std::span(frame + 6, 3));
+  std::vector<double>& numbers = own_;
+  for (std::size_t i = 0; i < player.own.size(); ++i) {
+    const std::optional<Array> array = facts_->own[i].array;
+    const double* const from = array ? data_[*array] : &actions_[facts_->actions * number];
+    numbers.clear();
+    for (const std::size_t element : player.own[i]) numbers.push_back(from[element]);
+    put(std::span<const double>(numbers));
+  }
   sensor(player.ball_angular_velocity);
   sensor(player.ball_position);
   sensor(player.ball_linear_velocity);
   for (const OtherFacts& other : player.others) {
-    sensor(other.end_effector);
+    sensor(other.end_effectors, facts_->effector_numbers);
     sensor(other.linear_velocity);
     sensor(other.position);
     sensor(other.orientation, 9);
-    sensor(facts_->players[other.player].end_effector);
+    sensor(facts_->players[other.player].end_effectors, facts_->effector_numbers);
   }
   const auto corner = [&](const double* point) {
     const std::array<double, 2> way{point[0] - place[0], point[1] - place[1]};

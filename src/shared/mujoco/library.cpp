@@ -34,6 +34,8 @@ struct Handles {
     find("mj_step", functions.step);
     find("mj_step1", functions.step1);
     find("mj_step2", functions.step2);
+    find("mj_checkPos", functions.check_pos);
+    find("mj_checkVel", functions.check_vel);
     find("mj_rnePostConstraint", functions.rne_post_constraint);
     find("mj_stateSize", functions.state_size);
     find("mj_objectVelocity", functions.object_velocity);

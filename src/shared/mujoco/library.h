@@ -41,6 +41,8 @@ struct Functions {
   void (*step)(const RawModel*, RawData*);
   void (*step1)(const RawModel*, RawData*);
   void (*step2)(const RawModel*, RawData*);
+  void (*check_pos)(const RawModel*, RawData*);
+  void (*check_vel)(const RawModel*, RawData*);
   void (*rne_post_constraint)(const RawModel*, RawData*);
   int (*state_size)(const RawModel*, int);
   void (*object_velocity)(const RawModel*, const RawData*, int, int, double*, int);

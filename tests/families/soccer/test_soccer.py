@@ -21,6 +21,7 @@ with warnings.catch_warnings(action="ignore"):
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 ID = "DmcSoccerBoxhead-v1"
+ANT = "DmcSoccerAnt-v1"
 
 
 def striker(seen: dict[str, np.ndarray]) -> list[float]:
@@ -65,15 +66,17 @@ def is_sealed(state: bytes, begin: int) -> bool:
 
 
 def play(
-    steps: int, seed: int, lazy: bool = True, kick_every: int = 0, **config: Any
+    steps: int, seed: int, lazy: bool = True, kick_every: int = 0, id: str = ID, **config: Any
 ) -> tuple[int, int, int]:
     """Compares a match step by step; returns the number of goals, throw-ins and episodes.
 
     The home team plays, and the other one stands around or plays too.
     """
     with warnings.catch_warnings(action="ignore"):
-        reference = soccer.load(random_state=seed, **{"team_size": 2} | config)
-    envs = parallel_pool.make(ID, "parallel", num_envs=1, seed=seed, **config)
+        walker = soccer.WalkerType.ANT if id == ANT else soccer.WalkerType.BOXHEAD
+        options = {"team_size": 2, "walker_type": walker} | config
+        reference = soccer.load(random_state=seed, **options)
+    envs = parallel_pool.make(id, "parallel", num_envs=1, seed=seed, **config)
     agents = envs.possible_agents
     rng = np.random.default_rng(seed)
     goals = throws = episodes = 0
@@ -88,9 +91,10 @@ def play(
                 assert_same(seen[agent][name][0], np.asarray(array, np.float64), what)
         if kick_every and number % kick_every == 3 and not expected.last():
             kick(envs, reference, KICKS[number // kick_every % len(KICKS)])
-        actions = np.clip(rng.normal(scale=0.4, size=(len(agents), 3)), -1, 1)
+        size = envs.action_space(agents[0]).shape
+        actions = np.clip(rng.normal(scale=0.4, size=(len(agents), *size)), -1, 1)
         for i, team in enumerate(expected.observation):
-            if i < len(agents) // 2 or not lazy:
+            if id == ID and (i < len(agents) // 2 or not lazy):
                 actions[i] = striker(team)
         was_last = expected.last()
         throws += bool(reference.task.arena.detected_off_court()) and not was_last
@@ -119,6 +123,9 @@ def play(
         (40, {"team_size": 1, "enable_field_box": True, "terminate_on_goal": False}),
         (30, {"team_size": 3, "disable_walker_contacts": True, "time_limit": 0.5}),
         (30, {"team_size": 1, "keep_aspect_ratio": True, "time_limit": 0.25}),
+        (40, {"id": ANT, "time_limit": 0.5}),
+        (30, {"id": ANT, "team_size": 1, "enable_field_box": True, "keep_aspect_ratio": True}),
+        (15, {"id": ANT, "team_size": 3, "disable_walker_contacts": True}),
     ],
 )
 def test_match_equals_the_reference(steps: int, config: dict[str, Any]) -> None:
@@ -126,10 +133,11 @@ def test_match_equals_the_reference(steps: int, config: dict[str, Any]) -> None:
     assert (episodes > 0) == ("time_limit" in config)
 
 
+@pytest.mark.parametrize("id", [ID, ANT])
 @pytest.mark.parametrize("terminate_on_goal", [True, False])
-def test_goals_and_throw_ins(terminate_on_goal: bool) -> None:
+def test_goals_and_throw_ins(terminate_on_goal: bool, id: str) -> None:
     goals, throws, episodes = play(
-        150, 4, kick_every=35, team_size=1, terminate_on_goal=terminate_on_goal
+        150, 4, kick_every=35, id=id, team_size=1, terminate_on_goal=terminate_on_goal
     )
     assert goals > 0
     assert throws > 0
@@ -140,7 +148,9 @@ def test_goals_and_throw_ins(terminate_on_goal: bool) -> None:
 @pytest.mark.timeout(3600)
 def test_large_teams_and_whole_episodes() -> None:
     play(100, 1, team_size=11)
+    play(30, 1, id=ANT, team_size=11)
     play(1900, 2, team_size=1, lazy=False)
+    play(1900, 2, id=ANT, team_size=1)
 
 
 def test_states_continue_on_other_pitches() -> None:
@@ -163,7 +173,7 @@ def test_states_continue_on_other_pitches() -> None:
         ({"team_size": 12}, "team_size must be 1 to 11, got 12"),
         ({"time_limit": 0.0}, "time_limit must be above 0"),
         ({"walker_type": "HUMANOID"}, "fetches from the web"),
-        ({"walker_type": "ANT"}, "walker_type must be BOXHEAD, got 'ANT'"),
+        ({"walker_type": "CAT"}, "walker_type must be BOXHEAD or ANT, got 'CAT'"),
     ],
 )
 def test_options_are_checked(config: dict[str, Any], message: str) -> None:
