@@ -36,7 +36,7 @@ def test_options_are_of_ids_that_exist(facts: Facts, table: str) -> None:
 @EVERY_FAMILY
 @pytest.mark.parametrize("what", ["is_older", "has_trace"])
 def test_facts_of_ids_tell_some_from_others(facts: Facts, what: str) -> None:
-    """A rule that holds for all ids, or for none, is not needed, but a family may have no traces."""
+    """A rule that holds for all ids, or for none, is not needed; a family may have no traces."""
     if len(facts.ids) == 1:
         return
     rule: Callable[[str], bool] = getattr(facts, what)
