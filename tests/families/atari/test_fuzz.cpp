@@ -176,7 +176,7 @@ std::vector<Access> random_lines(pp::Mt19937& random) {
                           static_cast<std::uint8_t>(0x33 * (random.next32() % 6)),
                           random.next32() % 16 == 0});
     }
-    accesses.push_back({3, kWsync, 0, false});
+    accesses.push_back({3 + static_cast<int>(random.next32() % 90), kWsync, 7, false});
   }
   return accesses;
 }
@@ -185,7 +185,11 @@ std::vector<Access> random_lines(pp::Mt19937& random) {
 int perform(Tia& tia, const Access& access, std::int64_t& cycles, bool as_the_processor_does) {
   cycles += access.cycles;
   if (access.address == kWsync) {
-    cycles = tia.wait_for_line(cycles, true);
+    Instant instant = cycles * kCycle + access.value;
+    const bool waited = as_the_processor_does && tia.wait_quietly(instant);
+    cycles = waited ? cycles_of(instant) : tia.wait_for_line(cycles, true);
+    pp::testing::check_equal(instructions_of(instant), int{access.value},
+                             "a wait executes no instructions");
     return static_cast<int>(cycles);
   }
   if (access.reads) return tia.read(access.address & 15, access.value, cycles, {});

@@ -164,7 +164,7 @@ class Addressing {
       if (kTracks) m_.history_->read(address & 0x7f);
       return bus_ = m_.ram_[address & 0x7f];
     }
-    return bus_ = m_.tia_.read(address & 15, bus_, cycles(), m_.inputs_);
+    return bus_ = m_.read_tia(address, bus_, cycles());
   }
 
   [[gnu::always_inline]] void after_write() {
@@ -195,6 +195,10 @@ class Addressing {
   }
   [[gnu::always_inline]] void write_register(unsigned place, std::uint8_t value) {
     if (!m_.tia_.write_quietly(place, value, time_)) write_tia(place, value, true);
+  }
+  [[gnu::always_inline]] void sync() {
+    if (m_.tia_.wait_quietly(time_)) return;
+    write_tia(kWsync, 0, true);
   }
   [[gnu::always_inline]] void write_tia(unsigned place, std::uint8_t value, bool after_read) {
     if (place == kWsync) {
@@ -248,7 +252,8 @@ class Addressing {
   template <bool kPays>
   [[gnu::always_inline]] std::uint16_t indexed(std::uint16_t base, std::uint8_t index) {
     const auto sum = static_cast<std::uint16_t>(base + index);
-    if (kPays && ((base ^ sum) & 0xff00) != 0) time_ += kCycle;
+    // The sum has another bit 8 then.
+    if (kPays) time_ += ((base ^ sum) & 0x100) * (kCycle >> 8);
     return sum;
   }
 
@@ -304,7 +309,7 @@ class Addressing {
       write_register(at & 0x3fu, stored);
     } else if constexpr (kMode == Mode::kSync) {
       bus_ = stored;
-      write_tia(kWsync, stored, true);
+      sync();
     } else if constexpr (is_low(kMode)) {
       write_low(static_cast<std::uint8_t>(at), stored);
     } else {

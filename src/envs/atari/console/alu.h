@@ -10,7 +10,7 @@ namespace pp::atari {
 struct Sum {
   std::uint8_t value;
   bool carry;
-  bool overflow;
+  std::uint8_t overflow;  // in bit 7; the others are anything
 };
 
 namespace detail {
@@ -20,8 +20,8 @@ constexpr int from_bcd(std::uint8_t byte) { return 10 * (byte >> 4) + (byte & 15
 constexpr std::uint8_t to_bcd(int number) {
   return static_cast<std::uint8_t>((number % 100 / 10) << 4 | number % 10);
 }
-constexpr bool overflows(std::uint8_t a, std::uint8_t m, std::uint8_t result) {
-  return ((a ^ result) & (m ^ result) & 0x80) != 0;
+constexpr std::uint8_t overflow(std::uint8_t a, std::uint8_t m, std::uint8_t result) {
+  return (a ^ result) & (m ^ result);
 }
 
 }  // namespace detail
@@ -29,13 +29,13 @@ constexpr bool overflows(std::uint8_t a, std::uint8_t m, std::uint8_t result) {
 [[gnu::always_inline]] constexpr Sum add(std::uint8_t a, std::uint8_t m, bool carry) {
   const int sum = a + m + carry;
   const auto result = static_cast<std::uint8_t>(sum);
-  return {result, sum > 0xff, detail::overflows(a, m, result)};
+  return {result, sum > 0xff, detail::overflow(a, m, result)};
 }
 
 constexpr Sum add_decimal(std::uint8_t a, std::uint8_t m, bool carry) {
   const int sum = detail::from_bcd(a) + detail::from_bcd(m) + carry;
   const std::uint8_t result = detail::to_bcd(sum & 0xff);
-  return {result, sum > 99, ((a ^ result) & (result ^ m) & 0x80) != 0};
+  return {result, sum > 99, detail::overflow(a, m, result)};
 }
 
 // Subtraction borrows where carry is clear.
@@ -50,7 +50,7 @@ constexpr Sum subtract_decimal(std::uint8_t a, std::uint8_t m, bool carry) {
   const auto result = static_cast<std::uint8_t>(
       difference < 0 ? detail::from_bcd(static_cast<std::uint8_t>(difference))
                      : detail::to_bcd(difference));
-  return {result, a >= m + !carry, ((a ^ result) & (result ^ m) & 0x80) != 0};
+  return {result, a >= m + !carry, detail::overflow(a, m, result)};
 }
 
 // ARR in decimal mode: AND, then ROR with a correction of both digits. V as in the result.
@@ -60,7 +60,8 @@ constexpr Sum and_rotate_decimal(std::uint8_t masked, bool carry) {
   if ((masked & 15) + (masked & 1) > 5) result = (result & 0xf0) | ((result + 6) & 15);
   const bool high = (masked & 0xf0) + (masked & 0x10) > 0x50;
   if (high) result += 0x60;
-  return {static_cast<std::uint8_t>(result), high, ((masked ^ rotated) & 0x40) != 0};
+  return {static_cast<std::uint8_t>(result), high,
+          static_cast<std::uint8_t>((masked ^ rotated) << 1)};
 }
 
 }  // namespace pp::atari

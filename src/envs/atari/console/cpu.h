@@ -29,13 +29,21 @@ class Cpu {
 
   template <class Io>
   void serialize(Io& io) {
-    io(pc_, a_, x_, y_, sp_, status_, overflow_, decimal_, interrupt_, bus_, frozen_, cycles_);
+    bool overflow = (overflow_ & 0x80) != 0;
+    bool decimal = (modes_ & kDecimal) != 0;
+    bool interrupt = (modes_ & kInterrupt) != 0;
+    io(pc_, a_, x_, y_, sp_, status_, overflow, decimal, interrupt, bus_, frozen_, cycles_);
+    overflow_ = overflow ? 0x80 : 0;
+    modes_ = static_cast<std::uint8_t>((decimal ? kDecimal : 0) | (interrupt ? kInterrupt : 0));
     // A frame of the TIA ends long before.
     constexpr std::int64_t kFar = std::int64_t{1} << 44;
     if (cycles_ < 0 || cycles_ > kFar) cycles_ = 0;
   }
 
  private:
+  static constexpr std::uint8_t kDecimal = 8;
+  static constexpr std::uint8_t kInterrupt = 4;
+
   template <bool kTracks>
   friend class Addressing;
   template <bool kTracks>
@@ -49,12 +57,11 @@ class Cpu {
   std::uint8_t x_ = 0;
   std::uint8_t y_ = 0;
   std::uint8_t sp_ = 0xff;
-  std::uint8_t status_ = 0;  // N - - - - - Z C, and the following
-  bool overflow_ = false;
-  bool decimal_ = false;
-  bool interrupt_ = false;
-  std::uint8_t bus_ = 0;  // the byte read or written last
-  bool frozen_ = false;   // by an opcode that hangs the processor until a reset
+  std::uint8_t status_ = 0;    // N - - - - - Z C, and the following
+  std::uint8_t overflow_ = 0;  // V is its bit 7
+  std::uint8_t modes_ = 0;     // D and I, where the status has them
+  std::uint8_t bus_ = 0;       // the byte read or written last
+  bool frozen_ = false;        // by an opcode that hangs the processor until a reset
   std::int64_t cycles_ = 0;
 
   // The window that instructions are executed from, while `run` is at it: where it begins, its

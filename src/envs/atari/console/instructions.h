@@ -40,7 +40,7 @@ template <Op kOp, Mode kMode>
     case kBit: {
       const std::uint8_t m = Base::template value<kMode>();
       nz_ = static_cast<std::uint16_t>((m & 0x80) << 8 | (a_ & m));
-      cpu().overflow_ = (m & 0x40) != 0;
+      cpu().overflow_ = static_cast<std::uint8_t>(m << 1);
       return;
     }
 
@@ -61,16 +61,16 @@ template <Op kOp, Mode kMode>
     case kBne: return branch_and_wait<kBne, kMode>((nz_ & 0xff) != 0);
     case kBmi: return branch_and_wait<kBmi, kMode>((nz_ & 0x8080) != 0);
     case kBpl: return branch_and_wait<kBpl, kMode>((nz_ & 0x8080) == 0);
-    case kBvc: return branch<kMode>(!cpu().overflow_);
-    case kBvs: return branch<kMode>(cpu().overflow_);
+    case kBvc: return branch<kMode>(!overflow());
+    case kBvs: return branch<kMode>(overflow());
 
     case kClc: return flag(carry_, false);
     case kSec: return flag(carry_, true);
-    case kCld: return flag(cpu().decimal_, false);
-    case kSed: return flag(cpu().decimal_, true);
-    case kCli: return flag(cpu().interrupt_, false);
-    case kSei: return flag(cpu().interrupt_, true);
-    case kClv: return flag(cpu().overflow_, false);
+    case kCld: return mode(Cpu::kDecimal, false);
+    case kSed: return mode(Cpu::kDecimal, true);
+    case kCli: return mode(Cpu::kInterrupt, false);
+    case kSei: return mode(Cpu::kInterrupt, true);
+    case kClv: cpu().overflow_ = 0; code_ += 1; return;
 
     case kBrk: return brk();
     case kJsr: return jsr();

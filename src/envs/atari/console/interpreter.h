@@ -145,18 +145,19 @@ class Interpreter : public Addressing<kTracks> {
   // --- Flags ---
 
   [[gnu::always_inline]] std::uint8_t status() const {
-    return static_cast<std::uint8_t>(((nz_ & 0x8080) != 0) << 7 | cpu().overflow_ << 6 |
-                                     cpu().decimal_ << 3 | cpu().interrupt_ << 2 |
-                                     ((nz_ & 0xff) == 0) << 1 | carry_);
+    return static_cast<std::uint8_t>(((nz_ | nz_ >> 8) & 0x80) | (cpu().overflow_ >> 1 & 0x40) |
+                                     cpu().modes_ | ((nz_ & 0xff) == 0) << 1 | carry_);
   }
   [[gnu::always_inline]] void set_status(std::uint8_t bits) {
     // Zero shows in the low byte, minus in bit 7 of either byte.
     nz_ = static_cast<std::uint16_t>((bits & 0x80) << 8 | ((bits & 2) == 0));
-    cpu().overflow_ = (bits & 0x40) != 0;
-    cpu().decimal_ = (bits & 8) != 0;
-    cpu().interrupt_ = (bits & 4) != 0;
+    cpu().overflow_ = static_cast<std::uint8_t>(bits << 1);
+    cpu().modes_ = bits & (Cpu::kDecimal | Cpu::kInterrupt);
     carry_ = (bits & 1) != 0;
   }
+
+  [[gnu::always_inline]] bool overflow() const { return (cpu().overflow_ & 0x80) != 0; }
+  [[gnu::always_inline]] bool decimal() const { return (cpu().modes_ & Cpu::kDecimal) != 0; }
 
   // --- Operations ---
 
@@ -166,10 +167,10 @@ class Interpreter : public Addressing<kTracks> {
   }
 
   [[gnu::always_inline]] void adc(std::uint8_t m) {
-    take(cpu().decimal_ ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
+    take(decimal() ? add_decimal(a_, m, carry_) : add(a_, m, carry_));
   }
   [[gnu::always_inline]] void sbc(std::uint8_t m) {
-    take(cpu().decimal_ ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
+    take(decimal() ? subtract_decimal(a_, m, carry_) : subtract(a_, m, carry_));
   }
   [[gnu::always_inline]] void take(const Sum& sum) {
     set(a_, sum.value);
@@ -279,6 +280,11 @@ class Interpreter : public Addressing<kTracks> {
     which = value;
     code_ += 1;
   }
+  [[gnu::always_inline]] void mode(std::uint8_t which, bool value) {
+    const std::uint8_t others = cpu().modes_ & static_cast<std::uint8_t>(~which);
+    cpu().modes_ = value ? others | which : others;
+    code_ += 1;
+  }
 
   [[gnu::always_inline]] void transfer(std::uint8_t from, std::uint8_t& to) {
     set(to, from);
@@ -300,7 +306,7 @@ class Interpreter : public Addressing<kTracks> {
     operand();
     push_pc(pc() + 2);
     push_in_turn(status() | 0x30, false);
-    cpu().interrupt_ = true;
+    cpu().modes_ |= Cpu::kInterrupt;
     const std::uint8_t low = read(0xfffe);
     jump(static_cast<std::uint16_t>(low | read(0xffff) << 8));
   }
@@ -323,10 +329,11 @@ class Interpreter : public Addressing<kTracks> {
     const std::uint8_t masked = a_ & m;
     const auto rotated = static_cast<std::uint8_t>(masked >> 1 | carry_ << 7);
     nz_ = rotated;
-    if (cpu().decimal_) {
+    if (decimal()) {
       take_keeping_nz(and_rotate_decimal(masked, carry_));
     } else {
-      take_keeping_nz({rotated, (rotated & 0x40) != 0, ((rotated ^ rotated << 1) & 0x40) != 0});
+      take_keeping_nz({rotated, (rotated & 0x40) != 0,
+                       static_cast<std::uint8_t>((rotated ^ rotated << 1) << 1)});
     }
   }
   [[gnu::always_inline]] void take_keeping_nz(const Sum& sum) {

@@ -167,7 +167,7 @@ void Machine::restore(const Snapshot& snapshot, const RamHistory& history) {
 
 std::uint8_t Machine::read(std::uint16_t address, std::uint8_t bus, std::int64_t cycles) {
   if (is_cartridge(address)) return board_.read(address, cycles, pages_);
-  if (is_tia(address)) return tia_.read(address & 15, bus, cycles, inputs_);
+  if (is_tia(address)) return read_tia(address, bus, cycles);
   if (is_ram(address)) return ram_[address & 0x7f];
   return riot_.read(address, cycles, inputs_);
 }

@@ -117,6 +117,9 @@ class Machine {
 
   // Accesses of addresses whose page is not mapped. `bus` is the byte that was on the bus before.
   std::uint8_t read(std::uint16_t address, std::uint8_t bus, std::int64_t cycles);
+  [[gnu::noinline]] std::uint8_t read_tia(int address, std::uint8_t bus, std::int64_t cycles) {
+    return tia_.read(address & 15, bus, cycles, inputs_);
+  }
   // Returns the new time.
   std::int64_t write(std::uint16_t address, std::uint8_t value, std::int64_t cycles);
   std::uint8_t read_vector(std::uint16_t address);

@@ -52,13 +52,15 @@ class QuietWrites {
   void expect_nothing(int address) { values_[address] = kNone; }
 
   [[gnu::always_inline]] bool contains(unsigned address, std::uint8_t value) const {
-    return ((values_[address] ^ value) & detail::kQuietMasks[address]) == 0;
+    return ((values_[address] ^ value) & masks_[address]) == 0;
   }
 
  private:
   static constexpr std::uint16_t kNone = 0x100;  // no value has this bit, and it matters
 
   std::array<std::uint16_t, kTiaRegisters> values_;
+  // Beside the values, both are found from where the TIA lies.
+  std::array<std::uint16_t, kTiaRegisters> masks_ = detail::kQuietMasks;
 };
 
 }  // namespace pp::atari

@@ -47,6 +47,7 @@ void Tia::place_picture() {
   line_limit_ = s_.frame_start + kClocksPerLine * (lines + 1);
   limit_instant_ = instant_of(line_limit_);
   first_cycle_ = static_cast<int>(-s_.frame_start / kClocksPerCycle);
+  waited_until_ = -first_cycle_ * kCycle;
 }
 
 void Tia::start_frame(std::int64_t cycles) {

@@ -81,6 +81,21 @@ class Tia {
     quiet_address_ = address;
     return true;
   }
+  // WSYNC after a read, where it does no more than wait. As a rule, the line that ends is the one
+  // after the last wait.
+  [[gnu::always_inline]] bool wait_quietly(Instant& instant) {
+    constexpr Instant kLine = kClocksPerLine / kClocksPerCycle * kCycle;
+    const Instant end = waited_until_ + kLine;
+    if (instant >= alarm_instant_ ||
+        static_cast<std::uint64_t>(end + kCycle - 1 - instant) >= kLine) {
+      return false;
+    }
+    quiet_instant_ = instant;
+    quiet_address_ = kWsync;
+    waited_until_ = end;
+    instant = end + instructions_of(instant);
+    return true;
+  }
   // Lets the last quiet write count as an access. As a rule, the next access replaces it, because
   // no delay is longer than the time between them. But an instruction that is read over the bus may
   // access the TIA sooner.
@@ -93,7 +108,21 @@ class Tia {
   // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
   // was a read.
   std::int64_t wait_for_line(std::int64_t cycles, bool after_read);
-  std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs);
+  std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
+    touch(kClocksPerCycle * cycles);
+    if (follows_leak()) [[unlikely]]
+      settle();
+    std::uint8_t own = 0;
+    if (address < 8) {
+      own = read_collisions(address);
+    } else if (address < 12) {
+      own = paddle_charged(address - 8, cycles, inputs) ? 0x80 : 0;
+    } else if (address < 14) {
+      const int jack = address - 12;
+      own = options_.paddles[jack] || !inputs.fire[jack] ? 0x80 : 0;
+    }
+    return own | (bus & 0x3f);
+  }
 
   // Whether pixels are wanted. Collisions are found in any case.
   void set_drawing(bool drawing) {
@@ -240,7 +269,19 @@ class Tia {
   void end_ark_shape();
   void move(int object, int position);
   void hmove(Clock t);
-  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs);
+  std::uint8_t read_collisions(int address);
+  // A paddle charges a capacitor, which VBLANK's bit 7 discharges, through its resistance.
+  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) {
+    if (!options_.paddles[i >> 1]) return false;
+    const std::int32_t resistance = inputs.resistance[i];
+    if (resistance == 0) return true;
+    if (s_.dumping) return false;
+    if (resistance != resistance_) [[unlikely]] {
+      resistance_ = resistance;
+      charging_ = static_cast<std::uint32_t>((1.6 * resistance * 0.01e-6) * 1.19e6);
+    }
+    return static_cast<std::uint32_t>(cycles) > s_.dump_end + charging_;
+  }
 
   // tia_drawing.cpp: from registers to lines.
 
@@ -353,9 +394,10 @@ class Tia {
   Clock line_limit_ = 0;  // a write from here on ends the frame
   Clock wake_ = 0;        // drawing up to a clock before this one draws nothing
   Clock line_end_ = 0;
-  Clock plain_until_ = 0;  // drawing up to a clock before this one moves on in the line, no more
-  int first_cycle_ = 0;    // of the line that the frame starts in
-  int x_ = 0;              // the pixel that `drawn` is at
+  Clock plain_until_ = 0;     // drawing up to a clock before this one moves on in the line, no more
+  int first_cycle_ = 0;       // of the line that the frame starts in
+  Instant waited_until_ = 0;  // the end of a line, as a rule the one that WSYNC waited for last
+  int x_ = 0;                 // the pixel that `drawn` is at
   static constexpr int kMixing = 0x06;  // CTRLPF's score and priority bits
   bool shades_mix_ = false;             // both are set: colours depend on which objects are on
   Look looks_[kObjects] = {};

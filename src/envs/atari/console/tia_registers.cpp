@@ -17,7 +17,10 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
   // As a rule it fits into 32 bits, whose remainder takes half the time.
   const std::uint64_t within = since >> 32 == 0 ? static_cast<std::uint32_t>(since) % kCyclesPerLine
                                                 : since % kCyclesPerLine;
-  return after_read && within != 0 ? cycles + static_cast<int>(kCyclesPerLine - within) : cycles;
+  if (!after_read) return cycles;
+  if (within != 0) cycles += static_cast<int>(kCyclesPerLine - within);
+  waited_until_ = cycles * kCycle;
+  return cycles;
 }
 
 [[gnu::noinline]] void Tia::clear_collisions() {
@@ -284,34 +287,10 @@ void Tia::expect_graphics(int i) {
   quiet_.expect(kHmp0 + i, value);
 }
 
-std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
-  touch(kClocksPerCycle * cycles);
-  if (follows_leak()) settle();
-  std::uint8_t own = 0;
-  if (address < 8) {
-    settle();
-    find_collisions(3u << (2 * address));
-    own = static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
-  } else if (address < 12) {
-    own = paddle_charged(address - 8, cycles, inputs) ? 0x80 : 0;
-  } else if (address < 14) {
-    const int jack = address - 12;
-    own = options_.paddles[jack] || !inputs.fire[jack] ? 0x80 : 0;
-  }
-  return own | (bus & 0x3f);
-}
-
-// A paddle charges a capacitor, which VBLANK's bit 7 discharges, through its resistance.
-bool Tia::paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) {
-  if (!options_.paddles[i >> 1]) return false;
-  const std::int32_t resistance = inputs.resistance[i];
-  if (resistance == 0) return true;
-  if (s_.dumping) return false;
-  if (resistance != resistance_) {
-    resistance_ = resistance;
-    charging_ = static_cast<std::uint32_t>((1.6 * resistance * 0.01e-6) * 1.19e6);
-  }
-  return static_cast<std::uint32_t>(cycles) > s_.dump_end + charging_;
+[[gnu::noinline]] std::uint8_t Tia::read_collisions(int address) {
+  settle();
+  find_collisions(3u << (2 * address));
+  return static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
 }
 
 }  // namespace pp::atari
