@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Steps of Gymnasium-Robotics' environments per CPU-second, of contenders in turns.
 
-The pool has 64 and 8 environments, the reference and the bare loop one; all have one thread and
-random actions, and a reset counts as a step. The bare loop repeats the controls and the starts of
-the pool's first environment with `mujoco.mj_step` alone: no rules, no observations, no settling.
+The pool and EnvPool have 64 and 8 environments, the reference and the bare loop one; all have one
+thread and random actions, and a reset counts as a step. The bare loop repeats the controls and the
+starts of the pool's first environment with `mujoco.mj_step` alone: no rules, no observations, no
+settling.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ import mujoco
 import numpy as np
 import parallel_pool
 from gymnasium_robotics.utils import mujoco_utils
+from parallel_pool.families.robotics.maps import MAPS
+from parallel_pool.families.robotics.mazes import point_maze, point_model
 from parallel_pool.simulations.definition import Definition
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -33,14 +36,18 @@ IDS = (
     "FetchReach-v4",
     "FetchPickAndPlace-v4",
     "AdroitHandDoor-v1",
+    "AdroitHandHammer-v1",
+    "AdroitHandPen-v1",
     "AdroitHandRelocate-v1",
     "HandReach-v3",
     "HandManipulateBlock-v1",
     "HandManipulateBlock_ContinuousTouchSensors-v1",
+    "FrankaKitchen-v1",
     "PointMaze_UMaze-v3",
     "AntMaze_UMaze-v5",
 )
 NOT_IN_ENVPOOL = ("AntMaze_UMaze-v5",)
+EIGHTS = "eight/envpool_eight"
 INPUTS = ("ctrl", "mocap_pos", "mocap_quat")
 Play = Callable[[int], None]  # that many time steps of each environment
 
@@ -86,8 +93,11 @@ def reference_play(id: str) -> Play:
     return play
 
 
-def bare_play(id: str, steps: int = 300) -> Play:
-    """A loop of `mj_step` with what a pool has done."""
+Inputs = dict[str, np.ndarray]
+
+
+def of_task(id: str) -> tuple[Any, Any, int, Callable[[np.ndarray, Any], Inputs]]:
+    """A pool of one environment, its model, its physics steps, and what it gives the physics."""
     drivers = []
     make = Definition.driver
 
@@ -100,30 +110,53 @@ def bare_play(id: str, steps: int = 300) -> Play:
     Definition.driver = make  # type: ignore[method-assign]
     task, sim = drivers[-1].task, drivers[-1].sim
     shown = [name for name in INPUTS if name in sim._bound and sim._bound[name].size]
+    shown += [name for name in ("qpos", "qvel") if name not in shown]
+    return (
+        pool,
+        sim.models[0],
+        task.frame_skip,
+        lambda action, observed: {name: sim._bound[name][0].copy() for name in shown},
+    )
+
+
+def of_ball(id: str) -> tuple[Any, Any, int, Callable[[np.ndarray, Any], Inputs]]:
+    """The same of a ball in a maze, whose rules are in C++."""
+    pool = parallel_pool.make(id, num_envs=1, num_threads=1, seed=0)
+    model = point_model(point_maze(MAPS["UMaze"]))
+
+    def inputs(action: np.ndarray, observed: Any) -> Inputs:
+        seen = observed["observation"][0]
+        return {"ctrl": action[0], "qpos": seen[:2].copy(), "qvel": seen[2:].copy()}
+
+    return pool, model, 1, inputs
+
+
+def bare_play(id: str, steps: int = 300) -> Play:
+    """A loop of `mj_step` with what a pool has done."""
+    pool, model, skip, inputs_of = (of_ball if id.startswith("Point") else of_task)(id)
     pool.reset()
     pool.action_space.seed(0)
-    starts = {0: (sim.qpos[0].copy(), sim.qvel[0].copy())}
-    inputs: list[list[np.ndarray]] = []
+    starts = {0}
+    inputs: list[Inputs] = []
     ended = False
     for step in range(steps):
-        _, _, terminated, truncated, _ = pool.step(pool.action_space.sample())
+        action = pool.action_space.sample()
+        observed, _, terminated, truncated, _ = pool.step(action)
         if ended:  # this step was a reset
-            starts[step] = sim.qpos[0].copy(), sim.qvel[0].copy()
-        inputs.append([sim._bound[name][0].copy() for name in shown])
+            starts.add(step)
+        inputs.append(inputs_of(action, observed))
         ended = bool(terminated[0] or truncated[0])
-    model = sim.models[0]
     data = mujoco.MjData(model)
-    places = [getattr(data, name) for name in shown]
+    places = {name: getattr(data, name) for name in inputs[0]}
     at = 0
 
     def play(count: int) -> None:
         nonlocal at
         for _ in range(count):
-            if at in starts:
-                data.qpos[:], data.qvel[:] = starts[at]
-            for place, values in zip(places, inputs[at], strict=True):
-                place[:] = values
-            mujoco.mj_step(model, data, task.frame_skip)
+            for name, values in inputs[at].items():
+                if at in starts or name in INPUTS:
+                    places[name][:] = values
+            mujoco.mj_step(model, data, skip)
             at = (at + 1) % steps
 
     return play
@@ -147,16 +180,20 @@ def measure(id: str, seconds: float, rounds: int, python: str | None) -> dict[st
         name: turns.cpu_seconds(lambda play=play, count=steps[name]: play(count))
         for name, play in plays.items()
     }
-    rows = {"pool": ENVS, "eight": FEW, "envpool": ENVS}
+    rows = {"pool": ENVS, "eight": FEW, "envpool": ENVS, "envpool_eight": FEW}
     if python is not None and id not in NOT_IN_ENVPOOL:
-        steps["envpool"] = steps["pool"]
         script = str(Path(__file__).parents[1] / "mujoco" / "envpool_turns.py")
-        command = [python, script, id, str(ENVS), str(steps["envpool"])]
-        contenders["envpool"] = turns.in_other_interpreter(command)
+        for name, own in (("envpool", "pool"), ("envpool_eight", "eight")):
+            steps[name] = steps[own]
+            command = [python, script, id, str(rows[name]), str(steps[name])]
+            contenders[name] = turns.in_other_interpreter(command)
     best = turns.fastest(contenders, rounds)
     each = {name: best[name] / steps[name] / rows.get(name, 1) for name in best}
-    absent = {"envpool": "", "pool/envpool": ""} if "envpool" not in each else {}
-    return {"id": id, "envs": ENVS, **turns.speeds(each, 2), **absent}
+    few = each.pop("envpool_eight", None)
+    row = {"id": id, "envs": ENVS, **turns.speeds(each, 2)}
+    if few is None:
+        return row | dict.fromkeys(("envpool", "pool/envpool", "envpool_eight", EIGHTS), "")
+    return row | {"envpool_eight": round(1 / few), EIGHTS: round(few / each["eight"], 2)}
 
 
 def main() -> None:

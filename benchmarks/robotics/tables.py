@@ -8,7 +8,13 @@ from collections.abc import Iterator
 
 from benchmarks.markdown import compared, measured, results, short, table
 
-PEERS = {"bare loop": "bare", "EnvPool": "envpool", "Gymnasium-Robotics": "reference"}
+# The column of a peer's speed, and that of the ratio.
+PEERS = {
+    "bare loop": ("bare", "pool/bare"),
+    "EnvPool": ("envpool", "pool/envpool"),
+    "EnvPool, 8": ("envpool_eight", "eight/envpool_eight"),
+    "Gymnasium-Robotics": ("reference", "pool/reference"),
+}
 
 
 def robotics() -> Iterator[str]:
@@ -20,7 +26,7 @@ def robotics() -> Iterator[str]:
                 f"`{row['id']}`",
                 short(float(row["pool"])),
                 short(float(row["eight"])),
-                *(compared(row[peer], row[f"pool/{peer}"]) for peer in PEERS.values()),
+                *(compared(row[speed], row[ratio]) for speed, ratio in PEERS.values()),
             )
             for row in results("robotics")
         ),
