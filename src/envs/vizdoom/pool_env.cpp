@@ -48,7 +48,6 @@ class Plane final : public images::RowSource {
     const std::uint8_t* const row = pixels_ + static_cast<std::size_t>(y) * width_;
     return std::memcmp(row, row - width_, width_) == 0;
   }
-  bool remains(int) override { return false; }
 
  private:
   const std::uint8_t* pixels_;

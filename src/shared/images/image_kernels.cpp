@@ -37,32 +37,34 @@ void shrink(const AreaTaps& taps, const std::uint8_t* row, float* to) {
   }
 }
 
-void begin(float weight, const float* row, int count, float* sum) {
-  for (int i = 0; i < count; ++i) sum[i] = weight * row[i];
-}
-
-void add(float weight, const float* row, int count, float* sum) {
-  for (int i = 0; i < count; ++i) sum[i] += weight * row[i];
-}
-
-void round(const float* sum, int count, std::uint8_t* to) {
+void blend(const float* const* rows, const float* weights, int taps, int count, std::uint8_t* to) {
   for (int i = 0; i < count; ++i) {
-    to[i] = static_cast<std::uint8_t>(std::clamp(std::lrintf(sum[i]), 0L, 255L));
+    float sum = weights[0] * rows[0][i];
+    for (int k = 1; k < taps; ++k) sum += weights[k] * rows[k][i];
+    to[i] = static_cast<std::uint8_t>(std::clamp(std::lrintf(sum), 0L, 255L));
   }
 }
 
-constexpr ImageKernels kPortable = {"portable", &shade, &shade_over, &equal,
-                                    &shrink,    &begin, &add,        &round};
+constexpr ImageKernels kPortable = {"portable", &shade, &shade_over, &equal, &shrink, &blend};
 
 #if defined(__x86_64__)
 
-// 256 shades in 16 tables of 16. A shuffle yields zero where the index byte's top bit is set, so
-// each table answers for the indices whose high digit is its own.
-[[gnu::target("avx2")]] inline __m256i look_up(const Shades& shades, __m256i index) {
+[[gnu::target("avx2")]] inline __m256i load(const std::uint8_t* from) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+}
+[[gnu::target("avx2")]] inline void store(std::uint8_t* to, __m256i bytes) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
+}
+
+// Shades in tables of 16. A shuffle yields zero where the index byte's top bit is set, so each table
+// answers for the indices whose high digit is its own.
+template <int kTables>
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i look_up(const std::uint8_t* shades,
+                                                                   __m256i index) {
   const __m256i beyond = _mm256_set1_epi8(0x70);
   __m256i found = _mm256_setzero_si256();
-  for (int table = 0; table < 16; ++table) {
-    const auto* const bytes = reinterpret_cast<const __m128i*>(shades.of.data() + 16 * table);
+  for (int table = 0; table < kTables; ++table) {
+    const auto* const bytes = reinterpret_cast<const __m128i*>(shades + 16 * table);
     const __m256i entries = _mm256_broadcastsi128_si256(_mm_load_si128(bytes));
     const __m256i digit = _mm256_xor_si256(index, _mm256_set1_epi8(static_cast<char>(16 * table)));
     found = _mm256_or_si256(found, _mm256_shuffle_epi8(entries, _mm256_adds_epu8(digit, beyond)));
@@ -70,11 +72,12 @@ constexpr ImageKernels kPortable = {"portable", &shade, &shade_over, &equal,
   return found;
 }
 
-[[gnu::target("avx2")]] inline __m256i load(const std::uint8_t* from) {
-  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
-}
-[[gnu::target("avx2")]] inline void store(std::uint8_t* to, __m256i bytes) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i look_up(const Shades& shades,
+                                                                   __m256i index) {
+  if (_mm256_testz_si256(index, _mm256_set1_epi8(1)) == 0) {
+    return look_up<16>(shades.of.data(), index);
+  }
+  return look_up<8>(shades.of_even.data(), _mm256_srli_epi16(index, 1));
 }
 
 // Screens are a multiple of 32 pixels wide; other widths use plain C++.
@@ -146,34 +149,28 @@ constexpr ImageKernels kPortable = {"portable", &shade, &shade_over, &equal,
   }
 }
 
-[[gnu::target("avx2")]] void begin_avx2(float weight, const float* row, int count, float* sum) {
-  const __m256 factor = _mm256_set1_ps(weight);
+[[gnu::target("avx2")]] void blend_avx2(const float* const* rows, const float* weights, int taps,
+                                        int count, std::uint8_t* to) {
   for (int i = 0; i < count; i += 8) {
-    _mm256_storeu_ps(sum + i, _mm256_mul_ps(factor, _mm256_loadu_ps(row + i)));
-  }
-}
-
-[[gnu::target("avx2")]] void add_avx2(float weight, const float* row, int count, float* sum) {
-  const __m256 factor = _mm256_set1_ps(weight);
-  for (int i = 0; i < count; i += 8) {
-    const __m256 product = _mm256_mul_ps(factor, _mm256_loadu_ps(row + i));
-    _mm256_storeu_ps(sum + i, _mm256_add_ps(_mm256_loadu_ps(sum + i), product));
-  }
-}
-
-[[gnu::target("avx2")]] void round_avx2(const float* sum, int count, std::uint8_t* to) {
-  int i = 0;
-  for (; i + 8 <= count; i += 8) {
-    const __m256i whole = _mm256_cvtps_epi32(_mm256_loadu_ps(sum + i));
+    __m256 sum = _mm256_mul_ps(_mm256_set1_ps(weights[0]), _mm256_loadu_ps(rows[0] + i));
+    for (int k = 1; k < taps; ++k) {
+      const __m256 row = _mm256_loadu_ps(rows[k] + i);
+      sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_set1_ps(weights[k]), row));
+    }
+    const __m256i whole = _mm256_cvtps_epi32(sum);
     const __m128i words =
         _mm_packus_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1));
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(to + i), _mm_packus_epi16(words, words));
+    const std::int64_t bytes = _mm_cvtsi128_si64(_mm_packus_epi16(words, words));
+    if (count - i >= 8) {
+      std::memcpy(to + i, &bytes, 8);
+    } else {
+      std::memcpy(to + i, &bytes, static_cast<std::size_t>(count - i));
+    }
   }
-  round(sum + i, count - i, to + i);
 }
 
-constexpr ImageKernels kAvx2 = {"avx2",       &shade_avx2, &shade_over_avx2, &equal_avx2,
-                                &shrink_avx2, &begin_avx2, &add_avx2,        &round_avx2};
+constexpr ImageKernels kAvx2 = {"avx2",      &shade_avx2,  &shade_over_avx2,
+                                &equal_avx2, &shrink_avx2, &blend_avx2};
 #endif
 
 }  // namespace

@@ -12,9 +12,15 @@
 
 namespace pp::images {
 
-// The shade of each palette index.
+// The shade of each palette index. Nearly all indices are even, so these have a smaller table too.
 struct alignas(32) Shades {
   std::array<std::uint8_t, 256> of;
+  std::array<std::uint8_t, 128> of_even;
+
+  void set(int index, std::uint8_t shade) {
+    of[static_cast<std::size_t>(index)] = shade;
+    if (index % 2 == 0) of_even[static_cast<std::size_t>(index / 2)] = shade;
+  }
 };
 
 // How a line of pixels is scaled to a shorter one: pixel i is the sum of `taps` pixels from
@@ -52,11 +58,9 @@ struct ImageKernels {
   bool (*equal)(const std::uint8_t* a, const std::uint8_t* b, int count);
   // Along a row.
   void (*shrink)(const AreaTaps& taps, const std::uint8_t* row, float* to);
-  // Down a column: sum = weight * row at first, then sum += weight * row.
-  void (*begin)(float weight, const float* row, int count, float* sum);
-  void (*add)(float weight, const float* row, int count, float* sum);
-  // Rounds half to even, to 0..255.
-  void (*round)(const float* sum, int count, std::uint8_t* to);
+  // Down the columns: the sum of `taps` rows, each times its weight, rounded half to even, to 0..255.
+  void (*blend)(const float* const* rows, const float* weights, int taps, int count,
+                std::uint8_t* to);
 };
 
 // The kernels with this name, "portable" or "avx2", or null if this processor lacks them.

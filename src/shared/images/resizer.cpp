@@ -49,6 +49,7 @@ Resizer::Resizer(Size source, Size target, Interpolation interpolation, const Im
     columns_ = area_taps(source.width, target.width);
     rows_ = area_taps(source.height, target.height);
     lay_out_eights(columns_);
+    made_of_ = spans(rows_);
   } else if (method_ == Method::kLinear) {
     const bool as_area = interpolation == Interpolation::kArea;
     linear_columns_ = linear_taps(source.width, target.width, as_area, true);
@@ -158,46 +159,59 @@ void Resizer::lay_out_eights(AreaTaps& taps) {
   }
 }
 
-// Whether all rows that a row of the result is made of are what they were.
-bool Resizer::remains(RowSource& source, int row) const {
-  const int first = rows_.first[static_cast<std::size_t>(row)];
-  const float* const weights = rows_.weights.data() + row * rows_.taps;
-  for (int k = 0; k < rows_.taps; ++k) {
-    if (weights[k] != 0.0f && !source.remains(first + k)) return false;
+// For each pixel of the source, the pixels of the target that it counts for.
+std::vector<Resizer::Span> Resizer::spans(const AreaTaps& taps) {
+  std::vector<Span> spans(static_cast<std::size_t>(taps.source), Span{taps.target, -1});
+  const float* weight = taps.weights.data();
+  for (int i = 0; i < taps.target; ++i) {
+    for (int k = 0; k < taps.taps; ++k, ++weight) {
+      if (*weight == 0.0f) continue;
+      Span& span = spans[static_cast<std::size_t>(taps.first[static_cast<std::size_t>(i)] + k)];
+      span = {std::min(span.first, i), i};
+    }
   }
-  return true;
+  return spans;
 }
 
 void Resizer::area(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch,
                    const std::uint8_t* before) const {
   const int width = target_.width;
-  float* const row = room(scratch.row, width);
-  float* const sum = room(scratch.sum, width);
+  const int places = rows_.taps;  // of shrunk rows, for those that a row of the result is made of
+  const int stride_of_place = width + kPadding;
+  float* const shrunk = room(scratch.shrunk, places * stride_of_place);
+  scratch.rows.resize(static_cast<std::size_t>(places));
   std::uint8_t* const pixels = room(scratch.pixels, width);
-  int shrunk = -1;  // the source row that `row` is made of
-  for (int i = 0; i < target_.height; ++i) {
-    if (before != nullptr && remains(source, i)) {
-      if (before != out) std::memcpy(out, before, static_cast<std::size_t>(width));
-      before += width;
-      out += width;
-      continue;
-    }
-    bool begun = false;
-    const float* weight = rows_.weights.data() + i * rows_.taps;
-    for (int k = 0; k < rows_.taps; ++k, ++weight) {
-      if (*weight == 0.0f) continue;
-      const int y = rows_.first[static_cast<std::size_t>(i)] + k;
-      if (y != shrunk && !(y == shrunk + 1 && y > 0 && source.repeats(y))) {
-        kernels_.shrink(columns_, source.row(y), row);
+  int place = 0;
+  int newest = -1;  // the source row that is at `place`
+  const auto make = [&](int i) {
+    const float* weights = rows_.weights.data() + i * rows_.taps;
+    int y = rows_.first[static_cast<std::size_t>(i)];
+    const int end = y + rows_.taps;
+    for (; *weights == 0.0f; ++weights) ++y;
+    int count = 0;
+    for (; y < end && weights[count] != 0.0f; ++y) {
+      if (y != newest && !(y == newest + 1 && y > 0 && source.repeats(y))) {
+        place = place + 1 < places ? place + 1 : 0;
+        kernels_.shrink(columns_, source.row(y), shrunk + place * stride_of_place);
       }
-      shrunk = y;
-      (begun ? kernels_.add : kernels_.begin)(*weight, row, width, sum);
-      begun = true;
+      newest = y;
+      scratch.rows[static_cast<std::size_t>(count++)] = shrunk + place * stride_of_place;
     }
-    kernels_.round(sum, width, stride == 1 ? out : pixels);
-    if (stride != 1) put(pixels, width, out, stride);
-    out += static_cast<std::size_t>(width) * stride;
-    if (before != nullptr) before += width;
+    std::uint8_t* const to =
+        out + static_cast<std::size_t>(i) * static_cast<std::size_t>(width) * stride;
+    kernels_.blend(scratch.rows.data(), weights, count, width, stride == 1 ? to : pixels);
+    if (stride != 1) put(pixels, width, to, stride);
+  };
+  if (before == nullptr) {
+    for (int i = 0; i < target_.height; ++i) make(i);
+    return;
+  }
+  const auto size = static_cast<std::size_t>(width) * static_cast<std::size_t>(target_.height);
+  if (before != out) std::memcpy(out, before, size);
+  int next = 0;  // rows above this one are done
+  for (int y = source.next_changed(0); y < source_.height; y = source.next_changed(y + 1)) {
+    const Span touched = made_of_[static_cast<std::size_t>(y)];
+    for (next = std::max(next, touched.first); next <= touched.last; ++next) make(next);
   }
 }
 

@@ -26,13 +26,15 @@ class RowSource {
   virtual const std::uint8_t* row(int y) = 0;
   // Whether row y equals the one above it.
   virtual bool repeats(int y) = 0;
-  // Whether row y equals that of the previous picture.
-  virtual bool remains(int y) = 0;
+  // The first row from y on that may differ from that of the previous picture; the height or more if
+  // there is none.
+  virtual int next_changed(int y) { return y; }
 };
 
 // Working memory of a resize, one for each thread.
 struct ResizeScratch {
-  std::vector<float> row, sum;
+  std::vector<float> shrunk;
+  std::vector<const float*> rows;
   std::vector<std::int32_t> whole[2], whole_sum;
   std::vector<std::uint8_t> pixels;
 };
@@ -53,17 +55,20 @@ class Resizer {
     std::int32_t first, second;
     std::int32_t weight[2];
   };
+  struct Span {
+    int first, last;
+  };
   enum class Method : std::uint8_t { kCopy, kArea, kBlocks, kLinear };
 
   static Method method_of(Size source, Size target, Interpolation interpolation);
   static AreaTaps area_taps(int source, int target);
   static void lay_out_eights(AreaTaps& taps);
+  static std::vector<Span> spans(const AreaTaps& taps);
   static std::vector<LinearTap> linear_taps(int source, int target, bool as_area, bool along_row);
 
   void copy(RowSource& source, std::uint8_t* out, std::size_t stride) const;
   void area(RowSource& source, std::uint8_t* out, std::size_t stride, ResizeScratch& scratch,
             const std::uint8_t* before) const;
-  bool remains(RowSource& source, int row) const;
   void blocks(RowSource& source, std::uint8_t* out, std::size_t stride,
               ResizeScratch& scratch) const;
   void linear(RowSource& source, std::uint8_t* out, std::size_t stride,
@@ -73,6 +78,7 @@ class Resizer {
   const ImageKernels& kernels_;
   Method method_;
   AreaTaps columns_, rows_;
+  std::vector<Span> made_of_;  // by row of the source: the rows of the target that it is a part of
   std::vector<LinearTap> linear_columns_, linear_rows_;
 };
 

@@ -71,6 +71,7 @@ class Emulator final : private GameConsole {
 
   // Palette indices, `height` rows of 160.
   const std::uint8_t* screen() { return machine_.picture(); }
+  Machine::View view() { return machine_.view(); }
   int height() const { return machine_.height(); }
 
  private:

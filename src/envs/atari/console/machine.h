@@ -46,6 +46,16 @@ class Machine {
   // The picture after the last call: palette indices, `height` rows of 160.
   const std::uint8_t* picture();
   int height() const { return tia_.height(); }
+  // The same, for a reader that copies what has changed.
+  struct View {
+    int number;  // of the console's two pictures, which frames are drawn into by turns
+    const std::uint8_t* pixels;
+    RowSet* changed;  // since the reader has removed them
+  };
+  View view() {
+    const std::uint8_t* const pixels = picture();
+    return {buffers_->current, pixels, &buffers_->changed[buffers_->current]};
+  }
 
   const std::array<std::uint8_t, kRamBytes>& ram() const { return ram_; }
   std::array<std::uint8_t, kRamBytes>& ram() { return ram_; }

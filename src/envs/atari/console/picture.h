@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -32,6 +34,28 @@ struct Picture {
   alignas(32) std::uint8_t rows[kBufferRows * kWidth];
 };
 
+// A set of rows.
+class RowSet {
+ public:
+  void add(int row) { words_[row / kBits] |= std::uint64_t{1} << row % kBits; }
+  void remove(int row) { words_[row / kBits] &= ~(std::uint64_t{1} << row % kBits); }
+  void add_all() { words_.fill(~std::uint64_t{0}); }
+  void clear() { words_.fill(0); }
+  // The first row from `row` on, or kBufferRows.
+  int next(int row) const {
+    std::uint64_t word = words_[row / kBits] >> row % kBits << row % kBits;
+    for (row /= kBits; word == 0; word = words_[row]) {
+      if (++row == kWords) return kBufferRows;
+    }
+    return std::min(row * kBits + std::countr_zero(word), kBufferRows);
+  }
+
+ private:
+  static constexpr int kBits = 64;
+  static constexpr int kWords = kBufferRows / kBits + 1;
+  std::array<std::uint64_t, kWords> words_;
+};
+
 // Two pictures that frames are drawn into by turns, as palette indices, and what each of their rows
 // was made from. Keys describe the pictures, not the machine: they stay as they are when the
 // machine goes back to an earlier moment.
@@ -48,6 +72,8 @@ struct FrameBuffers {
 
   Picture pictures[2];
   RowKey keys[2][kBufferRows];
+  // The rows whose pixels may have changed since a reader of the pictures has removed them.
+  RowSet changed[2];
   // What the rows of the last frame that was not drawn consisted of, without colours, and how they
   // collide. This depends on no picture, so it is never forgotten.
   RowKey undrawn[kBufferRows];
@@ -67,6 +93,7 @@ struct FrameBuffers {
     for (auto& picture : keys) {
       for (RowKey& key : picture) key.forget();
     }
+    for (RowSet& rows : changed) rows.add_all();
   }
 };
 

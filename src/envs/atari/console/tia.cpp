@@ -88,7 +88,7 @@ void Tia::end_call(std::int64_t cycles) {
     const auto first =
         static_cast<int>(std::clamp<std::int64_t>(lines_ - options_.first_row, 0, options_.height));
     for (int i = first; i < options_.height; ++i) {
-      key(i).forget();
+      forget_row(i);
       for (int x = 0; x < kWidth; ++x) row(i)[x] = (row(i)[x] & 15) >> 1;
     }
   }

@@ -379,6 +379,12 @@ class Tia {
     return buffers_->pictures[buffers_->current].rows + index * kWidth;
   }
   RowKey& key(int index) { return buffers_->keys[buffers_->current][index]; }
+  // To be called before pixels of a row change; `forget_row` also where its key does not say how.
+  void change_row(int index) { buffers_->changed[buffers_->current].add(index); }
+  void forget_row(int index) {
+    change_row(index);
+    key(index).forget();
+  }
 
   TiaOptions options_;
   FrameBuffers* buffers_;

@@ -96,6 +96,7 @@ void Tia::finish_undrawn_row() {
 void Tia::make_row() {
   const std::uint32_t rest = present_rest();
   RowKey& key = this->key(s_.row);
+  change_row(s_.row);
   key.rest = rest;
   key.latches = 0;
   if (rest == kBlackRow) {
@@ -181,7 +182,7 @@ void Tia::collide_row() {
 // A row that is not finished at once.
 void Tia::finish_part() {
   changed_ = true;
-  if (drawing_) key(s_.row).forget();
+  if (drawing_) forget_row(s_.row);
   if (s_.vblank) {
     if (drawing_) std::memset(row(s_.row) + segment_, 0, static_cast<std::size_t>(x_ - segment_));
   } else {
@@ -327,7 +328,7 @@ unsigned Tia::enabled_objects() const {
 // few objects are on and none of their copies, lit or not, reaches that group of four.
 void Tia::overdraw() {
   if (drawing_ && leak_ > x_) {
-    key(s_.row).forget();
+    forget_row(s_.row);
     std::memset(row(s_.row) + x_, 0, static_cast<std::size_t>(leak_ - x_));
   }
   const int end = (x_ + 3) & ~3;
@@ -365,7 +366,7 @@ void Tia::overdraw() {
   if (reach.meets(range(end - 4, end))) return;
   Mask lit[kObjects];
   lit[kPlayfield] = shape(kPlayfield, shown_[kPlayfield]);
-  key(s_.row).forget();
+  forget_row(s_.row);
   compose_(row(s_.row), x_, end, layers(lit, s_.colours));
 }
 

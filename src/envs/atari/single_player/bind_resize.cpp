@@ -36,7 +36,6 @@ class Channel final : public images::RowSource {
     }
     return true;
   }
-  bool remains(int) override { return false; }
 
  private:
   std::uint8_t pixel(int y, std::size_t x) const {

@@ -140,7 +140,7 @@ void GameCore::resume(bool seeded) {
   if (!continues_) begin(seeded);
   if (shared_.presses_fire() && conventions_ == Conventions::kAle) act(kFire, false);
   if (idle(draw_noops(), seeded && over_gymnasium())) continues_ = false;
-  if (sb3 && !shows_ram_) screens_.begin(emulator_->screen());
+  if (sb3 && !shows_ram_) screens_.begin(emulator_->view());
 }
 
 void GameCore::press_twice(bool seeded) {
@@ -161,7 +161,7 @@ void GameCore::reset() {
     press_twice(seeded);
   } else {
     if (fire && conventions_ != Conventions::kAle) act(kFire, false);
-    if (!sb3 && !shows_ram_) screens_.begin(emulator_->screen());
+    if (!sb3 && !shows_ram_) screens_.begin(emulator_->view());
     begin_stack(!continues_);
   }
   if (!continues_) {
@@ -206,7 +206,11 @@ bool GameCore::play(const Move& move) {
     if (conventions_ == Conventions::kGymnasium && sees_frames) before = lives;
     ends = over() || lost;
     if (!seen || (ends && !sb3)) continue;
-    left == 1 ? screens_.last(emulator_->screen()) : screens_.last_but_one(emulator_->screen());
+    if (left == 1) {
+      screens_.last(emulator_->view());
+    } else {
+      screens_.last_but_one(emulator_->view(), emulator_->machine().frame_finished());
+    }
   }
   // The environment below does not see the end: it changes nothing then, but may draw a number.
   for (; repeats_below && left > 0; --left) act(move, false);

@@ -54,7 +54,7 @@ class Pooled final : public images::RowSource {
     return true;
   }
 
-  bool remains(int y) override { return screens_.remains(y); }
+  int next_changed(int y) override { return screens_.next_changed(y); }
 
  private:
   const std::uint8_t* at(std::uint8_t screen, int y) const { return screens_[screen] + y * kWidth; }
@@ -68,9 +68,10 @@ class Pooled final : public images::RowSource {
 
 images::Shades shades_of(const Palette& palette, bool gray, int channel) {
   images::Shades shades;
-  for (std::size_t i = 0; i < shades.of.size(); ++i) {
-    shades.of[i] =
-        gray ? palette.grey[i] : static_cast<std::uint8_t>(palette.rgb[i] >> (16 - 8 * channel));
+  for (int i = 0; i < static_cast<int>(kColors); ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    const auto shade = static_cast<std::uint8_t>(palette.rgb[index] >> (16 - 8 * channel));
+    shades.set(i, gray ? palette.grey[index] : shade);
   }
   return shades;
 }
@@ -116,7 +117,7 @@ SharedGame::SharedGame(const Config& config, std::vector<std::uint8_t> image)
     const auto index = static_cast<std::size_t>(television);
     gray_pairs_[index] = gray_pairs_of(palette_of(television));
     for (std::size_t i = 0; i < kColors; ++i) {
-      shades_[index][0].of[i] = gray_pairs_[index][i * kColors + i];
+      shades_[index][0].set(static_cast<int>(i), gray_pairs_[index][i * kColors + i]);
     }
   }
 }
