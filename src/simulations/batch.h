@@ -21,9 +21,6 @@
 
 namespace pp::mujoco {
 
-// An instruction as Python writes it.
-Program parse_program(const std::vector<std::pair<std::string, std::int64_t>>& instructions);
-
 class Batch {
  public:
   // A model of Python's for each number in `of`: copied, or `lent` if nobody changes it.

@@ -17,7 +17,8 @@ from gymnasium import spaces
 
 from parallel_pool.errors import PoolError
 from parallel_pool.pool.arguments import integer
-from parallel_pool.simulations.driver import Driver, TaskError
+from parallel_pool.simulations.calls import TaskError
+from parallel_pool.simulations.driver import Driver
 from parallel_pool.simulations.models import read_model
 from parallel_pool.simulations.task import Task
 from parallel_pool.simulations.trees import children

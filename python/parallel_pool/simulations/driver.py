@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Calls the methods of a task for the engine, and checks what they return."""
+"""Runs a task for the engine: resets, actions, and the rows of batches."""
 
 from __future__ import annotations
 
 import inspect
 import traceback
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -15,22 +15,18 @@ from gymnasium import spaces
 from parallel_pool.pool.arguments import integer
 from parallel_pool.simulations import native
 from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.calls import Calls, TaskError
 from parallel_pool.simulations.models import Lent
 from parallel_pool.simulations.options import checked_option
 from parallel_pool.simulations.recording import ROW, Recording
 from parallel_pool.simulations.task import Ids, Task
 from parallel_pool.simulations.trees import build, flatten, is_supported, leaves
-from parallel_pool.simulations.watch import Watch, is_watched, lint
 
 # What happened in a row: the engine's RowKind.
 _STEP, _RESET = 1, 2
 
 
-class TaskError(Exception):
-    """A method of a task raised, or returned what it must not."""
-
-
-class Driver:
+class Driver(Calls):
     """A task with its simulations.
 
     Attributes:
@@ -57,12 +53,10 @@ class Driver:
             config: the values of the task's options.
             fixed: the options that cannot differ between environments.
         """
-        self.task = task
         # The engine's workers run the simulations. What methods call runs in the calling thread.
-        self.sim = Batch(Lent(model), num_envs, 1, on_warning="count")
+        super().__init__(task, Batch(Lent(model), num_envs, 1, on_warning="count"))
         task._rows, task._config = num_envs, config
         self._fixed = fixed
-        self._name = type(task).__name__
         self._generators = [np.random.Generator(np.random.PCG64(0)) for _ in range(num_envs)]
         task.generators = self._generators if task.draws else ()
         self._all = slice(0, num_envs)
@@ -70,7 +64,6 @@ class Driver:
         task._is_set_up = True
         self.action_space = self._action_space()
         self.observation_space = self._observation_space()
-        self._leaves = leaves(self.observation_space)
         self._actions = [
             np.zeros((num_envs, *(leaf.shape or ())), leaf.dtype)
             for leaf in leaves(self.action_space)
@@ -89,7 +82,6 @@ class Driver:
         self.acted: list[tuple[int, int]] = []
         self.results: list[tuple[int, int]] = []
         self._infos: list[str] = []
-        self._lint: str | None = None
 
     def _instructions(self, when: str) -> list[tuple[str, int]]:
         """The calls that a task names, for a program."""
@@ -311,92 +303,6 @@ class Driver:
     def _settle(self, ids: np.ndarray) -> None:
         if len(ids) and type(self.task).settle is not Task.settle:
             self._call("settle", self.sim, ids, [self._generators[i] for i in ids])
-
-    # --- Checks ---------------------------------------------------------------------------------
-
-    def _call(self, method: str, *arguments: Any) -> Any:
-        return self._watched(method, *arguments) if is_watched() else self._made(method, *arguments)
-
-    def _watched(self, method: str, *arguments: Any) -> Any:
-        """A call that is checked by the conformance kit."""
-        if len(arguments) < 2:  # setup() is for all
-            return self._made(method, *arguments)
-        if self._lint is None:
-            self._lint = lint(type(self.task)) if self.task.reference else ""
-        if self._lint:
-            raise TaskError(
-                f"{self._lint}; {self._name} has the reference {self.task.reference!r}, which "
-                "computes one environment at a time, where the same arithmetic rounds differently"
-            )
-        watch = Watch(self._writable(), arguments[1])
-        returned = self._made(method, *arguments)
-        if complaint := watch.complaint():
-            raise TaskError(f"{self._name}.{method}() {complaint}")
-        return returned
-
-    def _writable(self) -> dict[str, np.ndarray]:
-        """The arrays that methods may write to, by name."""
-        bound = {f"sim.{name}": one for name, one in self.sim._bound.items() if one.flags.writeable}
-        expanded = {f"the parameter {name}": one for name, one in self.sim._expanded.items()}
-        inserted = {f"the inserted {name}": one for name, one in self.sim._inserted.items()}
-        own = {f"the array {name!r}": one for name, one in self.task._arrays.items()}
-        return bound | expanded | inserted | own
-
-    def _made(self, method: str, *arguments: Any) -> Any:
-        try:
-            with np.errstate(all="ignore"):
-                return getattr(self.task, method)(*arguments)
-        except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            raise TaskError(
-                f"{self._name}.{method}() raised {type(error).__name__}: {error} "
-                f"({place.filename}, line {place.lineno})"
-            ) from error
-
-    def _refuse(self, method: str, what: str, got: Any, expected: str) -> NoReturn:
-        if isinstance(got, np.ndarray):
-            got = f"an array of {got.dtype} with shape {got.shape}"
-        elif not isinstance(got, str):
-            got = type(got).__name__
-        raise TaskError(f"{self._name}.{method}() returned {got} as {what}, expected {expected}")
-
-    def _observation(self, ids: Ids, count: int) -> list[np.ndarray]:
-        """What environments show, by leaf of the space."""
-        shown = self._call("observe", self.sim, ids)
-        try:
-            parts = [*flatten(self.observation_space, shown)]
-        except LookupError as error:
-            where, got, expected = error.args
-            self._refuse("observe", f"observation{where}", got, expected)
-        for (where, part), space in zip(parts, self._leaves, strict=True):
-            shape = (count, *(space.shape or ()))
-            is_array = isinstance(part, np.ndarray)
-            if not is_array or part.shape != shape or part.dtype != space.dtype:
-                expected = f"{space.dtype} with shape {shape}"
-                self._refuse("observe", f"observation{where}", part, expected)
-        return [part for _, part in parts]
-
-    def _outcome(
-        self, ids: Ids, actions: Any, count: int
-    ) -> tuple[np.ndarray, np.ndarray, Mapping[str, np.ndarray]]:
-        returned = self._call("outcome", self.sim, ids, actions)
-        if not isinstance(returned, tuple) or len(returned) != 3:
-            self._refuse("outcome", "result", returned, "rewards, terminated and infos")
-        reward, terminated, infos = returned
-        reward, terminated = np.asarray(reward), np.asarray(terminated)
-        if reward.shape != (count,) or reward.dtype.kind not in "fiu":
-            self._refuse("outcome", "rewards", reward, f"numbers with shape ({count},)")
-        if terminated.shape != (count,) or terminated.dtype != np.bool_:
-            self._refuse("outcome", "terminated", terminated, f"bools with shape ({count},)")
-        return reward, terminated, self._checked_infos("outcome", infos)
-
-    def _reset_infos(self, ids: np.ndarray) -> Mapping[str, np.ndarray]:
-        return self._checked_infos("reset_infos", self._call("reset_infos", self.sim, ids))
-
-    def _checked_infos(self, method: str, infos: Any) -> Mapping[str, np.ndarray]:
-        if not isinstance(infos, Mapping):
-            self._refuse(method, "infos", infos, "a dict of arrays")
-        return infos
 
     def _write(self, columns: list[np.ndarray], rows: Ids, parts: list[np.ndarray]) -> None:
         for column, part in zip(columns, parts, strict=True):
