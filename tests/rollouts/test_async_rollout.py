@@ -133,6 +133,25 @@ def test_refused_actions_are_not_sent() -> None:
     envs.close()
 
 
+def test_an_interrupted_step_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it sent is in flight, so its environments cannot be stepped."""
+    with parallel_pool.make("Pendulum-v1", num_envs=2, batch_size=1, num_threads=1, seed=1) as envs:
+        rollout, actions = envs.rollout(3), np.zeros((1, 1), np.float32)
+        rollout.begin()
+
+        def interrupted() -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(rollout, "_next", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                rollout.step(actions)
+        with pytest.raises(RolloutError, match=r"a step was interrupted: call begin\(\)"):
+            rollout.step(actions)
+        rollout.begin()
+        fill(rollout, np.zeros((2, 1), np.float32))
+
+
 def test_lost_results_do_not_pass_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt between a result and its row leaves an old observation there."""
     with parallel_pool.make("Pendulum-v1", num_envs=2, batch_size=1, num_threads=1, seed=1) as envs:

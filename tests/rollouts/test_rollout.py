@@ -119,6 +119,15 @@ def test_results_are_processed_as_those_of_steps(mode: str) -> None:
     envs.close()
 
 
+@pytest.mark.parametrize("dtype", ["U3", "int8", "complex64", "nonsense"])
+def test_dtypes_that_cannot_hold_observations_are_refused(dtype: str) -> None:
+    with (
+        parallel_pool.make("Pendulum-v1") as envs,
+        pytest.raises(TypeError, match=rf"that holds the observations' float32.* got '{dtype}'"),
+    ):
+        envs.rollout(2, observation_dtype=dtype)
+
+
 def test_environments_in_python_fill_rollouts() -> None:
     made = [
         parallel_pool.make("CartPole-v1", num_envs=3, backend="python", seed=2, num_threads=1)

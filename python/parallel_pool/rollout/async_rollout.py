@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.errors import EnvironmentFailure
+from parallel_pool.errors import EnvironmentFailure, PoolError
 from parallel_pool.native import StepResult
 from parallel_pool.pool.arguments import check_is_batch
 from parallel_pool.rollout.memory import build, flatten
@@ -74,7 +74,8 @@ class AsyncRollout(Rollout):
             rollout is full.
 
         Raises:
-            RolloutError: the rollout is full, or was not begun, or the pool was stepped beside it.
+            RolloutError: the rollout is full, or was not begun, or the pool was stepped beside it,
+                or Ctrl-C ended a step: begin anew, which waits for what is in flight.
             InvalidActionError, TypeError, ValueError: as for `envs.send`; nothing was sent.
             EnvironmentFailure: environments threw. Their row is not valid; those of the others
                 are. Reset them by `envs.async_reset`, and begin anew.
@@ -85,16 +86,22 @@ class AsyncRollout(Rollout):
         if type(actions) is not np.ndarray:
             actions = self._arrays_of(actions)
         kept = actions if keep is None else self._checked_keep(keep, len(ids))
+        self._watched.active = None  # should an interrupt come in between
         try:
             self._inner.send(actions, ids)
-        except ValueError as error:
-            check_is_batch(actions)
-            raise error from None
+        except (PoolError, TypeError, ValueError) as error:  # nothing was sent
+            self._watched.active = self._newest
+            if isinstance(error, ValueError):
+                check_is_batch(actions)
+                raise error from None
+            raise
         if self._is_nested:
             kept = tuple(flatten(self._action, kept))
         self._awaited[ids] = True
         self._writer.scatter_actions(self._time, ids, kept)
-        return self._next()
+        shown = self._next()
+        self._watched.active = self._newest
+        return shown
 
     def _next(self) -> Any:
         """Waits for environments that have steps to make."""
@@ -119,7 +126,6 @@ class AsyncRollout(Rollout):
         try:
             result = self._inner.recv()
         except EnvironmentFailure as failure:
-            self._watched.active = None
             bad = failure.env_ids
             at = self._time[bad], bad
             self._valid[at] = self._terminated[at] = self._truncated[at] = False
