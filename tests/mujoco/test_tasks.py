@@ -70,6 +70,23 @@ def test_resets_take_options() -> None:
             envs.reset(options={"gaol": 1})
 
 
+@pytest.mark.parametrize(
+    ("model", "error", "message"),
+    [
+        (5, TypeError, "MJB file, got int"),
+        ([MODEL_OF_REACH], TypeError, "MJB file, got list"),
+        ("nowhere.xml", FileNotFoundError, r"there is no model file 'nowhere\.xml'"),
+        (".", IsADirectoryError, "is a folder: expected an XML or MJB file"),
+    ],
+)
+def test_what_can_be_no_model_is_refused_at_once(
+    model: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        register("Nonsense-v0", Reach, model)
+    assert "Nonsense-v0" not in parallel_pool.list_all_envs()
+
+
 def test_a_registered_task() -> None:
     """By every door."""
     if "TestReach-v0" not in parallel_pool.list_all_envs():

@@ -15,6 +15,7 @@ from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.family import Family
 from parallel_pool.simulations.definition import Definition
 from parallel_pool.simulations.lazy import task_module
+from parallel_pool.simulations.models import check_source
 from parallel_pool.simulations.pictures import drawing_of
 from parallel_pool.simulations.task import Task
 
@@ -36,10 +37,12 @@ def register(id: str, task: type[Task], model: Any = None) -> str:
     Raises:
         PoolError: the id exists already.
         TypeError, ValueError: it is no task, or it has no model.
+        OSError: there is no such file.
     """
     if not isinstance(id, str) or not id:
         raise TypeError(f"id must be a str such as 'Reach-v0', got {id!r}")
     definition = Definition(id, task, model)
+    check_source(definition.source)
     module = task_module(f"{task.__module__}.{task.__qualname__}", [definition])
     registry.register(
         Family(

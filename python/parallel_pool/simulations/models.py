@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes
+import inspect
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -118,10 +119,7 @@ def read_model(model: Model) -> Any:
     elif isinstance(model, mujoco.MjModel):
         read = with_warnings(native, lambda: model.__copy__())
     else:
-        raise TypeError(
-            f"model must be a mujoco.MjModel, a mujoco.MjSpec or the path of an XML or MJB file, "
-            f"got {type(model).__name__}"
-        )
+        raise _no_model(model)
     if read.nplugin > 0:
         raise ValueError(
             f"the model has {read.nplugin} plugins, whose code may not be made for several "
@@ -131,7 +129,30 @@ def read_model(model: Model) -> Any:
     return read
 
 
-def _read_file(path: Path) -> Any:
+def check_source(source: Any) -> None:
+    """Refuses what can be no model, without MuJoCo.
+
+    Args:
+        source: a model, as for `read_model`, or a function that returns one.
+
+    Raises:
+        TypeError: it is neither.
+        OSError: there is no such file.
+    """
+    if isinstance(source, str | os.PathLike):
+        _check_file(Path(source).expanduser())
+    elif not inspect.isroutine(source) and not type(source).__module__.startswith("mujoco"):
+        raise _no_model(source)
+
+
+def _no_model(source: Any) -> TypeError:
+    return TypeError(
+        "model must be a mujoco.MjModel, a mujoco.MjSpec or the path of an XML or MJB file, "
+        f"got {type(source).__name__}"
+    )
+
+
+def _check_file(path: Path) -> None:
     if not path.exists():
         hint = ""
         if "<" in str(path):
@@ -139,6 +160,10 @@ def _read_file(path: Path) -> Any:
         raise FileNotFoundError(f"there is no model file {str(path)[:200]!r}{hint}")
     if path.is_dir():
         raise IsADirectoryError(f"{str(path)!r} is a folder: expected an XML or MJB file")
+
+
+def _read_file(path: Path) -> Any:
+    _check_file(path)
     models = library().mujoco.MjModel
     load = models.from_binary_path if path.suffix == ".mjb" else models.from_xml_path
     return with_warnings(native, lambda: load(str(path)))
