@@ -37,6 +37,9 @@ def test_lists_the_packages() -> None:
     wrong = CliRunner().invoke(app, ["zoo", "nobody"])
     assert wrong.exit_code == 2
     assert "no package 'nobody' in the zoo; known: minatar" in wrong.stderr
+    both = CliRunner().invoke(app, ["zoo", "--all", "minatar"])
+    assert both.exit_code == 2
+    assert "give --all or names of packages, got --all and minatar" in both.stderr
 
 
 @pytest.mark.usefixtures("beside_us")

@@ -61,6 +61,8 @@ def zoo(
     Example:  parallel-pool zoo minatar
     """
     with clean_errors():
+        if everything and names:
+            raise UsageError(f"give --all or names of packages, got --all and {' '.join(names)}")
         packages = list(PACKAGES) if everything else [_find(name) for name in names or ()]
         console = open_console()
         if not packages:
