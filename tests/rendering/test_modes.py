@@ -19,10 +19,22 @@ from parallel_pool.testing import assert_same
 from parallel_pool.testing.trajectory import ActionSource
 
 from tests.rendering.ids import IDS
-from tests.support import PUBLIC_IDS, TEST_IDS
+from tests.support import PUBLIC_IDS, TEST_IDS, assert_clean, run_python
 
 # They draw themselves.
 OF_THEIR_OWN = ("ALE-Pong-v5", "Breakout-v5")
+
+
+def test_a_window_without_a_screen_is_refused() -> None:
+    """SDL would take a driver that shows nothing, and MuJoCo could not use EGL any more."""
+    done = run_python(
+        "import os\n"
+        "for name in ('SDL_VIDEODRIVER', 'DISPLAY', 'WAYLAND_DISPLAY'): os.environ.pop(name, None)\n"
+        "try: parallel_pool.make('CartPole-v1', render_mode='human')\n"
+        "except RuntimeError as error: print(str(error)[:64])\n"
+    )
+    expected = "render_mode 'human' opens a window, and there is no screen: neit\n"
+    assert assert_clean(done) == expected
 
 
 @pytest.mark.parametrize("id", PUBLIC_IDS)

@@ -14,7 +14,7 @@ from parallel_pool.drawing import Drawing, Renderer
 from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.rendering import collection, own_picture
 from parallel_pool.rendering.row_renderer import make_renderer
-from parallel_pool.rendering.window import PoolInWindow
+from parallel_pool.rendering.window import PoolInWindow, require_screen
 
 # References that are kept for environments with options of their own.
 _MOST_RENDERERS = 32
@@ -77,6 +77,7 @@ class View:
 
     Raises:
         ValueError: the environment has no such render mode; the message lists those it has.
+        RuntimeError: a window was asked for, and there is no screen.
     """
 
     def __init__(
@@ -99,6 +100,8 @@ class View:
         if mode is not None and mode not in modes and mode not in lists:
             known = ", ".join([*map(repr, modes), "None"])
             raise ValueError(f"{env_type.id}: render_mode must be one of {known}, got {mode!r}")
+        if mode == "human":
+            require_screen()
 
     def attach(
         self, pool: NativePool, own_options: Callable[[int], Mapping[str, object] | None]

@@ -5,12 +5,32 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from typing import Any
 
 from parallel_pool.drawing import Renderer
 from parallel_pool.errors import InFlightError, ResetNeededError
 from parallel_pool.native import NativePool, StepResult
 from parallel_pool.rendering.watched_pool import WatchedPool
+
+
+def has_no_screen() -> bool:
+    """Whether no program of this session can open a window."""
+    return sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & {*os.environ}
+
+
+def require_screen() -> None:
+    """Refuses a window that nobody could see, unless the user chose a driver that shows nothing.
+
+    Raises:
+        RuntimeError: there is no screen.
+    """
+    if has_no_screen() and "SDL_VIDEODRIVER" not in os.environ:
+        raise RuntimeError(
+            "render_mode 'human' opens a window, and there is no screen: neither DISPLAY nor "
+            "WAYLAND_DISPLAY is set; use 'rgb_array', or set SDL_VIDEODRIVER to 'dummy'"
+        )
 
 
 class PoolInWindow(WatchedPool):

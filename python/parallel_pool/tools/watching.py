@@ -24,6 +24,7 @@ from gymnasium import spaces
 from parallel_pool import registry
 from parallel_pool.making import make
 from parallel_pool.rendering.view import render_metadata
+from parallel_pool.rendering.window import has_no_screen
 from parallel_pool.tools.clean_errors import (
     UsageError,
     check_defaults,
@@ -228,14 +229,9 @@ def _step(envs: Any, actions: Any) -> Any:
         raise UsageError(f"the policy's actions are refused: {error}") from None
 
 
-def _no_screen() -> bool:
-    """Whether no program of this session can open a window."""
-    return sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & {*os.environ}
-
-
 def _draw_without_screen() -> None:
     """Without a screen, libraries draw with what needs none, unless the user chose otherwise."""
-    if _no_screen():
+    if has_no_screen():
         os.environ.setdefault("MUJOCO_GL", "egl")
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -250,7 +246,7 @@ def _require_screen() -> None:
         return
     import pygame
 
-    none = _no_screen()
+    none = has_no_screen()
     if not none:
         pygame.display.init()
         none = pygame.display.get_driver() in ("dummy", "offscreen")
