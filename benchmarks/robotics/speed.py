@@ -10,7 +10,6 @@ settling.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import types
 from collections.abc import Callable
@@ -28,7 +27,7 @@ from parallel_pool.families.robotics.mazes import point_maze, point_model
 from parallel_pool.simulations.definition import Definition
 
 sys.path.append(str(Path(__file__).parents[1]))
-import turns
+import plays
 
 ENVS = 64
 FEW = 8
@@ -49,7 +48,6 @@ IDS = (
 NOT_IN_ENVPOOL = ("AntMaze_UMaze-v5",)
 EIGHTS = "eight/envpool_eight"
 INPUTS = ("ctrl", "mocap_pos", "mocap_quat")
-Play = Callable[[int], None]  # that many time steps of each environment
 
 
 def repair() -> None:
@@ -59,38 +57,6 @@ def repair() -> None:
     view.mjtJoint = types.SimpleNamespace(**{n: int(getattr(mujoco.mjtJoint, n)) for n in names})
     mujoco_utils.mujoco = view
     gymnasium.register_envs(gymnasium_robotics)
-
-
-def pool_play(pool: Any) -> Play:
-    """A pool."""
-    pool.reset()
-    pool.action_space.seed(0)
-    actions = [pool.action_space.sample() for _ in range(64)]
-
-    def play(steps: int) -> None:
-        for i in range(steps):
-            pool.step(actions[i % 64])
-
-    return play
-
-
-def reference_play(id: str) -> Play:
-    """A single environment of the reference."""
-    env = gymnasium.make(id, disable_env_checker=True)
-    env.reset(seed=0)
-    env.action_space.seed(0)
-    ended = False
-
-    def play(steps: int) -> None:
-        nonlocal ended
-        for _ in range(steps):
-            if ended:
-                env.reset()
-                ended = False
-            else:
-                ended = any(env.step(env.action_space.sample())[2:4])
-
-    return play
 
 
 Inputs = dict[str, np.ndarray]
@@ -131,7 +97,7 @@ def of_ball(id: str) -> tuple[Any, Any, int, Callable[[np.ndarray, Any], Inputs]
     return pool, model, 1, inputs
 
 
-def bare_play(id: str, steps: int = 300) -> Play:
+def bare_play(id: str, steps: int = 300) -> plays.Play:
     """A loop of `mj_step` with what a pool has done."""
     pool, model, skip, inputs_of = (of_ball if id.startswith("Point") else of_task)(id)
     pool.reset()
@@ -162,53 +128,25 @@ def bare_play(id: str, steps: int = 300) -> Play:
     return play
 
 
-def calibrated(play: Play, seconds: float) -> int:
-    """How many steps take about so many CPU-seconds."""
-    return max(2, round(seconds / turns.cpu_seconds(lambda: play(9))() * 9))
-
-
 def measure(id: str, seconds: float, rounds: int, python: str | None) -> dict[str, Any]:
     """One row of the table of speeds."""
-    plays = {
-        "pool": pool_play(parallel_pool.make(id, num_envs=ENVS, num_threads=1, seed=0)),
-        "eight": pool_play(parallel_pool.make(id, num_envs=FEW, num_threads=1, seed=0)),
-        "reference": reference_play(id),
-        "bare": bare_play(id),
-    }
-    steps = {name: calibrated(play, seconds) for name, play in plays.items()}
+    pools = [parallel_pool.make(id, num_envs=n, num_threads=1, seed=0) for n in (ENVS, FEW)]
     contenders = {
-        name: turns.cpu_seconds(lambda play=play, count=steps[name]: play(count))
-        for name, play in plays.items()
+        "pool": (plays.pool_play(pools[0]), ENVS),
+        "eight": (plays.pool_play(pools[1]), FEW),
+        "reference": (plays.env_play(gymnasium.make(id, disable_env_checker=True)), 1),
+        "bare": (bare_play(id), 1),
     }
-    rows = {"pool": ENVS, "eight": FEW, "envpool": ENVS, "envpool_eight": FEW}
-    if python is not None and id not in NOT_IN_ENVPOOL:
-        script = str(Path(__file__).parents[1] / "mujoco" / "envpool_turns.py")
-        for name, own in (("envpool", "pool"), ("envpool_eight", "eight")):
-            steps[name] = steps[own]
-            command = [python, script, id, str(rows[name]), str(steps[name])]
-            contenders[name] = turns.in_other_interpreter(command)
-    best = turns.fastest(contenders, rounds)
-    each = {name: best[name] / steps[name] / rows.get(name, 1) for name in best}
-    few = each.pop("envpool_eight", None)
-    row = {"id": id, "envs": ENVS, **turns.speeds(each, 2)}
-    if few is None:
-        return row | dict.fromkeys(("envpool", "pool/envpool", "envpool_eight", EIGHTS), "")
-    return row | {"envpool_eight": round(1 / few), EIGHTS: round(few / each["eight"], 2)}
-
-
-def main() -> None:
-    """Measures, and writes a table as CSV to standard output or a file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("ids", nargs="*", default=[*IDS])
-    parser.add_argument("--seconds", type=float, default=0.5, help="of a contender's turn, about")
-    parser.add_argument("--rounds", type=int, default=8)
-    parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
-    parser.add_argument("--out", type=Path, help="the CSV file")
-    given = parser.parse_args()
-    repair()
-    rows = (measure(id, given.seconds, given.rounds, given.envpool) for id in given.ids)
-    turns.write(rows, given.out)
+    if python and id not in NOT_IN_ENVPOOL:
+        command = [python, Path(__file__).parents[1] / "mujoco" / "envpool_turns.py", id]
+        rivals = {"envpool": (command, "pool"), "envpool_eight": (command, "eight")}
+        row = plays.row(id, contenders, seconds, rounds, rivals)
+        del row["pool/envpool_eight"]
+        return row | {EIGHTS: round(row["eight"] / row["envpool_eight"], 2)}
+    absent = dict.fromkeys(("envpool", "pool/envpool", "envpool_eight", EIGHTS), "")
+    return plays.row(id, contenders, seconds, rounds) | absent
 
 
 if __name__ == "__main__":
-    main()
+    repair()
+    plays.main(__doc__, IDS, measure)
