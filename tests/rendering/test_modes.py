@@ -29,7 +29,7 @@ def test_a_window_without_a_screen_is_refused() -> None:
     """SDL would take a driver that shows nothing, and MuJoCo could not use EGL any more."""
     done = run_python(
         "import os\n"
-        "for name in ('SDL_VIDEODRIVER', 'DISPLAY', 'WAYLAND_DISPLAY'): os.environ.pop(name, None)\n"
+        "for one in ('SDL_VIDEODRIVER', 'DISPLAY', 'WAYLAND_DISPLAY'): os.environ.pop(one, None)\n"
         "try: parallel_pool.make('CartPole-v1', render_mode='human')\n"
         "except RuntimeError as error: print(str(error)[:64])\n"
     )
