@@ -25,6 +25,7 @@ struct CorridorRules {
   double length, width;  // meters
   Range size;            // of walls along the corridor's width, or of platforms along its length
   Range gap;             // between platforms
+  double spawn;          // where a walker begins
   double speed;          // that is wanted, in meters per second
   double lowest;         // an episode ends with an end effector below this height
   bool may_fall;         // whether parts other than the feet may touch the ground

@@ -14,7 +14,6 @@ constexpr double kFloorSize = 8.0;       // half of the floor's side, in meters
 constexpr double kReach = 1.0;           // how far from the target the reward begins
 constexpr double kTorqueThreshold = 60;  // newton meters
 constexpr double kTouchThreshold = 1e-3;
-constexpr double kSpawn = 0.5;  // meters into the corridor
 
 }  // namespace
 
@@ -35,7 +34,7 @@ void Task::reset() {
   double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
   std::ranges::copy(facts_->pose, pose);
   if (corridor_) {
-    pose[0] += kSpawn;
+    pose[0] += rules_->corridor->spawn;
   } else {
     for (std::size_t i = 0; i < 2; ++i) pose[i] += on_floor();
   }

@@ -25,10 +25,12 @@ with warnings.catch_warnings(action="ignore"):
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 TARGET, GAPS, WALLS = (f"DmcCmuHumanoid{name}-v1" for name in ("GoToTarget", "RunGaps", "RunWalls"))
+RODENT_GAPS = "DmcRodentRunGaps-v1"
 TASKS = {
     TARGET: basic_cmu_2019.cmu_humanoid_go_to_target,
     GAPS: basic_cmu_2019.cmu_humanoid_run_gaps,
     WALLS: basic_cmu_2019.cmu_humanoid_run_walls,
+    RODENT_GAPS: basic_rodent_2020.rodent_run_gaps,
 }
 
 
@@ -156,6 +158,14 @@ def test_walker_that_falls_into_a_gap() -> None:
     assert width > 1
     falls, _, _ = play(GAPS, 30, 1, 0.0, pushes=((middle - 0.3, 0.0),))
     assert falls > 0
+
+
+def test_rodent_that_falls_off_a_platform() -> None:
+    """It may touch the ground, but not fall below it."""
+    falls, _, best = play(RODENT_GAPS, 40, 2, 0.3, pushes=((30.0, 1.0), (-0.5, 0.0)))
+    assert falls == 0
+    assert best > 0.3
+    assert play(RODENT_GAPS, 25, 2, 0.3, pushes=((-0.5, 0.0),))[0] > 0
 
 
 def test_reached_target() -> None:

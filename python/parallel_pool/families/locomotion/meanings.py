@@ -34,15 +34,44 @@ _HUMANOID: dict[str, tuple[Element, ...]] = {
     "walker/sensors_velocimeter": _one("Velocity of the root, in its own frame", "m/s", 3),
     "walker/world_zaxis": _one("The vertical direction, seen from the root", "", 3),
 }
+_ACTUATED = "of the actuated joints, in the order of the actuators, from hip_L_supinate to finger_R"
+_RODENT: dict[str, tuple[Element, ...]] = {
+    "walker/actuator_activation": _one("What is left of the last actions after a filter", "", 38),
+    "walker/appendages_pos": _one(
+        "Positions of the right and left forearm, the right and left foot and the skull, seen from "
+        "the torso",
+        "m",
+        15,
+    ),
+    "walker/body_height": _one("Height of the torso", "m"),
+    "walker/end_effectors_pos": _one("The same positions without the skull", "m", 12),
+    "walker/joints_pos": _one(f"Angles {_ACTUATED}", "rad", 30),
+    "walker/joints_vel": _one(f"Angular velocities {_ACTUATED}", "rad/s", 30),
+    "walker/sensors_accelerometer": _one("Acceleration of the head, in its own frame", "m/s²", 3),
+    "walker/sensors_gyro": _one("Angular velocity of the head, in its own frame", "rad/s", 3),
+    "walker/sensors_touch": _one(
+        "1 where palms and soles are touched with more than 0.001 N, else 0", "", 4
+    ),
+    "walker/sensors_velocimeter": _one("Velocity of the head, in its own frame", "m/s", 3),
+    "walker/tendons_pos": _one("Lengths of the spine's and tail's tendons", "", 8),
+    "walker/tendons_vel": _one("How fast they change", "", 8),
+    "walker/world_zaxis": _one("The vertical direction, seen from the torso", "", 3),
+}
 _TARGET: dict[str, tuple[Element, ...]] = {
     "walker/target": _one("Position of the target, seen from the root", "m", 3)
 }
-_ACTION = _one(
+_HUMANOID_ACTION = _one(
     "Where each joint is to go, from the least angle of its range, -1, to the greatest, 1", "", 56
+)
+_RODENT_ACTION = (
+    Element("How to bend the spine and the tail: the tendons, from least to greatest", "", 8),
+    Element("Where each actuated joint is to go, from least to greatest", "", 30),
 )
 
 
 def meanings(id: str) -> Meanings | None:
     """What an id observes and takes."""
+    if "Rodent" in id:
+        return Meanings(_RODENT, _RODENT_ACTION)
     target = _TARGET if "Target" in id else {}
-    return Meanings(_HUMANOID | target, _ACTION)
+    return Meanings(_HUMANOID | target, _HUMANOID_ACTION)

@@ -152,6 +152,9 @@ def _entry(model: Any, walker: Any, prefix: str, name: str) -> Entry:
         array, places = "qpos", _first(model.joint, walker.observable_joints, "qposadr")
     elif name == "joints_vel":
         array, places = "qvel", _first(model.joint, walker.observable_joints, "dofadr")
+    elif name in ("tendons_pos", "tendons_vel"):
+        array = {"tendons_pos": "ten_length", "tendons_vel": "ten_velocity"}[name]
+        places = [_id(model.tendon, tendon) for tendon in walker.observable_tendons]
     elif name == "actuator_activation":
         array, places = "act", list(range(model.na))
     elif name == "end_effectors_pos":

@@ -81,7 +81,7 @@ def task_of(what: str, make: Callable[[], Any]) -> Any:
 def text_of(task: Any) -> str:
     """The XML of a task's model as it is now, without what only rendering needs."""
     text: str = task.root_entity.mjcf_model.to_xml_string()
-    text = re.sub(r"<(texture|material) [^>]*/>", "", text)
+    text = re.sub(r"<(texture|material|skin) [^>]*/>", "", text)
     return re.sub(r' material="[^"]*"', "", text)
 
 
