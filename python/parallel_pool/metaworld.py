@@ -18,6 +18,7 @@ from parallel_pool.errors import EnvironmentFailure, InvalidActionError, ResetNe
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.families.metaworld import FAMILY
 from parallel_pool.families.metaworld.benchmarks import BENCHMARKS
+from parallel_pool.families.metaworld.processing import NORMALISERS
 from parallel_pool.pool.arguments import integer
 from parallel_pool.pool.workers import Workers
 
@@ -38,13 +39,22 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             environment j of each task has seed + j, and the goals of a task depend on the tasks
             before it. With a sequence of ids, row i has seed + i. None: fresh entropy.
         split: which of an ML benchmark's tasks to use, ``"train"`` or ``"test"``.
+        reward_normalization_method: ``"gymnasium"`` or ``"exponential"``: normalises each row's
+            rewards as MetaWorld's wrappers do, by the variance of its returns, or by a moving
+            variance of its rewards (in float64). None: rewards are as they are.
+        recurrent_info_in_obs: whether observations end with the last action, the last reward and
+            whether it ended the episode; zeros after a reset.
+        normalize_reward_in_recurrent_info: whether that reward is divided by 10.
         use_one_hot: whether observations end with a number for each task: 1 for the task of the
             row, 0 for the others.
         num_threads: the number of threads; None: as many as CPUs that this process may use.
         autoreset_mode: as for `parallel_pool.make`.
         options: options of every task, such as ``terminate_on_success=True`` and
-            ``max_episode_steps=200``. In ML benchmarks, ``partially_observable`` is True by
-            default, which hides the goals.
+            ``max_episode_steps=200``. ML benchmarks have other defaults, as in MetaWorld:
+            ``partially_observable=True`` hides the goals; ``task_select="pseudorandom"`` keeps an
+            environment's goal until `sample_tasks` is called; ``divided=True`` divides a task's
+            goals among its environments, which all have the same seed; and in ``"test"``,
+            ``terminate_on_success=True``.
 
     Attributes:
         tasks: the ids of the tasks.
@@ -56,6 +66,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         DependencyNotInstalled: MetaWorld or MuJoCo is missing.
     """
 
+    _is_meta = False  # whether goals are sampled as for meta-learning
+
     def __init__(
         self,
         tasks: str | Sequence[str],
@@ -64,6 +76,9 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         seed: int | None = None,
         split: str = "train",
         use_one_hot: bool = True,
+        reward_normalization_method: str | None = None,
+        recurrent_info_in_obs: bool = False,
+        normalize_reward_in_recurrent_info: bool = True,
         num_threads: int | None = None,
         autoreset_mode: Any = "NextStep",
         **options: Any,
@@ -76,7 +91,14 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise TypeError(f"Benchmark() takes no {min(own)}: see envs_per_task and num_threads")
         self._each = integer("envs_per_task", envs_per_task, 1)
         if isinstance(tasks, str) and tasks.startswith("ML"):
-            options = {"partially_observable": True, **options}
+            self._is_meta = True
+        if self._is_meta:
+            options = _meta_options(split) | options
+        if reward_normalization_method not in (None, *NORMALISERS):
+            raise ValueError(
+                f"reward_normalization_method must be None or one of {[*NORMALISERS]}, got "
+                f"{reward_normalization_method!r}"
+            )
         self.num_envs = len(self.tasks) * self._each
         self.task_of = np.repeat(np.arange(len(self.tasks)), self._each)
         self._parts = [slice(k * self._each, (k + 1) * self._each) for k in range(len(self.tasks))]
@@ -100,6 +122,12 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             self.close_extras()
             raise
         self._hot = np.eye(len(self.tasks))[self.task_of] if use_one_hot else None
+        self._normalise = NORMALISERS.get(reward_normalization_method or "", lambda count: None)(
+            self.num_envs
+        )
+        self._recurrent = np.zeros((self.num_envs, 6)) if recurrent_info_in_obs else None
+        self._divisor = 10.0 if normalize_reward_in_recurrent_info else 1.0
+        self._ended = np.zeros(self.num_envs, np.bool_)  # in the last step
         self._last = [np.zeros((self._each, 39)) for _ in self.pools]
         self._blocked = np.ones(self.num_envs, np.bool_)  # what has to be reset first
         self._set_spaces()
@@ -114,8 +142,13 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self._hot is not None:
             low = np.r_[low, np.zeros(len(self.tasks))]
             high = np.r_[high, np.ones(len(self.tasks))]
-        # With one-hot ids, the reference has float32.
-        dtype = np.float64 if self._hot is None else np.float32
+        if self._recurrent is not None:
+            count = self._recurrent.shape[1]
+            low, high = (
+                np.r_[side, np.full(count, end)] for side, end in ((low, -np.inf), (high, np.inf))
+            )
+        # With one-hot ids or the last action, the reference has float32.
+        dtype = np.float64 if self._hot is None and self._recurrent is None else np.float32
         self.single_observation_space = Box(low.astype(dtype), high.astype(dtype), dtype=dtype)
         self.single_action_space = self.pools[0].single_action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -126,6 +159,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         number = operator.index(seed)
         if number < 0:
             raise ValueError(f"seed must be at least 0, got {seed}")
+        if self._is_meta:
+            return [[number] * self._each for _ in self.tasks]
         return [
             [number + j if self._named else number + k * self._each + j for j in range(self._each)]
             for k in range(len(self.tasks))
@@ -146,6 +181,21 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             Observations and infos. Observations have 39 numbers in float64, or, with one-hot ids,
             these and one for each task in float32.
         """
+        return self._reset(seed, options, None)
+
+    def sample_tasks(self) -> tuple[np.ndarray, Infos]:
+        """Gives each environment another goal, and resets it.
+
+        Where goals are not kept, as in MT benchmarks, each reset does so.
+
+        Returns:
+            As `reset`.
+        """
+        return self._reset(None, None, {"sample_task": True})
+
+    def _reset(
+        self, seed: int | None, options: Mapping[str, Any] | None, own: dict[str, Any] | None
+    ) -> tuple[np.ndarray, Infos]:
         given = dict(options or {})
         mask = given.pop("reset_mask", None)
         if given:
@@ -160,9 +210,12 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         seeds = [None] * len(self.pools) if seed is None else self._seeds(seed)
         for k, part in enumerate(self._parts):
             if rows[part].any():
-                own = None if mask is None else {"reset_mask": rows[part]}
-                self._last[k], told[k] = self.pools[k].reset(seed=seeds[k], options=own)
+                given = (own or {}) | ({} if mask is None else {"reset_mask": rows[part]})
+                self._last[k], told[k] = self.pools[k].reset(seed=seeds[k], options=given or None)
                 self._blocked[part] &= ~rows[part]
+        self._ended[rows] = False
+        if self._recurrent is not None:
+            self._recurrent[rows] = 0.0
         return self._shown(), _joined(told, self._each)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
@@ -215,10 +268,22 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self.autoreset_mode == AutoresetMode.DISABLED:
             self._blocked = ended | cut
         infos = _joined([one[4] for one in parts], self._each)
-        if self._hot is not None and "final_obs" in infos:
+        next_step = self.autoreset_mode == AutoresetMode.NEXT_STEP
+        stepped = ~self._ended if next_step else np.ones(self.num_envs, np.bool_)
+        self._ended = ended | cut
+        if self._recurrent is not None:
+            self._recurrent[:, :4], self._recurrent[:, 4] = rows, reward / self._divisor
+            self._recurrent[:, 5] = self._ended
+            self._recurrent[~stepped] = 0.0
+        if "final_obs" in infos:
             for row in np.flatnonzero(infos["_final_obs"]):
-                last = infos["final_obs"][row]
-                infos["final_obs"][row] = np.concatenate([last, self._hot[row]])
+                last = [infos["final_obs"][row]]
+                last += [one[row] for one in (self._hot, self._recurrent) if one is not None]
+                infos["final_obs"][row] = np.concatenate(last)
+                if self._recurrent is not None:
+                    self._recurrent[row] = 0.0
+        if self._normalise is not None:
+            reward = self._normalise(reward, ended, stepped)
         return self._shown(), reward, ended, cut, infos
 
     def _drain(self) -> None:
@@ -230,10 +295,9 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _shown(self) -> np.ndarray:
         """The last observations of all pools."""
-        observations = np.concatenate(self._last)
-        if self._hot is None:
-            return observations
-        return np.concatenate([observations, self._hot], -1, dtype=np.float32)
+        parts = [np.concatenate(self._last)]
+        parts += [one for one in (self._hot, self._recurrent) if one is not None]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, -1, dtype=np.float32)
 
     def __enter__(self) -> Self:
         """The environments, which the end of the ``with`` block closes."""
@@ -248,6 +312,48 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         for pool in self.pools:
             pool.close()
         self._workers.close()
+
+
+class ML1(Benchmark):
+    """Environments of one of MetaWorld's tasks with hidden goals, for meta-learning.
+
+    Results equal those of `gymnasium.make_vec("Meta-World/ML1-train", ...)` and ``ML1-test`` with
+    the same seed.
+
+    Args:
+        task: the id, such as ``"reach-v3"``.
+        envs_per_task: how many environments there are; it divides the 50 goals.
+        split: ``"train"`` or ``"test"``: which goals they have.
+        options: as of `Benchmark`, with the defaults of ML benchmarks, but no one-hot ids.
+
+    Raises:
+        ValueError, TypeError: an argument is invalid.
+        DependencyNotInstalled: MetaWorld or MuJoCo is missing.
+    """
+
+    _is_meta = True
+
+    def __init__(
+        self, task: str, *, envs_per_task: int = 10, split: str = "train", **options: Any
+    ) -> None:
+        """See the class."""
+        self.closed = True
+        if not isinstance(task, str):
+            raise TypeError(f"task must be an id such as 'reach-v3', got {task!r}")
+        own = {"use_one_hot": False, "goals_from": int(split == "test")}
+        super().__init__([task], envs_per_task=envs_per_task, split=split, **(own | options))
+
+
+def _meta_options(split: str) -> dict[str, Any]:
+    """The defaults of ML benchmarks."""
+    if split not in ("train", "test"):
+        raise ValueError(f"split must be 'train' or 'test', got {split!r}")
+    return {
+        "partially_observable": True,
+        "task_select": "pseudorandom",
+        "divided": True,
+        "terminate_on_success": split == "test",
+    }
 
 
 def _tasks(given: str | Sequence[str], split: str) -> tuple[tuple[str, ...], bool]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import copy
 import struct
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -293,15 +294,24 @@ class _Rows:
     """Stands for an array with a row for each environment, of which only the recorded is seen."""
 
     def __init__(self, recorder: Recorder, number: int, array: np.ndarray) -> None:
-        if array.dtype not in _KINDS:
-            raise RecordingError(f"it reads an array of {array.dtype}")
-        self.kind = _KINDS[array.dtype]
-        size = array.dtype.itemsize
-        offsets = range(0, size * array[0].size, size)
-        flat = [recorder.node(f"load{self.kind}", number, offset) for offset in offsets]
-        self._loaded = np.array(flat, np.int64)
-        self._value = Value(recorder, self._loaded.copy().reshape(1, *array.shape[1:]), array.dtype)
-        self._size = size
+        self._recorder, self._number, self._array = recorder, number, array
+        self._size = array.dtype.itemsize
+
+    @cached_property
+    def _loaded(self) -> np.ndarray:
+        """The instructions that load the elements."""
+        if self._array.dtype not in _KINDS:
+            raise RecordingError(f"it uses an array of {self._array.dtype}")
+        name = f"load{_KINDS[self._array.dtype]}"
+        offsets = range(0, self._size * self._array[0].size, self._size)
+        flat = [self._recorder.node(name, self._number, offset) for offset in offsets]
+        return np.array(flat, np.int64)
+
+    @cached_property
+    def _value(self) -> Value:
+        """What the row holds now."""
+        refs = self._loaded.copy().reshape(1, *self._array.shape[1:])
+        return Value(self._recorder, refs, self._array.dtype)
 
     def _key(self, key: Any) -> Any:
         first, *others = key if isinstance(key, tuple) else (key,)
@@ -315,11 +325,13 @@ class _Rows:
     def __setitem__(self, key: Any, value: Any) -> None:
         self._value[self._key(key)] = value
 
-    def written(self) -> list[tuple[int, int]]:
-        """The byte and the instruction of each element that was written."""
-        now = self._value.refs.ravel()
-        places = np.flatnonzero(now != self._loaded)
-        return [(int(place) * self._size, int(now[place])) for place in places]
+    def stores(self) -> list[tuple[str, int, int, int]]:
+        """For each element that was written: the instruction, its places, and what it stores."""
+        if "_value" not in self.__dict__:
+            return []
+        name, now = f"store{_KINDS[self._array.dtype]}", self._value.refs.ravel()
+        places = np.flatnonzero(now != self._loaded).tolist()
+        return [(name, self._number, place * self._size, int(now[place])) for place in places]
 
 
 class _Simulations:
@@ -382,11 +394,7 @@ class Recording:
     def rules(self) -> native.Rules:
         """The rules that do the same."""
         arrays = [(one.ctypes.data, one[0].nbytes) for one in self._arrays]
-        stores = [
-            (f"store{rows.kind}", number, offset, node)
-            for number, rows in enumerate(self._rows.values())
-            for offset, node in rows.written()
-        ]
+        stores = [one for rows in self._rows.values() for one in rows.stores()]
         nodes = self.recorder.nodes
         needed = self._needed([node for *_, node in stores])
         constants = [node for node in needed if nodes[node][0] == "constant"]

@@ -9,9 +9,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from parallel_pool.errors import InvalidActionError, ResetNeededError
-from parallel_pool.families.metaworld import benchmarks
-from parallel_pool.metaworld import Benchmark
+from parallel_pool.errors import InvalidActionError, PoolError, ResetNeededError
+from parallel_pool.families.metaworld import benchmarks, sawyer
+from parallel_pool.metaworld import ML1, Benchmark
 
 metaworld = pytest.importorskip("metaworld")
 mujoco = pytest.importorskip("mujoco")
@@ -82,6 +82,53 @@ def test_own_sets_equal_metaworlds() -> None:
         _compare(envs, reference)
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("split", ["train", "test"])
+def test_ml1_keeps_goals_until_they_are_sampled(
+    split: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With fewer goals, as the reference draws them by resets, and all options of observations."""
+    monkeypatch.setattr(metaworld, "_N_GOALS", 4)
+    monkeypatch.setattr(sawyer, "GOALS", 4)
+    options: dict[str, Any] = {"recurrent_info_in_obs": True, "max_episode_steps": 4}
+    options |= {"reward_normalization_method": "gymnasium"}
+    make = metaworld.make_ml_envs_train if split == "train" else metaworld.make_ml_envs_test
+    reference = make("door-open-v3", seed=4, meta_batch_size=2, **options)
+    dice = np.random.default_rng(1)
+    with ML1(
+        "door-open-v3", envs_per_task=2, split=split, seed=4, autoreset_mode="SameStep", **options
+    ) as envs:
+        assert envs.single_observation_space.dtype == reference.single_observation_space.dtype
+        for _ in range(6):
+            theirs = [one[0] for one in reference.call("sample_tasks")]
+            assert np.array_equal(envs.sample_tasks()[0], np.array(theirs, np.float32))
+            for _ in range(6):
+                actions = dice.uniform(-1, 1, (2, 4)).astype(np.float32)
+                expected, same = reference.step(actions), envs.step(actions)
+                for k in range(4):
+                    assert np.array_equal(same[k], expected[k])
+                if "final_obs" in expected[4]:
+                    for a, b in zip(same[4]["final_obs"], expected[4]["final_obs"], strict=True):
+                        assert np.array_equal(a, b)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_rewards_are_normalised_exponentially(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In float64, where the reference may have float32."""
+    monkeypatch.setattr(metaworld, "_N_GOALS", 4)
+    monkeypatch.setattr(sawyer, "GOALS", 4)
+    reference = gymnasium.make(
+        "Meta-World/MT1", env_name="reach-v3", seed=4, reward_normalization_method="exponential"
+    )
+    with Benchmark(
+        ["reach-v3"], seed=4, use_one_hot=False, reward_normalization_method="exponential"
+    ) as envs:
+        assert np.array_equal(envs.reset()[0][0], reference.reset()[0])
+        for _ in range(20):
+            actions = np.full((1, 4), 0.1, np.float32)
+            assert envs.step(actions)[1][0] == reference.step(actions[0])[1]
+
+
 def test_rows_and_hidden_goals() -> None:
     with Benchmark("ML10", split="test", envs_per_task=2, seed=0, num_threads=2) as envs:
         assert envs.num_envs == 10
@@ -92,6 +139,11 @@ def test_rows_and_hidden_goals() -> None:
         assert observations[:, 39:].argmax(-1).tolist() == envs.task_of.tolist()
         assert np.array_equal(envs.reset(seed=0)[0], observations)
         mask = np.arange(10) == 3
+        kept, _ = envs.reset(options={"reset_mask": mask})
+        assert np.array_equal(kept, observations)
+    options: dict[str, Any] = {"envs_per_task": 2, "seed": 0, "task_select": "random"}
+    with Benchmark("ML10", split="test", **options) as envs:
+        observations, _ = envs.reset()
         again, _ = envs.reset(options={"reset_mask": mask})
         assert (again != observations).any(-1).tolist() == mask.tolist()
 
@@ -130,6 +182,12 @@ def test_bad_arguments_are_refused() -> None:
         Benchmark([])
     with pytest.raises(ValueError, match="such as 'reach-v3', got 'CartPole-v1'"):
         Benchmark(["reach-v3", "CartPole-v1"])
+    with pytest.raises(ValueError, match="'gymnasium', 'exponential'], got 'none'"):
+        Benchmark(["reach-v3"], reward_normalization_method="none")
+    with pytest.raises(ValueError, match="split must be 'train' or 'test', got 'all'"):
+        ML1("reach-v3", split="all")
+    with pytest.raises(PoolError, match="3 environments cannot divide 50 goals"):
+        ML1("reach-v3", envs_per_task=3)
     with pytest.raises(TypeError, match="takes no batch_size"):
         Benchmark(["reach-v3"], batch_size=1)
     with Benchmark(["reach-v3"]) as envs:

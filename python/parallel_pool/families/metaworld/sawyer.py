@@ -139,6 +139,7 @@ class Sawyer(Task):
     compiled = True
     after_step = ("forward",)
     after_reset = ()
+    reset_options = ("sample_task",)
     max_episode_steps = 500
     action_space = Box(-1, 1, (4,), np.float32)
     observation_space = Box(-np.inf, np.inf, (39,), np.float64)
@@ -169,6 +170,9 @@ class Sawyer(Task):
         terminate_on_success: bool = False,
         partially_observable: bool = False,
         drawn_after: Sequence[str] = (),
+        goals_from: int = 0,
+        task_select: str = "random",
+        divided: bool = False,
     ) -> None:
         """See `make`.
 
@@ -177,7 +181,15 @@ class Sawyer(Task):
             partially_observable: whether the goal is hidden.
             drawn_after: the ids of the tasks for which a benchmark draws goals before those of
                 this one.
+            goals_from: is added to the seed to draw goals.
+            task_select: ``"random"``: each episode has one of the goals; ``"pseudorandom"``: a goal
+                is kept until a reset with the option ``sample_task``, and none comes twice before
+                all were there.
+            divided: whether the pool's environments divide the goals among each other.
         """
+        if task_select not in ("random", "pseudorandom"):
+            raise ValueError(f"task_select must be 'random' or 'pseudorandom', got {task_select!r}")
+        self.goals_from, self.task_select, self.divided = goals_from, task_select, divided
         self.terminate_on_success = terminate_on_success
         self.partially_observable = partially_observable
         self.drawn_after = drawn_after
@@ -201,6 +213,12 @@ class Sawyer(Task):
         down, up = [*_HAND_LOW, *(-x for x in _FREE)], [*_HAND_HIGH, *_FREE]
         self._low, self._high = np.r_[down, down, goal_low], np.r_[up, up, goal_high]
         self.goals = self.array("goals", (GOALS, len(self.low)))
+        self.shares = sim.num_envs if self.divided else 1
+        if GOALS % self.shares:
+            raise ValueError(f"{sim.num_envs} environments cannot divide {GOALS} goals")
+        if self.task_select == "pseudorandom":
+            self.order = self.array("order", GOALS // self.shares, np.int64)
+            self.place_in_order = self.array("place_in_order", (), np.int64)
         self.target = self.array("target", 3)
         self.start = self.array("start", 3)
         self.init_tcp = self.array("init_tcp", 3)
@@ -279,6 +297,7 @@ class Sawyer(Task):
 
     def _goals(self, seed: int) -> np.ndarray:
         """The goals of `metaworld.MT1(name, seed)`, or of a benchmark with other tasks before."""
+        seed += self.goals_from
         words = [seed >> shift & 0xFFFFFFFF for shift in range(0, max(seed.bit_length(), 1), 32)]
         random = np.random.RandomState(words[0] if len(words) == 1 else words)
         for id in self.drawn_after:
@@ -317,7 +336,9 @@ class Sawyer(Task):
         """Draws a goal, lowers the hand and places the object."""
         for i, seed in self.seeds.items():
             self.goals[i] = self._goals(seed)
-        drawn = [generator.integers(GOALS) for generator in generators]
+            if self.task_select == "pseudorandom":
+                self.order[i], self.place_in_order[i] = self._share(i), -1
+        drawn = [self._draw(int(i), one) for i, one in zip(ids, generators, strict=True)]
         vectors = self.goals[ids, drawn]
         if self.moved:
             self._body_pos[ids, self._bodies[self.moved]] = self.body_place(vectors)
@@ -328,6 +349,20 @@ class Sawyer(Task):
         self.init_tcp[ids] = self.tcp(sim, ids)
         self.place(sim, ids, vectors)
         self.fresh[ids] = True
+
+    def _share(self, i: int) -> np.ndarray:
+        """The numbers of an environment's goals."""
+        return np.arange(i % self.shares, GOALS, self.shares)
+
+    def _draw(self, i: int, generator: np.random.Generator) -> int:
+        """The number of an episode's goal."""
+        if self.task_select == "random":
+            return int(self._share(i)[generator.integers(GOALS // self.shares)])
+        if self.place_in_order[i] < 0 or self.given.get(i, {}).get("sample_task"):
+            self.place_in_order[i] = (self.place_in_order[i] + 1) % len(self.order[i])
+            if self.place_in_order[i] == 0:
+                generator.shuffle(self.order[i])
+        return int(self.order[i, self.place_in_order[i]])
 
     def set_joint(self, sim: Batch, ids: np.ndarray, place: Any, still: Any, values: Any) -> None:
         """The reference's set_state: positions, some velocities 0, mj_forward."""
