@@ -11,5 +11,6 @@ FACTS = Facts(
     simulates=True,
     has_trace=lambda id: False,  # observations take functions of NumPy's BLAS
     needs=("dm_control",),
+    tests_pictures=True,
     has_generated_page=False,
 )

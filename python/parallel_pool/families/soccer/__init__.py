@@ -10,6 +10,7 @@ from parallel_pool.family import Case, Family, later
 FAMILY = Family(
     name="soccer",
     module=native,
+    picture=later(f"{__name__}.pictures", "picture"),
     # As EnvPool calls it too.
     aliases={
         "dm_control/locomotion/soccer_ant": "DmcSoccerAnt-v1",

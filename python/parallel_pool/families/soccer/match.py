@@ -4,40 +4,19 @@
 
 from __future__ import annotations
 
-import logging
 import re
-import threading
-import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from gymnasium.error import DependencyNotInstalled
-
 from parallel_pool.native import NativeEnvType
+from parallel_pool.shared.mujoco import composer
 from parallel_pool.shared.mujoco.layout import contact_layout, data_layout, model_layout
 from parallel_pool.shared.mujoco.library import library
-
-# Versions that were tested together.
-_PAIR = "dm_control 1.0.50 works with mujoco 3.17.0"
 
 
 def missing(env_type: NativeEnvType | None = None) -> str | None:
     """Says what has to be installed before a match can be made; see `parallel_pool.Family`."""
-    for package in ("dm_control", "mujoco"):
-        try:
-            version(package)
-        except PackageNotFoundError:
-            return f"soccer needs the package {package} ({_PAIR})"
-    return None
-
-
-class _Source(Exception):  # noqa: N818
-    """Carries out of `soccer.load` the task from which it would make an environment."""
-
-
-_one_at_a_time = threading.Lock()
+    return composer.missing("soccer")
 
 
 def load_task(
@@ -48,56 +27,24 @@ def load_task(
     Raises:
         DependencyNotInstalled: dm_control or MuJoCo is missing.
     """
-    if (reason := missing()) is not None:
-        raise DependencyNotInstalled(f"{reason}: pip install 'parallel_pool[dmc]'")
-    with _quiet():
-        from unittest import mock  # loads asyncio
 
-        from dm_control import composer
+    def make() -> None:
         from dm_control.locomotion import soccer
 
-        def take(task: Any, **_: Any) -> None:
-            raise _Source(task)
+        soccer.load(
+            team_size,
+            disable_walker_contacts=disable_walker_contacts,
+            enable_field_box=enable_field_box,
+            walker_type=soccer.WalkerType[walker_type],
+        )
 
-        with _one_at_a_time, mock.patch.object(composer, "Environment", take):
-            try:
-                soccer.load(
-                    team_size,
-                    disable_walker_contacts=disable_walker_contacts,
-                    enable_field_box=enable_field_box,
-                    walker_type=soccer.WalkerType[walker_type],
-                )
-            except _Source as source:
-                return source.args[0]
-        raise RuntimeError(f"the installed dm_control makes soccer in an unknown way ({_PAIR})")
+    return composer.task_of("soccer", make)
 
 
-def without_textures(text: str) -> str:
-    """The XML of a match without textures, and materials, which only rendering needs."""
-    text = re.sub(r"<(texture|material) [^>]*/>", "", text)
-    return re.sub(r' material="[^"]*"', "", text)
-
-
-def _stripped(text: str) -> str:
-    """The XML of a match without anything else that no player observes."""
+def _text(task: Any) -> str:
+    """The XML of a match without what no player observes."""
     unseen = r'<(touch|rangefinder) [^>]*/>|<site name="//unnamed[^>]*/>'
-    return re.sub(unseen, "", without_textures(text))
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Drops warnings about dm_control's own models, and about displays that it looks for."""
-    logger = logging.getLogger("absl")
-
-    def drop(record: logging.LogRecord) -> bool:
-        return record.levelno > logging.WARNING
-
-    logger.addFilter(drop)
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            yield
-    finally:
-        logger.removeFilter(drop)
+    return re.sub(unseen, "", composer.text_of(task))
 
 
 # A geom of the pitch, and the attributes that its size decides.
@@ -135,7 +82,7 @@ def describe(
         DependencyNotInstalled: dm_control or MuJoCo is missing, or MuJoCo is too old.
     """
     task = load_task(walker_type, team_size, disable_walker_contacts, enable_field_box)
-    text = _stripped(task.root_entity.mjcf_model.to_xml_string())
+    text = _text(task)
     mujoco = library().mujoco
     model = mujoco.MjModel.from_xml_string(text)
     names = [f"{team}{i}" for team in ("home", "away") for i in range(team_size)]
@@ -225,7 +172,7 @@ class _Walker:
         elements = self.sensors(names)
         if elements != list(range(elements[0], elements[0] + len(elements))):
             raise RuntimeError(
-                f"the installed dm_control orders sensors in an unknown way ({_PAIR})"
+                f"the installed dm_control orders sensors in an unknown way ({composer.PAIR})"
             )
         return elements[0]
 
