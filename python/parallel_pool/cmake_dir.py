@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from parallel_pool import _core
 
@@ -18,4 +18,4 @@ def get_cmake_dir() -> str:
         An absolute path.
     """
     # Next to the compiled files, because an editable install has its Python files elsewhere.
-    return str(Path(_core.__file__).resolve().parent / "cmake")
+    return os.path.join(os.path.dirname(os.path.realpath(_core.__file__)), "cmake")

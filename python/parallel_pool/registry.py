@@ -11,8 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 from gymnasium.envs.registration import EnvSpec
@@ -23,6 +22,10 @@ from parallel_pool.families import FAMILIES
 from parallel_pool.family import Family, VectorPeer
 from parallel_pool.keywords import NAMESPACE, nearest
 from parallel_pool.native import EnvModule, NativeEnvType
+from parallel_pool.packages import entry_points_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 # The entry points with which other packages name their families.
 ENTRY_POINT_GROUP = "parallel_pool.envs"
@@ -34,6 +37,9 @@ _family_of: dict[str, Family] = {}
 _aliases: dict[str, str] = {}
 # Packages that failed to load, each with the reason.
 _failed_packages: dict[str, str] = {}
+
+# What all specs have in common.
+_ANY_SPEC = vars(EnvSpec(f"{NAMESPACE}/Any-v0"))
 
 # How a message says where all ids are; the command line names its command instead.
 ALL_IDS = "list_all_envs() lists all"
@@ -57,35 +63,37 @@ def register(family: Family | EnvModule) -> list[str]:
     if not isinstance(family, Family):
         _check_module(family)
         family = Family(name=family.__name__, module=family)
-    return _register(family, lambda spec: gymnasium.register(**_arguments(spec)))
+    return _register(family, EnvSpec, gymnasium.register)
 
 
-def _arguments(spec: EnvSpec) -> dict[str, Any]:
-    names = ("id", "entry_point", "vector_entry_point", "max_episode_steps", "reward_threshold")
-    return {name: getattr(spec, name) for name in names}
-
-
-def _register(family: Family, tell_gymnasium: Callable[[EnvSpec], object]) -> list[str]:
+def _register(
+    family: Family, check: Callable[..., object], tell_gymnasium: Callable[..., object]
+) -> list[str]:
+    """Adds a family; both functions take the arguments of an `EnvSpec`."""
     _check_module(family.module)
     _check_unused(family)
-    specs = [
-        EnvSpec(
-            id=f"{NAMESPACE}/{family.gymnasium_names.get(env_type.id, env_type.id)}",
-            entry_point=f"parallel_pool.faces.entry_points.single:{env_type.id}",
-            vector_entry_point=f"parallel_pool.faces.entry_points.vector:{env_type.id}",
-            max_episode_steps=env_type.max_episode_steps,
-            reward_threshold=env_type.reward_threshold,
-        )
-        for env_type in family.module.env_types
-    ]
+    env_types = [*family.module.env_types]
+    entries = [_entry(one, family.gymnasium_names.get(one.id, one.id)) for one in env_types]
+    for entry in entries:
+        check(**entry)
     _families[family.name] = family
-    for env_type, spec in zip(family.module.env_types, specs, strict=True):
+    for env_type, entry in zip(env_types, entries, strict=True):
         _env_types[env_type.id] = env_type
         _family_of[env_type.id] = family
-        tell_gymnasium(spec)
+        tell_gymnasium(**entry)
     _aliases.update({name: id for id, name in family.gymnasium_names.items()})
     _aliases.update(family.aliases)
     return family.ids
+
+
+def _entry(env_type: NativeEnvType, name: str) -> dict[str, Any]:
+    return {
+        "id": f"{NAMESPACE}/{name}",
+        "entry_point": f"parallel_pool.faces.entry_points.single:{env_type.id}",
+        "vector_entry_point": f"parallel_pool.faces.entry_points.vector:{env_type.id}",
+        "max_episode_steps": env_type.max_episode_steps,
+        "reward_threshold": env_type.reward_threshold,
+    }
 
 
 def _check_module(module: EnvModule) -> None:
@@ -161,15 +169,23 @@ def gymnasium_id(id: str) -> str:
 
 
 def register_families() -> None:
-    """Adds the families of this package; called once, on import.
-
-    `gymnasium.register` searches all ids for each new one, which would take most of the import. Its
-    search is needless here: it looks for ids that differ only in whether they have a version, and
-    this package's namespace has none.
-    """
+    """Adds the families of this package; called once, on import."""
     for name in FAMILIES:
         family = importlib.import_module(f"parallel_pool.families.{name}").FAMILY
-        _register(family, lambda spec: gymnasium.registry.setdefault(spec.id, spec))
+        _register(family, dict, _enter)
+
+
+def _enter(**entry: Any) -> None:
+    """As `gymnasium.register`, which would take most of the import.
+
+    That searches all ids for each new one, for those that differ only in whether they have a
+    version; this package's namespace has none. And `EnvSpec` takes five times as long to parse an
+    id as this takes.
+    """
+    rules, _, version = entry["id"].removeprefix(f"{NAMESPACE}/").rpartition("-v")
+    spec: EnvSpec = object.__new__(EnvSpec)
+    vars(spec).update(_ANY_SPEC, **entry, name=rules, version=int(version), kwargs={})
+    gymnasium.registry.setdefault(spec.id, spec)
 
 
 def register_packages() -> None:
@@ -178,7 +194,7 @@ def register_packages() -> None:
     Called once, on import. A package that fails to load must not break the import: it causes a
     warning here, and `find` names it when an id is not found.
     """
-    for entry_point in entry_points(group=ENTRY_POINT_GROUP):
+    for entry_point in entry_points_of(ENTRY_POINT_GROUP):
         package = _package_of(entry_point)
         try:
             register(entry_point.load())

@@ -58,11 +58,15 @@ def test_registration_searches_no_ids() -> None:
     code = (
         "import gymnasium\nregister, calls = gymnasium.register, []\n"
         "gymnasium.register = lambda **given: (calls.append(given), register(**given))\n"
-        "import parallel_pool\nprint(len(calls))\n"
-        "entry = gymnasium.registry.pop('parallel_pool/CartPole-v1')\n"
-        "register(entry.id, entry.entry_point, vector_entry_point=entry.vector_entry_point, "
-        "max_episode_steps=500, reward_threshold=475.0)\n"
-        "print(gymnasium.spec(entry.id) == entry)"
+        "import parallel_pool\nfrom parallel_pool import registry\nprint(len(calls))\n"
+        "ids = map(registry.gymnasium_id, registry.list_all_envs())\n"
+        "entries = {id: gymnasium.registry.pop(id) for id in ids}\n"
+        "given = ('id', 'entry_point', 'max_episode_steps', 'reward_threshold')\n"
+        "for one in [*entries.values()][::50]:\n"
+        "    register(vector_entry_point=one.vector_entry_point, "
+        "**{name: getattr(one, name) for name in given})\n"
+        "    assert vars(gymnasium.spec(one.id)) == vars(one), one\n"
+        "print(len({id(one.kwargs) for one in entries.values()}) == len(entries) > 1000)"
     )
     calls, same = run_code(code).check().split()
     assert int(calls) <= 5

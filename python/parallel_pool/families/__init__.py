@@ -5,13 +5,20 @@
 A folder with a file ``linux_only`` is of a family that other systems do not have.
 """
 
+import os
 import sys
-from pathlib import Path
+
+_FOLDER = os.path.dirname(__file__)
+
+
+def _has(family: str, file: str) -> bool:
+    return os.path.exists(os.path.join(_FOLDER, family, file))
+
 
 FAMILIES = tuple(
     sorted(
-        found.parent.name
-        for found in Path(__file__).parent.glob("*/__init__.py")
-        if sys.platform == "linux" or not (found.parent / "linux_only").exists()
+        name
+        for name in os.listdir(_FOLDER)
+        if _has(name, "__init__.py") and (sys.platform == "linux" or not _has(name, "linux_only"))
     )
 )

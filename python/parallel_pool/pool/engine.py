@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -17,14 +17,15 @@ from parallel_pool.errors import PoolClosedError, ResetNeededError
 from parallel_pool.keywords import check_names
 from parallel_pool.native import NativePool, ResetResult
 from parallel_pool.pool.arguments import Seed, env_ids_of, reset_mask_of
-from parallel_pool.pool.normalization import Normalization
 from parallel_pool.pool.per_env import EnvConfig, apply, check_agreement, resolve_each, spread
-from parallel_pool.pool.processed_pool import ProcessedPool
 from parallel_pool.pool.result_options import ResultOptions
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.state import Owner, checked_states, write_states
 from parallel_pool.random import generator_from_words, words_of_generator
 from parallel_pool.rendering import View
+
+if TYPE_CHECKING:
+    from parallel_pool.pool.normalization import Normalization
 
 
 class Engine:
@@ -78,11 +79,15 @@ class Engine:
         """Sets the pool to call, which processes results as the options say."""
         self.normalization: Normalization | None = None
         if results.normalize_observation or results.normalize_reward:
+            from parallel_pool.pool.normalization import Normalization
+
             same_step = mode == AutoresetMode.SAME_STEP
             self.normalization = Normalization(results, self._num_envs, same_step, shape)
         self.pool: NativePool = pool
         tensors = results.tensors()
         if self.normalization is not None or tensors is not None:
+            from parallel_pool.pool.processed_pool import ProcessedPool
+
             self.pool = cast(NativePool, ProcessedPool(pool, self.normalization, tensors))
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gymnasium.spaces import Space
 from gymnasium.vector import AutoresetMode
@@ -14,7 +14,9 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.result_options import FACE_KEYWORDS
 from parallel_pool.pool.workers import NumaChoice
-from parallel_pool.python_envs.functions import EnvSource, env_functions
+
+if TYPE_CHECKING:
+    from parallel_pool.python_envs.functions import EnvSource
 
 # Arguments of `make` that are for threads.
 _NATIVE_ONLY = ("thread_affinity_offset", "chunk_size", "workers")
@@ -87,6 +89,7 @@ def make_python(
         raise OSError(
             f"environments in Python need Linux for their workers, this is {sys.platform}"
         )
+    from parallel_pool.python_envs.functions import env_functions
     from parallel_pool.python_envs.settings import Settings
 
     if env_type not in FACE_KEYWORDS:

@@ -8,8 +8,8 @@ of an id: ``parallel_pool.faces.entry_points.python:MyEnv-v0``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 
 # The id that takes the environment as an argument.
 ID = "parallel_pool/Python-v0"
-
-
-@dataclass(frozen=True)
-class Creator:
-    """Makes pools of one id."""
-
-    id: str
-
-    def __call__(self, **arguments: Any) -> PythonVectorEnv:
-        """See `parallel_pool.make_python`."""
-        return make_pool(self.id, **arguments)
 
 
 def make_pool(env: Any, num_envs: int | None = None, **arguments: Any) -> PythonVectorEnv:
@@ -61,7 +50,8 @@ def register() -> None:
     )
 
 
-def __getattr__(name: str) -> Creator:
+def __getattr__(name: str) -> Callable[..., PythonVectorEnv]:
+    """What makes pools of one id."""
     if name.startswith("__"):
         raise AttributeError(name)
-    return Creator(name)
+    return partial(make_pool, name)

@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 from parallel_pool.families.box2d import native
-from parallel_pool.families.box2d.fills import check_fills
-from parallel_pool.families.box2d.reward_texts import missing_for_texts
 from parallel_pool.family import Case, EnvPoolNames, Family, later, rules_of
 
 # EnvPool's classes whose names are not those of the ids.
@@ -23,7 +21,7 @@ FAMILY = Family(
     },
     picture=later(f"{__name__}.pictures", "picture"),
     meanings=later(f"{__name__}.meanings", "meanings"),
-    missing=missing_for_texts,
+    missing=later(f"{__name__}.reward_texts", "missing_for_texts"),
     extra="render",
     envpool=EnvPoolNames(rules=lambda id: _CLASSES.get(rules_of(id), rules_of(id))),
     bench=(
@@ -35,5 +33,5 @@ FAMILY = Family(
         Case("BipedalWalkerHardcore-v3", 64),
         Case("CarRacing-v3", 64),
     ),
-    checks={"polygon fills": check_fills},
+    checks={"polygon fills": later(f"{__name__}.fills", "check_fills")},
 )

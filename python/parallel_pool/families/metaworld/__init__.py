@@ -7,8 +7,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from parallel_pool.families.metaworld.files import missing
-from parallel_pool.family import Case, EnvPoolNames, Family
+from parallel_pool.family import Case, EnvPoolNames, Family, later
 from parallel_pool.simulations.lazy import LazyDefinition, task_module
 
 # The module of each task's class.
@@ -78,6 +77,8 @@ def _name_in_envpool(id: str) -> str:
     return "MetaWorld/" + "".join(part.capitalize() for part in name.split("-")) + f"-{version}"
 
 
+_missing = later(f"{__name__}.files", "missing")
+
 FAMILY = Family(
     name="metaworld",
     module=task_module(
@@ -88,7 +89,7 @@ FAMILY = Family(
         ],
     ),
     aliases={_name_in_envpool(id): id for id in _TASKS},
-    missing=lambda env_type: missing(),
+    missing=lambda env_type: _missing(),
     library=lambda id: "MetaWorld",
     envpool=EnvPoolNames(module="mujoco.metaworld", rules=lambda id: "MetaWorld"),
     bench=(Case("reach-v3", 16), Case("door-open-v3", 16)),

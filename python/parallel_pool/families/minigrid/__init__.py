@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.minigrid import native
-from parallel_pool.families.minigrid.missions import decode_mission, mission_space
 from parallel_pool.family import Case, EnvPoolNames, Family, later
 
 _WFC = (
@@ -52,10 +51,10 @@ FAMILY = Family(
         rules=lambda id: "MiniGrid",
         # One class serves all levels, and its options name no id.
         base=lambda rules, options: None,
-        members={"decode_mission": decode_mission},
+        members={"decode_mission": later(f"{__name__}.missions", "decode_mission")},
         translate=_translate,
     ),
-    text_space=mission_space,
+    text_space=later(f"{__name__}.missions", "mission_space"),
     bench=tuple(
         Case(id, 1024)
         for id in (

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from parallel_pool.families.procgen import native
-from parallel_pool.families.procgen.files import missing
 from parallel_pool.family import Case, EnvPoolNames, Family, later
 from parallel_pool.rendering.own_picture import drawing
 
@@ -34,11 +33,13 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
     return id if id in FAMILY.ids else None
 
 
+_missing = later(f"{__name__}.files", "missing")
+
 FAMILY = Family(
     name="procgen",
     module=native,
     picture=lambda env_type: drawing(15),
-    missing=lambda env_type: missing(),
+    missing=lambda env_type: _missing(),
     meanings=later(f"{__name__}.meanings", "meanings"),
     library=lambda id: "Procgen",
     extra="procgen",

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parallel_pool.drawing import Drawing
 from parallel_pool.families.robotics import native
@@ -19,9 +18,14 @@ from parallel_pool.family import Case, Family, later
 from parallel_pool.native import NativeEnvType
 from parallel_pool.simulations.lazy import LazyDefinition, task_module
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 def folder() -> Path | None:
     """Where the package gymnasium-robotics, which is not imported, has its models."""
+    from pathlib import Path
+
     spec = importlib.util.find_spec("gymnasium_robotics")
     for place in (spec and spec.submodule_search_locations) or ():
         found = Path(place) / "envs" / "assets"

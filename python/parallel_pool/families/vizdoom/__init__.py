@@ -10,7 +10,6 @@ from typing import Any
 from gymnasium import spaces
 
 from parallel_pool.families.vizdoom import native
-from parallel_pool.families.vizdoom.files import missing
 from parallel_pool.family import Case, EnvPoolNames, Family, later
 from parallel_pool.native import NativeEnvType
 from parallel_pool.rendering.own_picture import drawing
@@ -28,12 +27,14 @@ def _base(rules: str, options: dict[str, Any]) -> str | None:
     return "VizdoomCustom-v1" if rules == "Vizdoom" else None
 
 
+_missing = later(f"{__name__}.files", "missing")
+
 FAMILY = Family(
     name="vizdoom",
     module=native,
     # They draw themselves. Told so, because some cannot be described without the user's files.
     picture=lambda env_type: drawing(35),
-    missing=lambda env_type: missing(),
+    missing=lambda env_type: _missing(),
     meanings=later(f"{__name__}.meanings", "meanings"),
     library=lambda id: "ViZDoom" if id.startswith("Vizdoom") else "EnvPool",
     extra="vizdoom",
