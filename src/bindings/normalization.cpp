@@ -150,9 +150,9 @@ class Normalizer {
     const bool in_place = given.is(rewards) && PyArray_ISWRITEABLE(as_array(given));
     const nb::object out = in_place ? given : new_array({count}, NPY_FLOAT64);
     const double deviation = returns_->deviation();
-    const double* const from = data_of<const double>(given);
     double* const to = data_of<double>(out);
-    for (std::size_t i = 0; i < count; ++i) to[i] = from[i] / deviation;
+    if (!in_place) std::copy_n(data_of<const double>(given), count, to);
+    for (std::size_t i = 0; i < count; ++i) to[i] /= deviation;
     return out;
   }
 

@@ -20,6 +20,64 @@ if TYPE_CHECKING:
 _ALL = slice(None)
 
 
+class _Processing:
+    """What is done to results; see `ProcessedPool`.
+
+    Attributes:
+        finish: `stepped`, or the only part of it: a call costs as much as one of four tensors.
+    """
+
+    def __init__(self, normalization: Normalization | None, tensors: Tensors | None) -> None:
+        """See `ProcessedPool`."""
+        self._normalization = normalization
+        self._tensors = tensors
+        self.finish: Callable[[StepResult], StepResult] = self.stepped
+        if normalization is None and tensors is not None:
+            self.finish = tensors.of_step
+        elif normalization is not None and tensors is None:
+            self.finish = normalization.stepped
+
+    def stepped(self, result: StepResult, ids: Any = None) -> StepResult:
+        """Processes the rows of the environments `ids`; None: those that the infos name."""
+        if self._normalization is not None:
+            result = self._normalization.stepped(result, ids)
+        return result if self._tensors is None else self._tensors.of_step(result)
+
+    def observed(self, result: ResetResult, ids: Any, mask: np.ndarray | None) -> ResetResult:
+        """Processes what a reset of environments returned; the mask says which rows are new."""
+        observations, infos = result
+        if self._normalization is not None:
+            self._normalization.returned(ids)
+            observations = self._normalization.observed(observations, mask)
+        if self._tensors is not None:
+            (observations,) = self._tensors.of((observations,))
+        return observations, infos
+
+    def failed(self, failure: EnvironmentFailure) -> None:
+        """Processes the good rows as if they were the batch."""
+        if failure.batch is None:
+            return
+        if len(failure.batch) == 2:
+            failure.batch = self.observed(failure.batch, failure.good_env_ids, None)
+        else:
+            failure.batch = self.stepped(failure.batch, failure.good_env_ids)
+
+
+def _stepper(step: Callable[..., StepResult], processing: _Processing) -> Any:
+    """`ProcessedPool.step` where results are arrays: less to look up takes a tenth less time."""
+    finish = processing.finish
+
+    def processed_step(actions: object, env_id: object | None = None) -> StepResult:
+        try:
+            result = step(actions, env_id)
+        except EnvironmentFailure as failure:
+            processing.failed(failure)
+            raise
+        return finish(result)
+
+    return processed_step
+
+
 class ProcessedPool:
     """Stands between a face and the native pool; pools without processing do without it.
 
@@ -38,12 +96,9 @@ class ProcessedPool:
         self._normalization = normalization
         self._tensors = tensors
         self._native_step = pool.step
-        # The calls in between would cost as much as one of the four tensors.
-        self._finish: Callable[[StepResult], StepResult] = self._stepped
-        if normalization is None and tensors is not None:
-            self._finish = tensors.of_step
-        elif normalization is not None and tensors is None:
-            self._finish = normalization.stepped
+        self._processing = _Processing(normalization, tensors)
+        if tensors is None:
+            self.step = _stepper(pool.step, self._processing)  # type: ignore[method-assign]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._pool, name)
@@ -63,9 +118,9 @@ class ProcessedPool:
                 actions = self._arrays(actions)
             result = self._native_step(actions, env_id)
         except EnvironmentFailure as failure:
-            self._process_failure(failure)
+            self._processing.failed(failure)
             raise
-        return self._finish(result)
+        return self._processing.finish(result)
 
     def send(self, actions: object, env_id: object | None = None) -> None:
         """Calls the native pool; actions may be tensors."""
@@ -76,9 +131,9 @@ class ProcessedPool:
         try:
             result = self._pool.recv(timeout)
         except EnvironmentFailure as failure:
-            self._process_failure(failure)
+            self._processing.failed(failure)
             raise
-        return self._finish(result)
+        return self._processing.finish(result)
 
     def reset(
         self,
@@ -93,14 +148,14 @@ class ProcessedPool:
             result = self._pool.reset(env_id, seed, options, masked)
         except EnvironmentFailure as failure:
             self._begin(begun)
-            self._process_failure(failure)
+            self._processing.failed(failure)
             raise
         self._begin(begun)
         mask = None
         if masked:
             mask = np.zeros(self._pool.num_envs, dtype=np.bool_)
             mask[env_id] = True
-        return self._observed(result, result[1].get("env_id", _ALL), mask)
+        return self._processing.observed(result, result[1].get("env_id", _ALL), mask)
 
     def async_reset(
         self,
@@ -149,30 +204,6 @@ class ProcessedPool:
     def _begin(self, ids: Any) -> None:
         if self._normalization is not None:
             self._normalization.begin(ids)
-
-    def _stepped(self, result: StepResult, ids: Any = None) -> StepResult:
-        """Processes the rows of the environments `ids`; None: those that the infos name."""
-        if self._normalization is not None:
-            result = self._normalization.stepped(result, ids)
-        return result if self._tensors is None else self._tensors.of_step(result)
-
-    def _observed(self, result: ResetResult, ids: Any, mask: np.ndarray | None) -> ResetResult:
-        observations, infos = result
-        if self._normalization is not None:
-            self._normalization.returned(ids)
-            observations = self._normalization.observed(observations, mask)
-        if self._tensors is not None:
-            (observations,) = self._tensors.of((observations,))
-        return observations, infos
-
-    def _process_failure(self, failure: EnvironmentFailure) -> None:
-        """Processes the good rows as if they were the batch."""
-        if failure.batch is None:
-            return
-        if len(failure.batch) == 2:
-            failure.batch = self._observed(failure.batch, failure.good_env_ids, None)
-        else:
-            failure.batch = self._stepped(failure.batch, failure.good_env_ids)
 
     def _arrays(self, actions: Any) -> Any:
         """Converts actions to arrays; they may be tensors on any device, with gradients."""

@@ -180,10 +180,14 @@ void Moments::normalize(const Value* rows, std::size_t count, float* out, Work<V
     if constexpr (std::is_same_v<decltype(width), std::size_t>) {
       scale_rows(rows, count, width, means, deviations, out);
     } else {
-      Value own_means[width], own_deviations[width];  // `out` cannot overlap them
+      // `out` cannot overlap copies, so a row is scaled at once.
+      Value own_means[width], own_deviations[width], row[width];
       std::copy_n(means, width, own_means);
       std::copy_n(deviations, width, own_deviations);
-      scale_rows(rows, count, width, own_means, own_deviations, out);
+      for (std::size_t i = 0; i < count; ++i) {
+        std::copy_n(rows + i * width, width, row);
+        scale_rows(row, 1, width, own_means, own_deviations, out + i * width);
+      }
     }
   });
 }
