@@ -227,7 +227,7 @@ bool is_of(Mode mode, int offset, std::uint8_t operand) {
     case Mode::kRamY:
       return operand >= 0x80 && operand != 0xff;
     case Mode::kTia:
-      return operand < 0x80 && (operand & 0x3f) != 0x02;
+      return operand < 0x40 && operand != 0x02;
     case Mode::kSync:
       return operand < 0x80 && (operand & 0x3f) == 0x02;
     case Mode::kForward:

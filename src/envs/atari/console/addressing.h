@@ -4,7 +4,9 @@
 // the addressing modes.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "cpu.h"
 #include "decoding.h"
@@ -129,10 +131,20 @@ class Addressing {
     leave();
   }
 
+  // Two bytes, the low one first.
+  [[gnu::always_inline]] static std::uint16_t word(const std::uint8_t* bytes) {
+    if constexpr (std::endian::native == std::endian::little) {
+      std::uint16_t both;
+      std::memcpy(&both, bytes, sizeof both);
+      return both;
+    }
+    return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
+  }
   [[gnu::always_inline]] std::uint8_t operand() { return bus_ = at(1); }
   [[gnu::always_inline]] std::uint16_t operand16() {
-    bus_ = at(2);
-    return static_cast<std::uint16_t>(at(1) | at(2) << 8);
+    const std::uint16_t both = word(reinterpret_cast<const std::uint8_t*>(code_) + 1);
+    bus_ = both >> 8;
+    return both;
   }
 
   // --- Bus ---
@@ -235,9 +247,9 @@ class Addressing {
   }
 
   [[gnu::always_inline]] std::uint16_t ram_pointer(std::uint8_t at) {
-    const std::uint8_t* const bytes = &ram(at);
-    bus_ = bytes[1];
-    return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
+    const std::uint16_t address = word(&ram(at));
+    bus_ = address >> 8;
+    return address;
   }
   [[gnu::always_inline]] std::uint16_t pointer(std::uint8_t at) {
     if (!kTracks && at >= 0x80 && at != 0xff) [[likely]]
@@ -306,7 +318,7 @@ class Addressing {
       ram(static_cast<std::uint8_t>(at)) = bus_ = stored;
     } else if constexpr (kMode == Mode::kTia) {
       bus_ = stored;
-      write_register(at & 0x3fu, stored);
+      write_register(at, stored);
     } else if constexpr (kMode == Mode::kSync) {
       bus_ = stored;
       sync();

@@ -96,7 +96,7 @@ void Cpu::interpret<false>(Machine& machine, int limit) {
     &&code_e0, &&code_e1, &&code_e2, &&code_e3, &&code_e4, &&code_e5, &&code_e6, &&code_e7,
     &&code_e8, &&code_e9, &&code_ea, &&code_eb, &&code_ec, &&code_ed, &&code_ee, &&code_ef,
     &&code_f0, &&code_f1, &&code_f2, &&code_f3, &&code_f4, &&code_f5, &&code_f6, &&code_f7,
-    &&code_f8, &&code_f9, &&code_fa, &&code_fb, &&code_fc, &&code_fd, &&code_fe, &&code_01,
+    &&code_f8, &&code_f9, &&code_fa, &&code_fb, &&code_fc, &&code_fd, &&code_fe, &&code_ff,
   };
   // clang-format on
   if (frozen_) return;

@@ -51,7 +51,8 @@ std::uint8_t code_at(std::span<const std::uint8_t> program, int at, int begin, i
   switch (instruction.mode) {
     case Mode::kZp:
       if (operand >= 0x80) return code(opcode, Mode::kRam);
-      return code(opcode, (operand & 0x3f) == kWsync ? Mode::kSync : Mode::kTia);
+      if ((operand & 0x3f) == kWsync) return code(opcode, Mode::kSync);
+      return code(opcode, operand < kTiaRegisters ? Mode::kTia : Mode::kZp);
     case Mode::kIndY:
       // The high byte of a pointer at $FF lies elsewhere.
       return operand >= 0x80 && operand != 0xff ? code(opcode, Mode::kRamY)

@@ -43,7 +43,7 @@ inline constexpr Variant kVariants[] = {
     {0x30, Mode::kForward}, {0x50, Mode::kForward}, {0x70, Mode::kForward}, {0x90, Mode::kForward},
     {0xb0, Mode::kForward}, {0xd0, Mode::kForward}, {0xf0, Mode::kForward},
     {0x10, Mode::kBackward}, {0x30, Mode::kBackward}, {0x90, Mode::kBackward},
-    {0xb0, Mode::kBackward}, {0xd0, Mode::kBackward}, {0xf0, Mode::kBackward},
+    {0xb0, Mode::kBackward}, {0xd0, Mode::kBackward}, {0xf0, Mode::kBackward}, {0x85, Mode::kZp},
 };
 
 namespace detail {

@@ -104,7 +104,7 @@ enum class Mode : std::uint8_t {
 
   // Of operands whose bytes have been looked at before; see decoding.h.
   kRam,       // page 0, which is RAM there
-  kTia,       // page 0, a register of the TIA other than WSYNC; stores only
+  kTia,       // page 0, a register of the TIA other than WSYNC, not by a mirror; stores only
   kSync,      // page 0, WSYNC; stores only
   kRamY,      // through a pointer in RAM, plus Y
   kForward,   // a branch within the page and the window
