@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-from parallel_pool import testing
+from parallel_pool import PerEnv, testing
 from parallel_pool.families.robotics.maps import MAPS
 
 from tests.families.robotics.driver import MODES, play, randomly, repair
@@ -154,6 +154,30 @@ def test_states_keep_what_is_drawn_later() -> None:
                 assert values.tobytes() == other[0][name].tobytes()
             goals |= {goal.tobytes() for goal in observed["desired_goal"]}
         assert len(goals) > 6
+
+
+def test_mazes_differ_between_environments() -> None:
+    """A ball rolls, and is shown, as in a pool of its own, also in a maze that it gets later."""
+    id, mazes = "PointMaze_UMaze-v3", [SMALL, MAPS["Open"]]
+    made: dict[str, Any] = {"num_envs": 1, "render_mode": "rgb_array"}
+    with (
+        parallel_pool.make(id, **made | {"num_envs": 2}, maze_map=PerEnv(mazes)) as both,
+        parallel_pool.make(id, **made, maze_map=mazes[0]) as small,
+        parallel_pool.make(id, **made, maze_map=mazes[1]) as open_,
+    ):
+        for pair in ((small, open_), (open_, small)):
+            observed, _ = both.reset(seed=[3, 4])
+            alone = [one.reset(seed=[3 + i])[0] for i, one in enumerate(pair)]
+            for _ in range(40):
+                for i in range(2):
+                    for name, values in alone[i].items():
+                        assert values[0].tobytes() == observed[name][i].tobytes()
+                action = np.clip(observed["desired_goal"] - observed["achieved_goal"], -1, 1)
+                observed = both.step(action.astype(np.float32))[0]
+                alone = [one.step(action[[i]].astype(np.float32))[0] for i, one in enumerate(pair)]
+            for frame, one in zip(both.render(), pair, strict=True):
+                assert frame.tobytes() == one.render()[0].tobytes()
+            both.set_config(maze_map=PerEnv(mazes[::-1]))
 
 
 @pytest.mark.parametrize("id", ["PointMaze_Medium_Diverse_GR-v3", "AntMaze_UMaze-v5"])
