@@ -27,6 +27,7 @@ class Oracle:
         frame_skip: int = 1,
         frame_limit: int = 0,
         truncate_on_loss_of_life: bool = False,
+        color_averaging: bool = False,
     ) -> None:
         self.ale = ale_py.ALEInterface()
         self.ale.setInt("random_seed", seed)
@@ -34,6 +35,7 @@ class Oracle:
         self.ale.setInt("frame_skip", frame_skip)
         self.ale.setInt("max_num_frames_per_episode", frame_limit)
         self.ale.setBool("truncate_on_loss_of_life", truncate_on_loss_of_life)
+        self.ale.setBool("color_averaging", color_averaging)
         self.ale.loadROM(image or Path(roms.get_rom_path(game) or ""))
 
     def act(self, action: int) -> int:

@@ -84,11 +84,13 @@ class EnvPoolRules:
             "reward_clip": False, "use_fire_reset": True, "img_height": 84, "img_width": 84,
             "full_action_space": False, "repeat_action_probability": 0.0,
             "use_inter_area_resize": True, "gray_scale": True, "max_episode_steps": 27000,
+            "color_averaging": False,
         } | options  # fmt: skip
         self.given = given
         self.ale = ale_py.ALEInterface()
         self.ale.setFloat("repeat_action_probability", given["repeat_action_probability"])
         self.ale.setInt("random_seed", seed)
+        self.ale.setBool("color_averaging", given["color_averaging"])
         self.ale.loadROM(roms.get_rom_path(game))
         full = given["full_action_space"]
         self.actions = self.ale.getLegalActionSet() if full else self.ale.getMinimalActionSet()

@@ -47,6 +47,27 @@ def test_colours_are_those_of_ale(game: str) -> None:
     assert np.array_equal(ours.screen("gray"), oracle.ale.getScreenGrayscale())
 
 
+# Without air_raid, which loses its colours: of those, ALE averages what it finds in memory.
+@pytest.mark.parametrize("game", [*sorted({*VARIED} - {"air_raid"}), "freeway", "seaquest"])
+def test_averaged_colours_are_those_of_ale(game: str) -> None:
+    """Also of frames that were not drawn, and after a reset."""
+    oracle = Oracle(game, color_averaging=True)
+    ours = Emulator(seed=1, repeat_action_probability=0, color_averaging=True)
+    ours.load(game)
+    for number in range(64):
+        if number == 40:
+            oracle.ale.reset_game()
+            ours.reset()
+        elif number > 0:
+            oracle.act(number % 5)
+            ours.act(number % 5, draw=number % 4 > 1)
+        if number % 4 == 2:
+            continue
+        assert np.array_equal(ours.screen(), oracle.ale.getScreen()), number
+        assert np.array_equal(ours.screen("rgb"), oracle.ale.getScreenRGB()), number
+        assert np.array_equal(ours.screen("gray"), oracle.ale.getScreenGrayscale()), number
+
+
 @pytest.mark.parametrize("game", VARIED)
 def test_saved_states_go_on_exactly(game: str) -> None:
     """From random points, in the same emulator and in another one."""

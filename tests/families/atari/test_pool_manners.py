@@ -54,7 +54,7 @@ SHARED = {
     "img_width": 84, "mode": None, "difficulty": None, "full_action_space": False,
     "use_inter_area_resize": True, "gray_scale": True, "maxpool": True, "obs_type": "screen",
     "life_loss_info": False, "continuous": False, "continuous_action_threshold": 0.5,
-    "zero_discount_on_life_loss": False,
+    "zero_discount_on_life_loss": False, "color_averaging": False,
 }  # fmt: skip
 PRESETS: dict[str, dict[str, Any]] = {
     "envpool": {

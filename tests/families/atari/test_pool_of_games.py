@@ -326,6 +326,13 @@ def test_the_last_life_does_not_count_as_lost() -> None:
     assert play_by_rules("frogger", 2, 400, episodic_life=True) >= 4
 
 
+@pytest.mark.parametrize("gray_scale", [True, False])
+@pytest.mark.parametrize("game", ["breakout", "klax", "seaquest"])
+def test_averaged_frames(game: str, gray_scale: bool) -> None:
+    options = {"gray_scale": gray_scale, "episodic_life": True, "frame_skip": 3 + gray_scale}
+    play_by_rules(game, 3, 120, color_averaging=True, **options)
+
+
 def test_a_life_that_is_lost_as_time_is_up() -> None:
     """The next episode is another game's."""
     options = {"episodic_life": True, "noop_max": 5}

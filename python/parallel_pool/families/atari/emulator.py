@@ -38,6 +38,7 @@ class Emulator:
         reward_range: the range to which the reward of an `act` is clamped; None does not clamp.
         max_frames_per_episode: the number of frames after which an episode is truncated; 0: never.
         truncate_on_loss_of_life: whether the first lost life truncates an episode.
+        color_averaging: whether `screen` shows the average of a frame and the frame before.
 
     Raises:
         ValueError: a value is invalid.
@@ -52,6 +53,7 @@ class Emulator:
         reward_range: tuple[int, int] | None = None,
         max_frames_per_episode: int = 0,
         truncate_on_loss_of_life: bool = False,
+        color_averaging: bool = False,
     ) -> None:
         """See the class."""
         seed = secrets.randbits(32) if seed is None else operator.index(seed)
@@ -67,6 +69,7 @@ class Emulator:
         self._reward_range = _reward_range(reward_range)
         self._max_frames = _count("max_frames_per_episode", max_frames_per_episode, 0)
         self._truncate_on_loss = bool(truncate_on_loss_of_life)
+        self._color_averaging = bool(color_averaging)
         self._game: atari.Game | None = None
         self._console: atari.Emulator | None = None
 
@@ -92,6 +95,7 @@ class Emulator:
             *self._reward_range,
             self._max_frames,
             self._truncate_on_loss,
+            self._color_averaging,
         )
         self._game = found
 

@@ -119,7 +119,7 @@ games: tuple[Game, ...] = ...
 class Emulator:
     """A game on its console."""
 
-    def __init__(self, game: str, image: bytes, seed: int = 0, repeat_action_probability: float = 0.25, frame_skip: int = 1, reward_min: int = -2147483648, reward_max: int = 2147483647, max_frames_per_episode: int = 0, truncate_on_loss_of_life: bool = False, detect_television: bool = False) -> None:
+    def __init__(self, game: str, image: bytes, seed: int = 0, repeat_action_probability: float = 0.25, frame_skip: int = 1, reward_min: int = -2147483648, reward_max: int = 2147483647, max_frames_per_episode: int = 0, truncate_on_loss_of_life: bool = False, color_averaging: bool = False, detect_television: bool = False) -> None:
         """
         An image that is not the game's own has its television detected in any case.
         """

@@ -29,7 +29,7 @@ bool is_genuine(const Game& game, const nb::bytes& image) {
 void construct(Emulator* self, const std::string& name, const nb::bytes& image, std::uint32_t seed,
                float repeat_action_probability, int frame_skip, std::int32_t reward_min,
                std::int32_t reward_max, std::int64_t max_frames_per_episode,
-               bool truncate_on_loss_of_life, bool detect_television) {
+               bool truncate_on_loss_of_life, bool color_averaging, bool detect_television) {
   const Game* const game = find_game(name);
   if (game == nullptr) throw nb::value_error(("no game is named '" + name + "'").c_str());
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(image.c_str()), image.size());
@@ -41,7 +41,8 @@ void construct(Emulator* self, const std::string& name, const nb::bytes& image, 
                        .reward_min = reward_min,
                        .reward_max = reward_max,
                        .max_frames_per_episode = max_frames_per_episode,
-                       .truncate_on_loss_of_life = truncate_on_loss_of_life});
+                       .truncate_on_loss_of_life = truncate_on_loss_of_life,
+                       .color_averaging = color_averaging});
 }
 
 int act(Emulator& emulator, int action, float strength, bool draw) {
@@ -85,7 +86,7 @@ void bind_play(nb::class_<Emulator>& c) {
         nb::arg("reward_min") = std::numeric_limits<std::int32_t>::min(),
         nb::arg("reward_max") = std::numeric_limits<std::int32_t>::max(),
         nb::arg("max_frames_per_episode") = 0, nb::arg("truncate_on_loss_of_life") = false,
-        nb::arg("detect_television") = false,
+        nb::arg("color_averaging") = false, nb::arg("detect_television") = false,
         "An image that is not the game's own has its television detected in any case.")
       .def("reset", &Emulator::reset)
       .def("act", &act, nb::arg("action"), nb::arg("strength") = 1.0f, nb::arg("draw") = true,

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "color_averaging.h"
 #include "reset_memory.h"
 
 namespace pp::atari {
@@ -256,6 +257,21 @@ void Emulator::restore(std::string_view state) {
     serialize(undo);
     throw;
   }
+}
+
+Machine::View Emulator::view() {
+  Machine::View view = machine_.view();
+  if (!settings_.color_averaging) return view;
+  const Averages& averages = averages_of(television_);
+  const std::uint8_t* const before = machine_.picture_before();
+  std::vector<std::uint8_t>& averaged = averaged_[view.number];
+  averaged.resize(static_cast<std::size_t>(height()) * kWidth);
+  for (std::size_t i = 0; i < averaged.size(); ++i) {
+    averaged[i] = averages[view.pixels[i]][before[i]];
+  }
+  view.changed->add_all();
+  view.pixels = averaged.data();
+  return view;
 }
 
 RamView Emulator::ram() const {

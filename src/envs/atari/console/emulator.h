@@ -31,6 +31,7 @@ struct EmulatorSettings {
   std::int32_t reward_max = std::numeric_limits<std::int32_t>::max();
   std::int64_t max_frames_per_episode = 0;  // 0: no limit
   bool truncate_on_loss_of_life = false;
+  bool color_averaging = false;
 };
 
 class Emulator final : private GameConsole {
@@ -70,8 +71,10 @@ class Emulator final : private GameConsole {
   Television television() const { return television_; }
 
   // Palette indices, `height` rows of 160.
-  const std::uint8_t* screen() { return machine_.picture(); }
-  Machine::View view() { return machine_.view(); }
+  const std::uint8_t* screen() { return view().pixels; }
+  // The same, for a reader that copies what has changed. It stays until the console's picture does
+  // not.
+  Machine::View view();
   int height() const { return machine_.height(); }
 
  private:
@@ -107,6 +110,7 @@ class Emulator final : private GameConsole {
   float held_strength_ = 1.0f;
   std::int64_t frame_number_ = 0;
   std::int64_t episode_frame_number_ = 0;
+  std::vector<std::uint8_t> averaged_[2];  // of each of the console's pictures and the one before
   bool reset_draws_ = false;  // the reset at work depends on the environment's generator
 };
 

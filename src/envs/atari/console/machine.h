@@ -46,7 +46,12 @@ class Machine {
   // The picture after the last call: palette indices, `height` rows of 160.
   const std::uint8_t* picture();
   int height() const { return tia_.height(); }
-  // The same, for a reader that copies what has changed.
+  // The picture of the frame before.
+  const std::uint8_t* picture_before() {
+    draw_pictures();
+    return buffers_->pictures[buffers_->current ^ 1].rows;
+  }
+  // The same as `picture`, for a reader that copies what has changed.
   struct View {
     int number;  // of the console's two pictures, which frames are drawn into by turns
     const std::uint8_t* pixels;

@@ -38,6 +38,7 @@ struct Config {
   double repeat_action_probability = 0.0;
   bool use_inter_area_resize = true;
   bool gray_scale = true;
+  bool color_averaging = false;
 
   std::string obs_type = "screen";
   bool maxpool = true;
@@ -81,6 +82,8 @@ struct Config {
         option("use_inter_area_resize", &Config::use_inter_area_resize,
                "Scale frames with OpenCV's INTER_AREA; False uses INTER_LINEAR."),
         option("gray_scale", &Config::gray_scale, "Return grayscale frames; False returns RGB."),
+        option("color_averaging", &Config::color_averaging,
+               "Average each frame with the frame before, as ALE's option of this name does."),
         option("obs_type", &Config::obs_type,
                "Observe the 'screen', or the 'ram': the 128 bytes of the console's memory."),
         option("maxpool", &Config::maxpool,

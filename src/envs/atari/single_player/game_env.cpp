@@ -64,7 +64,8 @@ void GameCore::insert() {
       EmulatorSettings{.genuine = true,  // `load_rom` lets no other pass
                        .seed = game_seed_,
                        .repeat_action_probability = shared_.repeat_action_probability(),
-                       .max_frames_per_episode = limits ? config.max_num_frames_per_episode : 0});
+                       .max_frames_per_episode = limits ? config.max_num_frames_per_episode : 0,
+                       .color_averaging = config.color_averaging});
   if (config.mode.value_or(-1) >= 0) emulator_->set_mode(*config.mode);
   if (config.difficulty.value_or(-1) >= 0) emulator_->set_difficulty(*config.difficulty);
 }
@@ -108,8 +109,8 @@ std::int64_t GameCore::draw_frame_skip() {
   return low + std::int64_t{below(noop_twister_, static_cast<std::uint32_t>(high - low))};
 }
 
-double GameCore::act(const Move& move, bool seen) {
-  const double reward = emulator_->act(move.action, move.strength, seen);
+double GameCore::act(const Move& move, bool draw) {
+  const double reward = emulator_->act(move.action, move.strength, draw);
   score_ += reward;
   return reward;
 }
@@ -199,7 +200,8 @@ bool GameCore::play(const Move& move) {
   std::int64_t left = draw_frame_skip();
   for (; left > 0 && !ends; --left) {
     const bool seen = pictures && (left == 1 || (left == 2 && config.maxpool));
-    reward_ += act(move, seen);
+    const bool drawn = seen || (config.color_averaging && pictures && left <= 3);
+    reward_ += act(move, drawn);
     ++frames_played_;
     const int lives = emulator_->lives();
     lost = config.episodic_life && (sees_frames || left == 1) && lost_life(before, lives);

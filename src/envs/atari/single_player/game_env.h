@@ -75,7 +75,7 @@ class GameCore {
   // Starts a game; if asked, inserts the cartridge again first.
   void begin(bool loads);
   // Plays one frame, and adds to the score.
-  double act(const Move& move, bool seen);
+  double act(const Move& move, bool draw);
   // Plays the frames of a step. Returns true if it lost a life that ends the episode.
   bool play(const Move& move);
   // Plays some no-ops. True: a game ended meanwhile, and another started.
