@@ -286,7 +286,7 @@ class Tia {
   // tia_drawing.cpp: from registers to lines.
 
   // Draws with the present state up to the last access, since something is about to change.
-  void settle() {
+  [[gnu::always_inline]] void settle() {
     if (touched_ < wake_) return;
     if (touched_ < plain_until_) {
       s_.drawn = touched_;
@@ -297,8 +297,13 @@ class Tia {
   }
   void draw_until(Clock t);
   void finish_line();
+  void finish_equal_lines(Clock t);
   void begin_line();
   void end_of_line_actions();
+  bool changes_at_line_end() const {
+    return s_.mirrored != ((s_.ctrlpf & 1) != 0) || s_.skip_first[0] || s_.skip_first[1] ||
+           s_.ark_on;
+  }
   void step_ark();
   void wake();
   void plan();
@@ -324,6 +329,15 @@ class Tia {
     changed_ = true;
     if (since_[object] < x_) log(object, shown_[object]);
   }
+  // The same where it matters that it is short.
+  template <Object object>
+  [[gnu::always_inline]] void change() {
+    settle();
+    changed_ = true;
+    if (since_[object] >= x_) return;
+    if (shades_mix_ || logged_ == kLogEntries) return flush();
+    note(object, shown_[object]);
+  }
   // To be called before colours change.
   void change_colours() {
     settle();
@@ -336,6 +350,10 @@ class Tia {
     changed_ = true;
   }
   [[gnu::noinline]] void log(int what, std::uint32_t word);
+  [[gnu::always_inline]] void note(int what, std::uint32_t word) {
+    log_[logged_++] = log_entry(x_, what, word);
+    since_[what] = static_cast<std::uint8_t>(x_);
+  }
   void flush() {
     if (segment_ < x_) finish_pixels();
   }
@@ -356,6 +374,7 @@ class Tia {
 
   // tia_pixels.cpp: from lines to pixels and collisions.
   void finish_pixels();
+  void finish_rows(int count);
   [[gnu::noinline]] void finish_part();
   void finish_drawn_row();
   [[gnu::noinline]] void finish_undrawn_row();

@@ -37,7 +37,10 @@ void Tia::plan() {
 void Tia::draw_until(Clock t) {
   if (t <= s_.drawn) return;
   t = std::min(t, picture_end_);
-  while (t > line_end_) finish_line();
+  if (t > line_end_) {
+    finish_line();
+    if (t > line_end_) finish_equal_lines(t);
+  }
   s_.drawn = t;
   const auto now = static_cast<int>(t - s_.line_start);
   x_ = now <= kBlankClocks ? 0 : now - kBlankClocks;
@@ -73,6 +76,20 @@ void Tia::finish_line() {
   end_of_line_actions();
 }
 
+// Completes the lines that end before t and of which nothing is drawn yet. As a rule nothing happens
+// at their ends, so that they only differ in their places.
+[[gnu::noinline]] void Tia::finish_equal_lines(Clock t) {
+  while (t > line_end_ && (s_.blank_here || shades_mix_ || changes_at_line_end())) finish_line();
+  if (t <= line_end_) return;
+  const auto lines = static_cast<int>((t - 1 - s_.line_start) / kClocksPerLine);
+  x_ = kWidth;
+  finish_rows(lines);
+  x_ = 0;
+  s_.line_start += lines * kClocksPerLine;
+  line_end_ = s_.line_start + kClocksPerLine;
+  plan();
+}
+
 // Nothing is drawn of the new line yet: objects may change as they are.
 void Tia::end_of_line_actions() {
   if (s_.mirrored != ((s_.ctrlpf & 1) != 0)) {
@@ -99,8 +116,7 @@ void Tia::step_ark() {
 // objects, or the log is full, the pixels so far are finished instead.
 void Tia::log(int what, std::uint32_t word) {
   if (shades_mix_ || logged_ == kLogEntries) return flush();
-  log_[logged_++] = log_entry(x_, what, word);
-  since_[what] = static_cast<std::uint8_t>(x_);
+  note(what, word);
 }
 
 [[gnu::noinline]] void Tia::look(Object object) {

@@ -74,6 +74,21 @@ void Tia::finish_pixels() {
   segment_ = x_;
 }
 
+// The same for several whole rows that nothing changes within, and goes on to the row below them.
+void Tia::finish_rows(int count) {
+  const int end = s_.row + count;
+  if (drawing_) {
+    for (; s_.row < end; ++s_.row) finish_drawn_row();
+  } else {
+    if (recognises_) {
+      finish_undrawn_row();
+    } else {
+      for (; s_.row < end; ++s_.row) finish_undrawn_row();
+    }
+    s_.row = end;
+  }
+}
+
 // A row that is not drawn has the collisions of the row above, unless something differs.
 void Tia::finish_undrawn_row() {
   if (s_.vblank) return;

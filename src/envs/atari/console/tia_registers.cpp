@@ -42,9 +42,11 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
   touch(kClocksPerCycle * cycles + delay(static_cast<unsigned>(kPf0 + i), cycles));
   quiet_.expect(kPf0 + i, value);
   if (s_.playfield[i] == value) return;
-  change(kPlayfield);
+  change<kPlayfield>();
   s_.playfield[i] = value;
-  look(kPlayfield);
+  constexpr Look kBits[3] = {0xf0, 0xff00, 0xff0000};
+  const Look bits = kBits[i];
+  set_look(kPlayfield, (looks_[kPlayfield] & ~bits) | (Look{value} << (8 * i) & bits));
 }
 
 [[gnu::noinline]] void Tia::raise_alarm(Clock t) {
@@ -232,7 +234,7 @@ void Tia::expect_nusiz(int i) {
 template <int i>
 [[gnu::noinline]] void Tia::write_graphics(std::uint8_t value) {
   const auto show = [this](int player, std::uint8_t graphics) {
-    change(player == 0 ? kP0 : kP1);
+    player == 0 ? change<kP0>() : change<kP1>();
     const Look look = (looks_[player] & ~Look{0xff}) | graphics;
     looks_[player] = look;
     shown_[player] = graphics != 0 ? look : 0;
