@@ -38,13 +38,9 @@ class TurnVectorEnv(AgentPool):
 
     def _start(self, *arguments: Any) -> None:
         super()._start(*arguments)
-        shape = self._present.shape
-        self.agent_selection = np.zeros(self.num_envs, np.int32)
-        self.rewards = np.zeros(shape)
-        self.cumulative_rewards = np.zeros(shape)
-        self.terminations = np.zeros(self.num_envs, bool)
-        self.truncations = np.zeros(self.num_envs, bool)
+        self._begin()
         self.infos: dict[str, Any] = {}
+        shape = self._present.shape
         self._observations: Any = map_tree(
             self._spec["observation"],
             lambda leaf: np.zeros((*shape, *leaf["shape"]), leaf["dtype"]),
@@ -54,6 +50,15 @@ class TurnVectorEnv(AgentPool):
         self._rows = np.arange(self.num_envs)
         mover = self._spec["mover"]
         self._not_told = ("players", mover, f"_{mover}")
+
+    def _begin(self) -> None:
+        """Nobody has made a move."""
+        shape = self._present.shape
+        self.agent_selection = np.zeros(self.num_envs, np.int32)
+        self.rewards = np.zeros(shape)
+        self.cumulative_rewards = np.zeros(shape)
+        self.terminations = np.zeros(self.num_envs, bool)
+        self.truncations = np.zeros(self.num_envs, bool)
 
     @classmethod
     def _check(cls, setup: PoolSetup, face: str) -> None:
@@ -75,11 +80,17 @@ class TurnVectorEnv(AgentPool):
         observations, infos, mask = self._reset(seed, options)
         self._observations = self._spread(observations)
         mover = infos.get(self._spec["mover"])
-        self.agent_selection = np.where(mask, 0 if mover is None else mover, self.agent_selection)
-        self.rewards = np.where(mask[:, np.newaxis], 0.0, self.rewards)
-        self.cumulative_rewards = np.where(mask[:, np.newaxis], 0.0, self.cumulative_rewards)
-        self.terminations = self.terminations & ~mask
-        self.truncations = self.truncations & ~mask
+        if options is None:  # a tenth of a short game
+            self._begin()
+            self.agent_selection = self.agent_selection if mover is None else mover
+        else:
+            self.agent_selection = np.where(
+                mask, 0 if mover is None else mover, self.agent_selection
+            )
+            self.rewards = np.where(mask[:, np.newaxis], 0.0, self.rewards)
+            self.cumulative_rewards = np.where(mask[:, np.newaxis], 0.0, self.cumulative_rewards)
+            self.terminations = self.terminations & ~mask
+            self.truncations = self.truncations & ~mask
         self._keep_infos(infos)
 
     def step(self, actions: Any) -> None:
