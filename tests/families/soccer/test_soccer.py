@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
-from parallel_pool._core import sealed, unsealed
-from parallel_pool.errors import StateError
 from parallel_pool.testing import assert_same
+
+from tests.families.soccer.states import rewrite
 
 pytest.importorskip("dm_control")
 mujoco = pytest.importorskip("mujoco")
@@ -42,27 +42,16 @@ def kick(envs: Any, reference: Any, at: tuple[float, ...]) -> None:
     """Kicks the ball by hand, in the reference's data and in the numbers of a saved state."""
     physics = reference.physics
     ball = physics.model.joint("soccer_ball/")
-    (state,) = envs.get_state()
-    begin = next(i for i in range(len(state)) if is_sealed(state, i))
-    payload = unsealed(state, begin)
+    changes = []
     for numbers, first, new in (
         (physics.data.qpos, int(ball.qposadr[0]), at[:2]),
         (physics.data.qvel, int(ball.dofadr[0]), at[2:]),
     ):
         old = numbers.tobytes()
         numbers[first : first + 2] = new
-        assert old in payload
-        payload = payload.replace(old, numbers.tobytes())
-    envs.set_state([0], [state[:begin] + sealed(payload)])
+        changes.append((old, numbers.tobytes()))
+    rewrite(envs, 0, changes)
     mujoco.mj_step1(physics.model.ptr, physics.data.ptr)  # as a load does
-
-
-def is_sealed(state: bytes, begin: int) -> bool:
-    try:
-        unsealed(state, begin)
-    except StateError:
-        return False
-    return True
 
 
 def play(
@@ -151,20 +140,6 @@ def test_large_teams_and_whole_episodes() -> None:
     play(30, 1, id=ANT, team_size=11)
     play(1900, 2, team_size=1, lazy=False)
     play(1900, 2, id=ANT, team_size=1)
-
-
-def test_states_continue_on_other_pitches() -> None:
-    """A pool that takes over the states of another, in another order, goes on like it."""
-    envs = parallel_pool.make(ID, "parallel", num_envs=2, seed=5, team_size=1, time_limit=0.2)
-    other = parallel_pool.make(ID, "parallel", num_envs=2, seed=8, team_size=1, time_limit=0.2)
-    envs.reset()
-    other.reset()
-    rng = np.random.default_rng(0)
-    for number in range(24):
-        if number % 5 == 0:
-            other.set_state([1, 0], [envs.get_state()[i] for i in (1, 0)])
-        actions = {agent: rng.uniform(-1, 1, (2, 3)) for agent in envs.possible_agents}
-        assert_same(other.step(actions), envs.step(actions))
 
 
 @pytest.mark.parametrize(
