@@ -115,7 +115,11 @@ void TaskGroup::prepare(std::span<const std::uint32_t> envs, const std::byte* co
   if (!resets.empty()) begin(resets);
   if (steps.empty()) return;
   if (act_ != nullptr) {
-    simulations_->check_callbacks();
+    try {
+      simulations_->check_callbacks();
+    } catch (const std::exception& error) {
+      for (const std::uint32_t env : steps) broken_[env] = error.what();
+    }
     return;
   }
   nb::list given;

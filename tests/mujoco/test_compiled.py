@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.spaces import Box
 from parallel_pool import mujoco as pp
-from parallel_pool.errors import PoolError
+from parallel_pool.errors import EnvironmentFailure, PoolError
 from parallel_pool.simulations import rows
 
 _MODEL = """
@@ -116,6 +116,40 @@ def test_a_compiled_task_equals_itself_in_python(mode: str) -> None:
                     assert values.tobytes() == same[4][name].tobytes(), name
             touched += result[4]["any"].sum() if "any" in result[4] else 0
         assert touched
+
+
+def test_a_compiled_task_equals_itself_in_async_mode() -> None:
+    with (
+        pp.vector_env(Compiled, num_envs=4, num_threads=1) as envs,
+        pp.vector_env(Compiled, num_envs=4, num_threads=2, batch_size=2) as others,
+    ):
+        actions = np.array([[-0.5], [0.0], [0.5], [1.0]], np.float32)
+        envs.reset(seed=3)
+        expected = [envs.step(actions)[0] for _ in range(45)]
+        others.async_reset(seed=3)
+        seen = [-1] * 4  # the resets' rows come first
+        while min(seen) < 40:
+            observations, _, _, _, infos = others.recv()
+            for row, i in enumerate(infos["env_id"]):
+                if 0 <= seen[i] < 45:
+                    assert observations[row].tobytes() == expected[seen[i]][i].tobytes()
+                seen[i] += 1
+            others.send(actions[infos["env_id"]], infos["env_id"])
+
+
+def test_callbacks_fail_the_rows() -> None:
+    import mujoco
+
+    with pp.vector_env(Compiled, num_envs=2) as envs:
+        envs.reset(seed=0)
+        mujoco.set_mjcb_passive(lambda model, data: None)
+        try:
+            with pytest.raises(EnvironmentFailure, match="mjcb_passive is set"):
+                envs.step(np.zeros((2, 1), np.float32))
+        finally:
+            mujoco.set_mjcb_passive(None)
+        envs.reset()
+        envs.step(np.zeros((2, 1), np.float32))
 
 
 class _Branches(Compiled):
