@@ -26,7 +26,7 @@ OF_THEIR_OWN = ("ALE-Pong-v5", "Breakout-v5")
 
 
 def test_a_window_without_a_screen_is_refused() -> None:
-    """SDL would take a driver that shows nothing, and MuJoCo could not use EGL any more."""
+    """SDL would take a driver that shows nothing, and others could not use EGL any more."""
     done = run_python(
         "import os\n"
         "for one in ('SDL_VIDEODRIVER', 'DISPLAY', 'WAYLAND_DISPLAY'): os.environ.pop(one, None)\n"

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Draws the tasks of a family side by side: ``python -m tools.site.sheets robotics``.
+"""Draws the tasks of a family side by side: ``python -m tools.site.sheets FAMILY``.
 
-``docs/environments/robotics_tasks.txt`` names the environments, row by row; the picture is written
+``docs/environments/FAMILY_tasks.txt`` names the environments, row by row; the picture is written
 beside it.
 """
 
