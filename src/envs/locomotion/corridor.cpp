@@ -68,7 +68,7 @@ void Corridor::draw(RandomState& random) {
 
 // Every corridor has the same number of geoms: those that are left over touch nothing.
 std::string Corridor::text(const ArenaFacts& arena) const {
-  std::string text = arena.head;
+  std::string text = arena.before;
   std::size_t number = 0;
   std::size_t count = 0;
   lay_out(
@@ -82,7 +82,7 @@ std::string Corridor::text(const ArenaFacts& arena) const {
         ++count;
       });
   for (; count < arena.obstacles; ++count) text += arena.spare;
-  return text + arena.tail;
+  return text + arena.after;
 }
 
 bool Corridor::is_possible(const std::vector<double>& drawn) const {

@@ -24,7 +24,7 @@ namespace pp::locomotion {
 namespace {
 
 // As Python names the ways of reading.
-constexpr std::array kReadings{"plain", "torque", "touch", "appendages", "target"};
+constexpr std::array kReadings{"plain", "torque", "touch", "appendages", "target", "origin"};
 
 template <class Names>
 std::size_t find(const Names& names, const std::string& name) {
@@ -45,8 +45,8 @@ std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
   auto facts = std::make_shared<TaskFacts>();
   const auto read = [&]<class T>(const char* name, T& member) { member = nb::cast<T>(from[name]); };
   facts->physics = mujoco::composed_facts_of(nb::cast<nb::dict>(from["physics"]));
-  read("head", facts->arena.head);
-  read("tail", facts->arena.tail);
+  read("before", facts->arena.before);
+  read("after", facts->arena.after);
   read("obstacle", facts->arena.obstacle);
   read("spare", facts->arena.spare);
   facts->arena.obstacles = request.obstacles;
@@ -63,6 +63,10 @@ std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
   read("root", facts->root);
   read("root_qpos", facts->root_qpos);
   read("appendages", facts->appendages);
+  read("bowl", facts->bowl);
+  read("upright", facts->upright);
+  read("upright_height", facts->upright_height);
+  read("head", facts->head);
   read("is_ground", facts->is_ground);
   read("is_body", facts->is_body);
   return facts;

@@ -23,7 +23,7 @@ struct TaskRequest {
 };
 
 // How the numbers of an entry come about.
-enum class Reading : std::uint8_t { kPlain, kTorque, kTouch, kAppendages, kTarget };
+enum class Reading : std::uint8_t { kPlain, kTorque, kTouch, kAppendages, kTarget, kOrigin };
 
 // An entry of an observation: numbers from these places of an array.
 struct EntryFacts {
@@ -37,7 +37,7 @@ struct EntryFacts {
 // The text of a model, with a gap where the obstacles of an episode belong. Empty: all episodes
 // have the same model.
 struct ArenaFacts {
-  std::string head, tail;
+  std::string before, after;
   std::vector<std::string> obstacle;  // the text before, between and behind its size and position
   std::string spare;                  // a geom that touches nothing
   std::size_t obstacles = 0;
@@ -50,8 +50,12 @@ struct TaskFacts {
   std::vector<EntryFacts> entries;
   std::vector<double> control_low, control_high;
   std::vector<double> pose;  // of the walker's root as an episode begins: a position, a quaternion
-  std::size_t root, root_qpos;           // a body, and its joint's place
-  std::vector<std::size_t> appendages;   // bodies: four end effectors and the head
+  std::size_t root, root_qpos;          // a body, and its joint's place
+  std::vector<std::size_t> appendages;  // bodies: four end effectors and the head
+  std::vector<double> bowl;  // a height field without its bumps, row by row; empty: there is none
+  std::vector<std::size_t> upright;      // bodies whose z axes should point upwards
+  double upright_height;                 // of their tips, from which on they count as upright
+  std::size_t head;                      // a site
   std::vector<bool> is_ground, is_body;  // of geoms; the latter leaves out the feet
 };
 

@@ -5,13 +5,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
+#include <vector>
+
+#include "shared/numpy/zoom.h"
 
 namespace pp::locomotion {
 namespace {
 
-constexpr double kFloorSize = 8.0;       // half of the floor's side, in meters
-constexpr double kReach = 1.0;           // how far from the target the reward begins
+constexpr double kFloorSize = 8.0;  // half of the floor's side, in meters
+constexpr double kReach = 1.0;      // how far from the target the reward begins
+constexpr double kBowlSize = 6.0;   // half of the bowl's side, in meters
+constexpr double kBumpScale = 0.2;
+constexpr double kSmoothness = 0.5;
+constexpr int kMostTries = 1000;
 constexpr double kTorqueThreshold = 60;  // newton meters
 constexpr double kTouchThreshold = 1e-3;
 
@@ -23,31 +31,82 @@ Task::Task(std::shared_ptr<const TaskFacts> facts, const TaskRules& rules, std::
 }
 
 void Task::reset() {
-  const auto on_floor = [&] { return random_.uniform(-kFloorSize / 2, kFloorSize / 2); };
-  if (corridor_) {
-    corridor_->draw(random_);
-    physics_.compile(corridor_->text(facts_->arena));
-  } else {
-    for (double& coordinate : target_) coordinate = on_floor();
-  }
-  physics_.reset();
-  double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
-  std::ranges::copy(facts_->pose, pose);
-  if (corridor_) {
-    pose[0] += rules_->corridor->spawn;
-  } else {
-    for (std::size_t i = 0; i < 2; ++i) pose[i] += on_floor();
+  switch (rules_->aim) {
+    case Aim::kRun:
+      start_run();
+      break;
+    case Aim::kTarget:
+      start_at_target();
+      break;
+    case Aim::kEscape:
+      start_in_bowl();
+      break;
   }
   physics_.after_reset();
 }
 
+void Task::start_run() {
+  corridor_->draw(random_);
+  physics_.compile(corridor_->text(facts_->arena));
+  physics_.reset();
+  double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
+  std::ranges::copy(facts_->pose, pose);
+  pose[0] += rules_->corridor->spawn;
+}
+
+void Task::start_at_target() {
+  const auto on_floor = [&] { return random_.uniform(-kFloorSize / 2, kFloorSize / 2); };
+  for (double& coordinate : target_) coordinate = on_floor();
+  physics_.reset();
+  double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
+  std::ranges::copy(facts_->pose, pose);
+  for (std::size_t i = 0; i < 2; ++i) pose[i] += on_floor();
+}
+
+// Higher and higher, until the walker touches nothing; but the ground is flat until then.
+void Task::start_in_bowl() {
+  const std::span<float> heights = physics_.heights();
+  std::ranges::fill(heights, 0.0F);
+  std::array<double, 4> orientation;
+  for (double& x : orientation) x = random_.randn();
+  const double norm = numpy::norm(orientation);
+  for (double& x : orientation) x /= norm;
+  double z = 0.0;
+  for (int tries = 1;; ++tries) {
+    physics_.reset();
+    double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
+    pose[0] = pose[1] = 0;
+    pose[2] = z;
+    std::ranges::copy(orientation, pose + 3);
+    try {
+      physics_.after_reset();
+    } catch (const mujoco::PhysicsError&) {  // too many contacts
+    }
+    if (physics_.contacts() == 0) break;
+    z += 0.01;
+    if (tries >= kMostTries) {
+      throw std::runtime_error("maxiter reached: possibly contacts in null pose of body.");
+    }
+  }
+  const auto side = static_cast<std::size_t>(std::lround(std::sqrt(facts_->bowl.size())));
+  const auto bumps_side = static_cast<std::size_t>(2 * kBowlSize / kBumpScale);
+  std::vector<double> bumps(bumps_side * bumps_side);
+  for (double& bump : bumps) bump = random_.uniform(kSmoothness, 1);
+  const std::vector<double> smooth = numpy::zoom_square(bumps, bumps_side, side);
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    heights[i] = static_cast<float>(facts_->bowl[i] * smooth[i]);
+  }
+}
+
 Transition Task::step(std::span<const double> controls) {
   std::ranges::copy(controls, physics_[Array::kCtrl]);
-  physics_.step(rules_->sub_steps);
+  const bool is_escape = rules_->aim == Aim::kEscape;
+  physics_.step(rules_->sub_steps, is_escape ? mujoco::After::kNothing : mujoco::After::kForward);
   return {.reward = reward(), .terminated = has_failed()};
 }
 
 bool Task::has_failed() const {
+  if (rules_->aim == Aim::kEscape) return false;
   if (corridor_) {
     for (std::size_t i = 0; i < 4; ++i) {
       const double height = physics_[Array::kXpos][3 * facts_->appendages[i] + 2];
@@ -62,7 +121,26 @@ bool Task::has_failed() const {
   });
 }
 
+// rewards.tolerance(x, (lower, inf), margin=margin, sigmoid="linear", value_at_margin=0)
+static double at_least(double x, double lower, double margin) {
+  if (x >= lower) return 1.0;
+  const double away = (lower - x) / margin;
+  return std::abs(away) < 1 ? 1 - away : 0.0;
+}
+
+double Task::escape_reward() const {
+  const double lower = facts_->upright_height;
+  double upright = 1.0;
+  for (const std::size_t body : facts_->upright) {
+    const double z = physics_[Array::kXmat][9 * body + 8];
+    upright = std::min(upright, at_least(z, lower, 1 + lower));
+  }
+  const double* const head = physics_[Array::kSiteXpos] + 3 * facts_->head;
+  return upright * at_least(numpy::norm({head, 3}), kBowlSize, kBowlSize);
+}
+
 double Task::reward() const {
+  if (rules_->aim == Aim::kEscape) return escape_reward();
   if (corridor_) {
     // tolerance(speed, (wanted, wanted), margin=wanted, sigmoid="linear", value_at_margin=0)
     const double wanted = rules_->corridor->speed;
@@ -101,6 +179,12 @@ std::span<const double> Task::read(const EntryFacts& entry, std::span<double> ro
       std::ranges::copy(numpy::times_frame(way, frame()), room.begin());
       return room.first(3);
     }
+    case Reading::kOrigin: {
+      std::ranges::copy(numpy::times_frame({root()[0], root()[1], root()[2]}, frame()),
+                        room.begin());
+      for (double& x : room.first(3)) x = -x;
+      return room.first(3);
+    }
   }
   return out;
 }
@@ -110,6 +194,8 @@ void Task::serialize(StateIO& io) {
     physics_.compile(corridor_->text(facts_->arena));
   }
   io.finite("target", target_);
+  const std::span<float> heights = physics_.heights();
+  io.finite_block(heights.data(), heights.size(), "the bowl");
   io(random_);
   physics_.serialize(io);
 }

@@ -22,14 +22,16 @@ namespace pp::locomotion {
 
 using mujoco::Array;
 
-// A task: run through a corridor, or, without one, go to a target on a floor.
+// A task: run through a corridor, go to a target on a floor, or climb out of a bowl.
+enum class Aim : std::uint8_t { kRun, kTarget, kEscape };
 struct TaskRules {
   const char* module;
   const char* name;
   std::int64_t sub_steps;  // of the physics in a time step
   double timestep;         // of the physics, in seconds
   double time_limit;       // of an episode, in seconds
-  std::optional<CorridorRules> corridor;
+  Aim aim;
+  std::optional<CorridorRules> corridor;  // if it is to run
 
   TaskRequest request() const {
     return {module, name, corridor ? Corridor::most_obstacles(*corridor) : 0};
@@ -49,7 +51,11 @@ class Task {
   void serialize(StateIO& io);
 
  private:
+  void start_run();
+  void start_at_target();
+  void start_in_bowl();
   bool has_failed() const;
+  double escape_reward() const;
   double reward() const;
   const double* root() const { return physics_[Array::kXpos] + 3 * facts_->root; }
   const double* frame() const { return physics_[Array::kXmat] + 9 * facts_->root; }

@@ -133,18 +133,26 @@ void ComposedPhysics::after_reset() {
   check(before);
 }
 
-void ComposedPhysics::step(std::int64_t count) {
+void ComposedPhysics::step(std::int64_t count, After after) {
   const int before = warnings();
   // Nothing depends on the sensors but what is observed at the end.
   run(facts_->sensor_flag, [&](const auto& library, const More& more, auto* model, auto* data) {
-    library.step2(model, data);
     for (std::int64_t i = 1; i < count; ++i) {
-      library.step1(model, data);
       library.step2(model, data);
+      library.step1(model, data);
     }
+    if (after == After::kNothing) return;
+    library.step2(model, data);
     more.check_positions(model, data);
     more.check_velocities(model, data);
   });
+  if (after == After::kNothing) {
+    run(0, [](const auto& library, const More&, auto* model, auto* data) {
+      library.step2(model, data);
+      library.step1(model, data);
+    });
+    return check(before);
+  }
   // This includes the last step's second half.
   run(0, [](const auto& library, const More& more, auto* model, auto* data) {
     library.forward(model, data);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,7 +31,12 @@ struct ComposedFacts {
   std::size_t contact_count, contacts, contact_stride, contact_geoms, warnings, warning_stride;
   std::vector<std::string> warning_names;
   std::ptrdiff_t subtree_velocities;  // from `qpos`
+  std::size_t heights, height_count;  // the place of a pointer in the model, and how many there are
 };
+
+// What follows the last of several steps: nothing, or the reference computes everything anew when it
+// reads the first value, which moves the point at which the solver begins.
+enum class After : std::uint8_t { kNothing, kForward };
 
 class ComposedPhysics {
  public:
@@ -44,21 +50,27 @@ class ComposedPhysics {
   // Both halves of a reset, between which the pose is written.
   void reset();
   void after_reset();
-  // Several steps with the current controls. The first value that the reference then reads has it
-  // compute everything anew, which moves the point at which the solver begins.
-  void step(std::int64_t count);
-  // The velocity of a body and all that it carries, as of the last step.
+  // Several steps with the current controls.
+  void step(std::int64_t count, After after);
+  // The velocity of a body and all that it carries, as of the last step with a forward after it.
   const double* subtree_velocity(std::size_t body) const {
     return reinterpret_cast<const double*>(reinterpret_cast<const std::byte*>(data_[Array::kQpos]) +
                                            facts_->subtree_velocities) +
            3 * body;
   }
+  std::size_t contacts() const {
+    return static_cast<std::size_t>(value_at<int>(data_.raw(), facts_->contact_count));
+  }
+  // The elevations of the only height field.
+  std::span<float> heights() {
+    return {value_at<float*>(model_->raw(), facts_->heights), facts_->height_count};
+  }
   // Whether any two geoms in contact are such a pair.
   template <class IsSuch>
   bool has_contact(IsSuch is_such) const {
     const auto* contact = value_at<const std::byte*>(data_.raw(), facts_->contacts);
-    const int count = value_at<int>(data_.raw(), facts_->contact_count);
-    for (int i = 0; i < count; ++i, contact += facts_->contact_stride) {
+    const std::size_t count = contacts();
+    for (std::size_t i = 0; i < count; ++i, contact += facts_->contact_stride) {
       const int first = value_at<int>(contact, facts_->contact_geoms);
       const int second = value_at<int>(contact, facts_->contact_geoms + sizeof(int));
       if (first < 0 || second < 0) continue;  // flexes touch

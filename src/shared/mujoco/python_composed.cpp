@@ -28,6 +28,8 @@ std::shared_ptr<const ComposedFacts> composed_facts_of(const nb::dict& from) {
   read("warning_stride", facts->warning_stride);
   read("warning_names", facts->warning_names);
   read("subtree_velocities", facts->subtree_velocities);
+  read("heights", facts->heights);
+  read("height_count", facts->height_count);
   return facts;
 }
 

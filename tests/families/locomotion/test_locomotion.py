@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from functools import partial
 from typing import Any
@@ -16,22 +17,32 @@ from parallel_pool._core import sealed, unsealed
 from parallel_pool.errors import StateError
 from parallel_pool.testing import assert_same
 
+os.environ.setdefault("MUJOCO_GL", "egl")  # dm_control decides on import what it draws with
 pytest.importorskip("dm_control")
 mujoco = pytest.importorskip("mujoco")
 with warnings.catch_warnings(action="ignore"):
     from dm_control import composer
     from dm_control.locomotion.examples import basic_cmu_2019, basic_rodent_2020
+    from dm_control.mujoco import engine
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 TARGET, GAPS, WALLS = (f"DmcCmuHumanoid{name}-v1" for name in ("GoToTarget", "RunGaps", "RunWalls"))
+BOWL = "DmcRodentEscapeBowl-v1"
 RODENT_GAPS = "DmcRodentRunGaps-v1"
 TASKS = {
     TARGET: basic_cmu_2019.cmu_humanoid_go_to_target,
     GAPS: basic_cmu_2019.cmu_humanoid_run_gaps,
     WALLS: basic_cmu_2019.cmu_humanoid_run_walls,
+    BOWL: basic_rodent_2020.rodent_escape_bowl,
     RODENT_GAPS: basic_rodent_2020.rodent_run_gaps,
 }
+
+
+@pytest.fixture(autouse=True)
+def _no_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bowl asks for what draws it, which needs OpenGL."""
+    monkeypatch.setattr(engine.Physics, "contexts", None)
 
 
 def make_without_camera(make: Any, seed: int, time_limit: float | None = None) -> Any:
@@ -158,6 +169,12 @@ def test_walker_that_falls_into_a_gap() -> None:
     assert width > 1
     falls, _, _ = play(GAPS, 30, 1, 0.0, pushes=((middle - 0.3, 0.0),))
     assert falls > 0
+
+
+def test_rodent_in_bowls() -> None:
+    _, timeouts, best = play(BOWL, 14, 2, 1.0, time_limit=0.2)
+    assert timeouts == 1
+    assert best > 0
 
 
 def test_rodent_that_falls_off_a_platform() -> None:

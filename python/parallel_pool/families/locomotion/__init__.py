@@ -17,6 +17,7 @@ FAMILY = Family(
             "cmu_humanoid_go_to_target": "DmcCmuHumanoidGoToTarget-v1",
             "cmu_humanoid_run_gaps": "DmcCmuHumanoidRunGaps-v1",
             "cmu_humanoid_run_walls": "DmcCmuHumanoidRunWalls-v1",
+            "rodent_escape_bowl": "DmcRodentEscapeBowl-v1",
             "rodent_run_gaps": "DmcRodentRunGaps-v1",
         }.items()
     },

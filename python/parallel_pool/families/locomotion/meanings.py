@@ -60,6 +60,9 @@ _RODENT: dict[str, tuple[Element, ...]] = {
 _TARGET: dict[str, tuple[Element, ...]] = {
     "walker/target": _one("Position of the target, seen from the root", "m", 3)
 }
+_ORIGIN: dict[str, tuple[Element, ...]] = {
+    "walker/origin": _one("Position of the bowl's middle, seen from the torso", "m", 3)
+}
 _HUMANOID_ACTION = _one(
     "Where each joint is to go, from the least angle of its range, -1, to the greatest, 1", "", 56
 )
@@ -72,6 +75,6 @@ _RODENT_ACTION = (
 def meanings(id: str) -> Meanings | None:
     """What an id observes and takes."""
     if "Rodent" in id:
-        return Meanings(_RODENT, _RODENT_ACTION)
+        return Meanings(_RODENT | (_ORIGIN if "Bowl" in id else {}), _RODENT_ACTION)
     target = _TARGET if "Target" in id else {}
     return Meanings(_HUMANOID | target, _HUMANOID_ACTION)

@@ -68,20 +68,22 @@ def describe(module: str, name: str, obstacles: int) -> dict[str, Any]:
     task = composer.task_of("locomotion", make)
     task.initialize_episode_mjcf(np.random.RandomState(0))
     text = composer.text_of(task)
-    head, obstacle, tail = _cut(text)
+    before, obstacle, after = _cut(text)
     if obstacle:  # without their names, which take up room too
-        text = head + "0.1 0.1 0.1".join(obstacle) * obstacles + tail
+        text = before + "0.1 0.1 0.1".join(obstacle) * obstacles + after
     mujoco = library().mujoco
     model = mujoco.MjModel.from_xml_string(text)
     walker = task._walker
+    pelvis = getattr(walker, "pelvis_body", walker.root_body)
+    head = walker.mjcf_model.find("site", "head")
     bodies = [*walker.end_effectors, walker.head]
     joint = model.joint(f"{walker.mjcf_model.full_identifier}")
     position, quaternion = walker.upright_pose.xpos, walker.upright_pose.xquat
     return {
         "physics": composer.describe_physics(model),
-        "head": head,
+        "before": before,
         "obstacle": obstacle,
-        "tail": tail,
+        "after": after,
         "spare": _SPARE,
         "entries": _entries(model, task),
         "control_low": model.actuator_ctrlrange[:, 0].tolist(),
@@ -90,8 +92,23 @@ def describe(module: str, name: str, obstacles: int) -> dict[str, Any]:
         "root": _id(model.body, walker.root_body),
         "root_qpos": int(joint.qposadr[0]),
         "appendages": [_id(model.body, body) for body in bodies],
+        "bowl": _bowl(model),
+        "upright": [_id(model.body, body) for body in (walker.root_body, pelvis)],
+        "upright_height": float(np.cos(np.deg2rad(30))),
+        "head": _id(model.site, head) if head else 0,
         **_grounds(model, task),
     }
+
+
+def _bowl(model: Any) -> list[float]:
+    """A height field without its bumps: a bowl, row by row."""
+    if not model.nhfield:
+        return []
+    side = int(model.hfield_nrow[0])
+    rows, columns = np.ogrid[-1 : 1 : side * 1j, -1 : 1 : side * 1j]
+    radius = np.clip(np.sqrt(columns**2 + rows**2), 0.1, 1)
+    bowl: np.ndarray = 0.5 - np.cos(2 * np.pi * radius) / 2
+    return bowl.ravel().tolist()
 
 
 def _id(find: Callable[[str], Any], element: Any) -> int:
@@ -148,6 +165,8 @@ def _entry(model: Any, walker: Any, prefix: str, name: str) -> Entry:
         array, places = "xmat", [9 * root + axis for axis in (6, 7, 8)]
     elif name == "target":
         return f"{prefix}{name}", [3], "target", "xpos", []
+    elif name == "origin":
+        return f"{prefix}{name}", [3], "origin", "xpos", []
     elif name == "joints_pos":
         array, places = "qpos", _first(model.joint, walker.observable_joints, "qposadr")
     elif name == "joints_vel":

@@ -117,6 +117,7 @@ def describe_physics(model: Any) -> dict[str, Any]:
     leave_out_useless_work(model)
     data = mujoco.MjData(model)
     bits = mujoco.mjtDisableBit
+    layout = model_layout(("hfield_data",))
     return {
         "model": model,
         "flags": int(model.opt.disableflags),
@@ -124,7 +125,9 @@ def describe_physics(model: Any) -> dict[str, Any]:
         "sensor_flag": int(bits.mjDSBL_SENSOR),
         "warning_names": list(mujoco.mjtWarning.__members__)[: int(mujoco.mjtWarning.mjNWARNING)],
         "subtree_velocities": data.subtree_linvel.ctypes.data - data.qpos.ctypes.data,
-        **model_layout(("geom_size",)),
+        "heights": layout["model_offsets"][0],
+        "height_count": int(model.nhfielddata),
+        **layout,
         **data_layout(),
         **contact_layout(),
     }

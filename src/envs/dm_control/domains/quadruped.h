@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "dm_control/physics/tolerance.h"
-#include "dm_control/physics/zoom.h"
 #include "dm_control/task.h"
+#include "shared/numpy/zoom.h"
 
 namespace pp::dm_control {
 
@@ -149,7 +149,7 @@ class QuadrupedEscape final : public Quadruped {
     const auto bumps_side = static_cast<std::size_t>(2 * terrain_size_ / kBumpScale);
     std::vector<double> bumps(bumps_side * bumps_side);
     for (double& bump : bumps) bump = random.uniform(kSmoothness, 1);
-    const std::vector<double> smooth = zoom_square(bumps, bumps_side, side);
+    const std::vector<double> smooth = numpy::zoom_square(bumps, bumps_side, side);
     float* const terrain = physics_.in_model<float>(ModelArray::kHfieldData);
     for (std::size_t i = 0; i < bowl.size(); ++i) {
       terrain[i] = static_cast<float>(bowl[i] * smooth[i]);

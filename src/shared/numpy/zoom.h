@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace pp::dm_control {
+namespace pp::numpy {
 namespace detail {
 
 // Turns `count` samples, `stride` apart, into coefficients of the cubic B-spline through them. The
@@ -82,4 +82,4 @@ inline std::vector<double> zoom_square(std::vector<double> image, std::size_t fr
   return zoomed;
 }
 
-}  // namespace pp::dm_control
+}  // namespace pp::numpy
