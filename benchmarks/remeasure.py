@@ -96,7 +96,13 @@ KINDS = (
         "procgen", "benchmarks/procgen/speed.py --envpool PYTHON --out FILE", ("envpool", "gym3"), 2
     ),
     Kind("minigrid", "benchmarks/minigrid/speed.py --envpool PYTHON", ("envpool", "minigrid"), 8),
-    Kind("atari-pool", "benchmarks/atari/pool.py --out FILE", ("envpool",), 10),
+    Kind("atari-pool", "-m benchmarks.atari.pool --envpool PYTHON --out FILE", ("envpool",), 10),
+    Kind(
+        "atari-six",
+        "-m benchmarks.atari.pool --six --steps 100 --turns 15 --envpool PYTHON --out FILE",
+        ("envpool", "jax", "chex"),
+        5,
+    ),
     Kind("atari", "benchmarks/atari/speed.py --out FILE", (), 15),
     Kind("players", "benchmarks/players/speed.py", ("supersuit", "mpe2", "envpool"), 5),
     Kind("vizdoom", "-m benchmarks.vizdoom.speed --out FILE", ("vizdoom", "envpool"), 4),

@@ -2,13 +2,19 @@
 # SPDX-License-Identifier: MIT
 """Measures time steps per second of Atari pools, EnvPool and ale-py's vector environment.
 
-For each game, four contenders take turns in one process: the pool with the preset ``envpool``,
-EnvPool, the pool with the preset ``ale``, and ale-py. Each has one thread and random actions, and
-resets are included. Rates are medians over the turns, by CPU time. A ratio is taken within a turn,
-because the machine may be faster in one turn than in another; the median over the turns counts.
+    python -m benchmarks.atari.pool [--six] [--envpool PYTHON] [--out FILE]
+
+For each game, the contenders take turns: the pool with the preset ``envpool``, EnvPool (in an
+interpreter of its own, if PYTHON names one), the pool with the preset ``ale``, and ale-py. Where
+JAX and chex are installed, so do steps of the latter two within a jitted `lax.scan`, by
+`parallel_pool.jax` and by ale-py's `xla()`. Each has one thread, `send` and `recv`, and random
+actions; resets are included. Rates are medians over the turns, by CPU time. A ratio is taken within
+a turn, because the machine may be faster in one turn than in another; the median over the turns
+counts.
 
 Then the script measures how much faster two threads are than one in async mode. Two independent
-pools of one thread each show how much the machine allows. Last, it makes 64 environments.
+pools of one thread each show how much the machine allows. Last, it makes 64 environments. With
+``--six``, it measures six games and no more.
 """
 
 from __future__ import annotations
@@ -16,6 +22,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import importlib.util
 import math
 import statistics
 import sys
@@ -31,10 +38,7 @@ import parallel_pool
 from ale_py.vector_env import AtariVectorEnv
 from parallel_pool.atari import find_game
 
-try:
-    import envpool
-except ImportError:
-    envpool = None
+from benchmarks.turns import Process
 
 # The games that papers show most often.
 GAMES = [
@@ -43,48 +47,109 @@ GAMES = [
     "kangaroo", "krull", "montezuma_revenge", "ms_pacman", "pong", "private_eye", "qbert",
     "riverraid", "seaquest", "space_invaders", "tennis", "tutankham", "venture",
 ]  # fmt: skip
-PEERS = {"ours/envpool": ("ours", "envpool"), "ours_ale/ale": ("ours_ale", "ale")}
-COLUMNS = ["game", "ours", "envpool", "ours_ale", "ale", *PEERS]
+# Those of which the documents show each.
+SIX = ["pong", "breakout", "montezuma_revenge", "freeway", "qbert", "seaquest"]
+PEERS = {
+    "ours/envpool": ("ours", "envpool"),
+    "ours_ale/ale": ("ours_ale", "ale"),
+    "ours_xla/ale_xla": ("ours_xla", "ale_xla"),
+}
+COLUMNS = ["game", "ours", "envpool", "ours_ale", "ale", "ours_xla", "ale_xla", *PEERS]
+
+Turn = Callable[[int, np.ndarray], float]  # the turn's number and actions to its CPU-seconds
 
 
-def contenders(name: str, num_envs: int) -> dict[str, Any]:
-    """Pools of one game that have been reset."""
+def steps_of(envs: Any) -> Turn:
+    """Steps from Python."""
+    envs.reset()
+
+    def turn(_: int, actions: np.ndarray) -> float:
+        start = time.process_time()
+        for row in actions:
+            envs.send(row)
+            envs.recv()
+        return time.process_time() - start
+
+    return turn
+
+
+def scan_of(step: Callable[[Any, Any], Any], carry: Any) -> Turn:
+    """Steps within a program of JAX."""
+    import jax
+
+    @jax.jit
+    def play(carry: Any, actions: Any) -> Any:
+        return jax.lax.scan(lambda carry, row: (step(carry, row), None), carry, actions)[0]
+
+    def turn(_: int, actions: np.ndarray) -> float:
+        nonlocal carry
+        start = time.process_time()
+        carry = jax.block_until_ready(play(carry, actions))
+        return time.process_time() - start
+
+    return turn
+
+
+def contenders(
+    name: str, num_envs: int, steps: int, python: str | None, pools: list[Any]
+) -> dict[str, Turn]:
+    """All that take turns in one game; their pools are added to a list."""
     id = f"{find_game(name).envpool_title}-v5"
     common = {"num_envs": num_envs, "num_threads": 1}
+
+    def ours(**options: Any) -> Any:
+        pools.append(parallel_pool.make(id, seed=1, **common, **options))
+        return pools[-1]
+
+    def ale() -> Any:
+        pools.append(AtariVectorEnv(name, **common))
+        return pools[-1]
+
     made = {
-        "ours": parallel_pool.make(id, seed=1, **common),
-        "ours_ale": parallel_pool.make(id, seed=1, preset="ale", **common),
-        "ale": AtariVectorEnv(name, **common),
+        "ours": steps_of(ours()),
+        "ours_ale": steps_of(ours(preset="ale")),
+        "ale": steps_of(ale()),
     }
-    if envpool is not None:
-        made["envpool"] = envpool.make_gymnasium(id, seed=1, **common)
-    for envs in made.values():
-        envs.reset()
+    if python is not None:
+        script = Path(__file__).with_name("envpool_turns.py")
+        rival = Process([python, script, id, str(num_envs), str(steps)])
+        made["envpool"] = lambda number, _: rival.ask(number)[0]
+    if all(importlib.util.find_spec(module) for module in ("jax", "chex")):
+        import parallel_pool.jax as pool_jax
+
+        pool, rival_pool = ours(preset="ale"), ale()
+        pool.reset()
+        rival_pool.reset()
+        made["ours_xla"] = scan_of(lambda c, row: pool_jax.step(c, row)[0], pool_jax.init(pool))
+        handle, _, step = rival_pool.xla()
+        made["ale_xla"] = scan_of(lambda c, row: step(c, row)[0], handle)
     return made
 
 
-def measure(name: str, num_envs: int, steps: int, turns: int) -> dict[str, float | str]:
+def measure(
+    name: str, num_envs: int, steps: int, turns: int, python: str | None
+) -> dict[str, float | str]:
     """One row of the table: time steps per CPU-second."""
-    pools = contenders(name, num_envs)
-    count = pools["ours"].single_action_space.n
-    rng = np.random.default_rng(0)
-    taken: dict[str, list[float]] = {who: [] for who in pools}
-    for turn in range(turns + 1):
+    pools: list[Any] = []
+    made = contenders(name, num_envs, steps, python, pools)
+    count = pools[0].single_action_space.n
+    taken: dict[str, list[float]] = {who: [] for who in made}
+    names = list(made)
+    for number in range(turns + 1):
+        rng = np.random.default_rng(number)
         actions = rng.integers(count, size=(steps, num_envs)).astype(np.int32)
-        for who, envs in pools.items():
-            start = time.process_time()
-            for action in actions:
-                envs.step(action)
-            if turn > 0:  # the first one warms up
-                taken[who].append(time.process_time() - start)
-    for envs in pools.values():
+        for who in names[number % len(names) :] + names[: number % len(names)]:
+            took = made[who](number, actions)
+            if number > 0:  # the first one warms up
+                taken[who].append(took)
+    for envs in pools:
         envs.close()
     row: dict[str, float | str] = {"game": name}
     for who, times in taken.items():
         row[who] = round(num_envs * steps / statistics.median(times))
-    for what, (ours, theirs) in PEERS.items():
-        if theirs in taken:
-            ratios = (b / a for a, b in zip(taken[ours], taken[theirs], strict=True))
+    for what, (us, them) in PEERS.items():
+        if us in taken and them in taken:
+            ratios = (b / a for a, b in zip(taken[us], taken[them], strict=True))
             row[what] = round(statistics.median(ratios), 2)
     return row
 
@@ -143,7 +208,9 @@ def seconds(call: Callable[[], object]) -> float:
 def main() -> None:
     """Measures, and writes a table as CSV to standard output or a file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=GAMES, help="29 by default")
+    parser.add_argument("games", nargs="*", help="29 by default")
+    parser.add_argument("--six", action="store_true", help="six games, and nothing after them")
+    parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
     parser.add_argument("--num-envs", type=int, default=8)
     parser.add_argument("--steps", type=int, default=60, help="time steps of each turn")
     parser.add_argument("--turns", type=int, default=7)
@@ -156,11 +223,13 @@ def main() -> None:
     ):
         writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        for name in given.games:
-            rows.append(measure(name, given.num_envs, given.steps, given.turns))
+        for name in given.games or (SIX if given.six else GAMES):
+            rows.append(measure(name, given.num_envs, given.steps, given.turns, given.envpool))
             writer.writerow(rows[-1])
             out.flush()
     print(summary(rows), file=sys.stderr)
+    if given.six:
+        return
 
     for who, ratio in scaling(given.turns, 2.0).items():
         print(f"{who}: {ratio:.2f} times one thread", file=sys.stderr)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Sequence
 
+from parallel_pool.atari import find_game
 from parallel_pool.tools.bench.report import times
 
 from benchmarks.markdown import Row, geometric_mean, measured, results, table
@@ -29,6 +30,19 @@ def pools() -> Iterator[str]:
     ]
     yield from table((f"{len(rows)} games", *PEERS), lines)
     yield from measured("atari-pool")
+
+
+def six() -> Iterator[str]:
+    """Ratios of six games."""
+    peers = {**PEERS, "ale-py's `xla()`": "ours_xla/ale_xla"}
+    rows = results("atari-six")
+    ratios = [_column(rows, name) for name in peers.values()]
+    lines = [
+        (find_game(r["game"]).title, *(times(float(r[p])) for p in peers.values())) for r in rows
+    ]
+    lines.append(("geometric mean", *(times(geometric_mean(of)) for of in ratios)))
+    yield from table(("", *peers), lines)
+    yield from measured("atari-six")
 
 
 def _least(ratios: dict[str, float]) -> str:
@@ -67,4 +81,4 @@ def _time(rows: Sequence[Row], name: str) -> str:
     return f"{statistics.median(_column(rows, name)):.2g} ms"
 
 
-TABLES = {"atari_pool": pools, "atari_emulator": emulator}
+TABLES = {"atari_pool": pools, "atari_six": six, "atari_emulator": emulator}
