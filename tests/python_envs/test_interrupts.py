@@ -4,7 +4,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+from types import FrameType
+
 import pytest
+from parallel_pool.python_envs.processes import Starter
 
 from tests.python_envs import interrupts
 from tests.robustness.isolation import run_code
@@ -23,6 +29,32 @@ def outcome(requests: int, seed: int, timeout: float) -> str:
 
 def test_each_answer_belongs_to_its_request() -> None:
     assert "interrupted" in outcome(requests=100, seed=3, timeout=60.0)
+
+
+class Raised(Exception):
+    """Of a signal handler."""
+
+
+def test_a_starter_that_ends_is_noticed_after_interrupts() -> None:
+    def handle(number: int, frame: FrameType | None) -> None:
+        raise Raised
+
+    starter = Starter()
+    (process,) = interrupts.descendants(os.getpid())[:1]
+    before = signal.signal(signal.SIGALRM, handle)
+    try:
+        for _ in range(200):  # each is interrupted at whatever moment it has come to
+            with contextlib.suppress(Raised):
+                signal.setitimer(signal.ITIMER_REAL, 0.0005)
+                while True:
+                    assert starter.alive
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    os.kill(process, signal.SIGKILL)
+    starter.close()
+    assert not starter.alive
+    assert process not in interrupts.descendants(os.getpid())
 
 
 @pytest.mark.slow

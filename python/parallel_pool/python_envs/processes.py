@@ -203,18 +203,21 @@ class Starter:
         self._lock = threading.Lock()
         self._channel, theirs = messages.pair()
         with theirs:
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 starter.command(theirs.fileno()),
                 pass_fds=[theirs.fileno()],
                 env=starter.environment(),
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
+            # Popen waits under a lock, which a signal handler that raises may leave locked.
+            self._process = OpenFile(os.pidfd_open(process.pid))
+            process.returncode = 0
 
     @property
     def alive(self) -> bool:
         """Whether it can be asked."""
-        return self._process.poll() is None
+        return not messages.readable([self._process], 0.0)
 
     def start(self, method: str, settings: dict[str, Any]) -> _StartedProcess:
         """Asks for a worker, and does not wait for it."""
@@ -240,16 +243,14 @@ class Starter:
     def close(self) -> None:
         """Ends it and all of its workers."""
         self._channel.close()
-        try:
-            self._process.wait(_CLOSE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        if not messages.readable([self._process], _CLOSE_SECONDS):
+            signal.pidfd_send_signal(self._process.fileno(), signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):  # it was waited for already
+            os.waitid(os.P_PIDFD, self._process.fileno(), os.WEXITED)
 
     def forget(self) -> None:
         """In a forked child: it is the parent's."""
         self._channel.close()
-        self._process.returncode = 0  # so that nobody warns of a running child
 
 
 _starter: Starter | None = None
