@@ -31,20 +31,20 @@ def test_each_answer_belongs_to_its_request() -> None:
     assert "interrupted" in outcome(requests=100, seed=3, timeout=60.0)
 
 
-class Raised(Exception):
+class HandlerError(Exception):
     """Of a signal handler."""
 
 
 def test_a_starter_that_ends_is_noticed_after_interrupts() -> None:
     def handle(number: int, frame: FrameType | None) -> None:
-        raise Raised
+        raise HandlerError
 
     starter = Starter()
     (process,) = interrupts.descendants(os.getpid())[:1]
     before = signal.signal(signal.SIGALRM, handle)
     try:
         for _ in range(200):  # each is interrupted at whatever moment it has come to
-            with contextlib.suppress(Raised):
+            with contextlib.suppress(HandlerError):
                 signal.setitimer(signal.ITIMER_REAL, 0.0005)
                 while True:
                     assert starter.alive
