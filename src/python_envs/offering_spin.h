@@ -57,8 +57,8 @@ class OfferingSpin {
  private:
   static constexpr int kLooks = 32;  // about a microsecond
   static constexpr int kMostPatience = 1024;
-  // About what it costs to sleep and to be woken.
-  static constexpr Clock::duration kMost = std::chrono::microseconds(20);
+  // A sleep costs as much where an idle CPU has to be woken, as on virtual machines.
+  static constexpr Clock::duration kMost = std::chrono::microseconds(100);
   static constexpr Clock::duration kLong = std::chrono::microseconds(100);
 
   template <class Condition>
