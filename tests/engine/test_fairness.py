@@ -13,6 +13,7 @@ taken before any task sent later, and only running tasks can be late.
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import parallel_pool
@@ -72,6 +73,19 @@ def drive(envs: parallel_pool.PoolVectorEnv, commands: list[int]) -> int:
     return ledger.most_overtaken
 
 
+def scripted(num_envs: int, batch: int, **keywords: Any) -> Any:
+    """A pool in async mode, whose environments take as long as their actions say."""
+    return parallel_pool.make(
+        "Scripted-v0",
+        num_envs=num_envs,
+        batch_size=min(batch, num_envs - 1),
+        spin_us=20.0,
+        sleep_ms=1.0,
+        max_episode_steps=-1,
+        **keywords,
+    )
+
+
 @given(
     num_envs=st.integers(2, 30),
     batch=st.integers(1, 29),
@@ -83,16 +97,7 @@ def drive(envs: parallel_pool.PoolVectorEnv, commands: list[int]) -> int:
 def test_overtaking_with_a_fixed_chunk(
     num_envs: int, batch: int, threads: int, chunk: int, commands: list[int]
 ) -> None:
-    envs = parallel_pool.make(
-        "Scripted-v0",
-        num_envs=num_envs,
-        batch_size=min(batch, num_envs - 1),
-        num_threads=threads,
-        chunk_size=chunk,
-        spin_us=20.0,
-        sleep_ms=1.0,
-        max_episode_steps=-1,
-    )
+    envs = scripted(num_envs, batch, num_threads=threads, chunk_size=chunk)
     assert drive(envs, commands) <= (envs.num_threads - 1) * chunk
     envs.close()
 
@@ -108,15 +113,7 @@ def test_overtaking_with_chunks_by_cost(
     num_envs: int, batch: int, threads: int, commands: list[int]
 ) -> None:
     """A chunk leaves work for all takers: at most queued / (2 x threads) tasks, at least one."""
-    envs = parallel_pool.make(
-        "Scripted-v0",
-        num_envs=num_envs,
-        batch_size=min(batch, num_envs - 1),
-        num_threads=threads,
-        spin_us=20.0,
-        sleep_ms=1.0,
-        max_episode_steps=-1,
-    )
+    envs = scripted(num_envs, batch, num_threads=threads)
     chunk = max(num_envs // (2 * envs.num_threads), 1)
     assert drive(envs, commands) <= (envs.num_threads - 1) * chunk
     envs.close()
@@ -169,16 +166,7 @@ def test_one_worker_returns_in_the_order_of_sending(
     num_envs: int, batch: int, chunk: int, commands: list[int]
 ) -> None:
     """With one taker, no result overtakes an older one, whatever the chunks."""
-    envs = parallel_pool.make(
-        "Scripted-v0",
-        num_envs=num_envs,
-        batch_size=min(batch, num_envs - 1),
-        num_threads=1,
-        chunk_size=chunk,
-        spin_us=20.0,
-        sleep_ms=1.0,
-        max_episode_steps=-1,
-    )
+    envs = scripted(num_envs, batch, num_threads=1, chunk_size=chunk)
     assert drive(envs, commands) == 0
     envs.close()
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from parallel_pool import registry
 from parallel_pool.faces.sb3_hint import NamesWayOut
+from parallel_pool.faces.when_asked import when_asked
 from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine
@@ -28,28 +29,6 @@ from parallel_pool.spaces import batched_space, make_space
 
 if TYPE_CHECKING:
     from parallel_pool.rollout import Rollout
-
-
-class _when_asked:  # noqa: N801 - a decorator
-    """As `functools.cached_property`, without the instance's ``__dict__``.
-
-    Once a program reads that, CPython 3.11 finds all attributes of the instance more slowly: a step
-    of one CartPole took 15 % longer.
-    """
-
-    def __init__(self, make: Callable[[Any], Any]) -> None:
-        self._make = make
-        self.__doc__ = make.__doc__
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        if instance is None:
-            return self
-        value = self._make(instance)
-        setattr(instance, self._name, value)
-        return value
 
 
 class PoolVectorEnv(  # type: ignore[misc]
@@ -116,19 +95,19 @@ class PoolVectorEnv(  # type: ignore[misc]
         self._described = spec
         self._rows = self.batch_size
 
-    @_when_asked
+    @when_asked
     def observation_space(self) -> spaces.Space[Any]:
         """The space of a batch's observations."""
         node, players = self._described["observation"], self._described["max_players"]
         return batched_space(node, self.single_observation_space, self._rows, players)
 
-    @_when_asked
+    @when_asked
     def action_space(self) -> spaces.Space[Any]:
         """The space of a batch's actions."""
         node, players = self._described["action"], self._described["max_players"]
         return batched_space(node, self.single_action_space, self._rows, players)
 
-    @_when_asked
+    @when_asked
     def _spec(self) -> gymnasium.envs.registration.EnvSpec | None:
         setup = self._engine.setup
         known = gymnasium.spec(registry.gymnasium_id(self._id))

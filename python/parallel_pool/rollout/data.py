@@ -20,7 +20,7 @@ from parallel_pool._core import (
     v_trace,
 )
 from parallel_pool.errors import RolloutError
-from parallel_pool.rollout.memory import Memory, Minibatch, build, leaves_of
+from parallel_pool.rollout.memory import Memory, Minibatch, build, kept_dtype, leaves_of
 from parallel_pool.rollout.rows import RowMemory, Rows
 
 _SINGLE = ("values", "logprobs", "advantages", "returns", "rewards")
@@ -87,7 +87,7 @@ class RolloutData:
     def _make_arrays(self, memory: Memory, observation_dtype: Any) -> None:
         T, N = self.steps, self.num_envs  # noqa: N806 - as the documents name them
         seen = leaves_of(self._observation, "observation")
-        dtypes = [_kept_dtype(observation_dtype, leaf.dtype) for leaf in seen]
+        dtypes = [kept_dtype(observation_dtype, leaf.dtype) for leaf in seen]
         self._leaf_kinds = [
             (leaf.shape or (), dtype) for leaf, dtype in zip(seen, dtypes, strict=True)
         ]
@@ -379,20 +379,6 @@ class RolloutData:
         """
         names = _NAMES if self._stacks is None else ["frames", *_NAMES[1:]]
         return {name: getattr(self, name) for name in names}
-
-
-def _kept_dtype(asked: Any, own: Any) -> np.dtype[Any]:
-    """The dtype to keep a leaf of observations in, whose own may be another."""
-    try:
-        dtype: np.dtype[Any] | None = np.dtype(own if asked is None else asked)
-    except TypeError:
-        dtype = None
-    if dtype is None or dtype.kind not in "biuf" or not np.can_cast(own, dtype, "same_kind"):
-        raise TypeError(
-            f"observation_dtype must be a NumPy dtype that holds the observations' {own}, such as "
-            f"float32, got {asked!r}"
-        )
-    return dtype
 
 
 def _fraction(name: str, value: float) -> float:

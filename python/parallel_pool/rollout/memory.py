@@ -154,6 +154,24 @@ class Memory:
         return array
 
 
+def kept_dtype(asked: Any, own: Any) -> np.dtype[Any]:
+    """The dtype that is asked for to keep a leaf of observations in; None: its own.
+
+    Raises:
+        TypeError: it cannot hold them.
+    """
+    try:
+        dtype: np.dtype[Any] | None = np.dtype(own if asked is None else asked)
+    except TypeError:
+        dtype = None
+    if dtype is None or dtype.kind not in "biuf" or not np.can_cast(own, dtype, "same_kind"):
+        raise TypeError(
+            f"observation_dtype must be a NumPy dtype that holds the observations' {own}, such as "
+            f"float32, got {asked!r}"
+        )
+    return dtype
+
+
 def _zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
     """Zeros that lie as the columns of batches do, so that vector code finds them alike."""
     size = int(np.prod(shape)) * dtype.itemsize
