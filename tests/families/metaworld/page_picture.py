@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Draws the picture of MetaWorld's page again: ``python -m tools.site.metaworld``.
+"""Draws the picture of MetaWorld's page again: ``python -m tests.families.metaworld.page_picture``.
 
 MetaWorld itself shows each task when its policy has solved it, or after 150 time steps.
 """
@@ -19,7 +19,7 @@ from metaworld.policies import ENV_POLICY_MAP
 from parallel_pool.families.metaworld import FAMILY
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
-FILE = Path(__file__).parents[2] / "docs" / "environments" / "metaworld_tasks.webp"
+FILE = Path(__file__).parents[3] / "docs" / "environments" / "metaworld_tasks.webp"
 COLUMNS, TILE, TEXT, GAP = 8, 112, 13, 3
 STEPS = 150
 
