@@ -20,7 +20,7 @@ from parallel_pool.families.metaworld import FAMILY
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 FILE = Path(__file__).parents[3] / "docs" / "environments" / "metaworld_tasks.webp"
-COLUMNS, TILE, TEXT, GAP = 8, 112, 13, 3
+COLUMNS, TILE, TEXT, GAP = 10, 104, 12, 3
 STEPS = 150
 
 
@@ -33,7 +33,7 @@ def welds(self: Any) -> None:
 
 def frame(id: str) -> Any:
     """A frame of a task's end."""
-    size = {"render_mode": "rgb_array", "width": 2 * TILE, "height": 2 * TILE}
+    size = {"render_mode": "rgb_array", "width": 3 * TILE, "height": 3 * TILE}
     env: Any = gymnasium.make("Meta-World/MT1", env_name=id, seed=0, camera_name="corner2", **size)
     policy = ENV_POLICY_MAP[id]()
     observation, _ = env.reset()
@@ -44,7 +44,9 @@ def frame(id: str) -> Any:
             break
     shown = env.render()
     env.close()
-    return shown[::-1]  # this camera is upside down
+    upright = shown[::-1]  # this camera is upside down
+    side = len(upright)
+    return upright[side * 3 // 10 : side * 9 // 10, side // 5 : side * 4 // 5]  # the table
 
 
 def main() -> None:
