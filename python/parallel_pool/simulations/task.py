@@ -93,7 +93,8 @@ class Task:
         """Looks at the model, and makes what the task remembers; called once.
 
         Args:
-            sim: the simulations, in the model's initial state.
+            sim: the simulations, in the model's initial state. All pools of the task share
+                ``sim.model``, so leave it as it is.
         """
 
     def array(self, name: str, shape: int | Sequence[int] = (), dtype: Any = np.float64) -> Any:
