@@ -199,22 +199,8 @@ void banks() {
   check_equal(*pages.read[page_of(0x1000)], std::uint8_t{0}, "is not read where it is written");
 
   const Board fe(Cartridge::kFE, image(Cartridge::kFE));
-  check_equal(*fe.window(0xf000).begin, std::uint8_t{0}, "bit 13 chooses the first bank");
-  check_equal(*fe.window(0xd000).begin, std::uint8_t{4});
-}
-
-// The instructions that a code stands for; none if it is not decoded.
-std::vector<Variant> instructions_of(std::uint8_t code) {
-  const auto& free = detail::kFree.first;
-  const auto place = static_cast<std::size_t>(std::ranges::find(free, code) - free.begin());
-  if (!detail::is_rare(code)) return {{code, kInstructions[code].mode}};
-  if (place < kFirstVariant) return {};
-  if (place < kFirstSequence) return {kVariants[place - kFirstVariant]};
-  std::vector<Variant> instructions;
-  for (const std::uint8_t part : kSequences[place - kFirstSequence]) {
-    if (part != kNowhere) instructions.push_back(instructions_of(part).front());
-  }
-  return instructions;
+  check_equal(fe.window(0xf000).begin->byte(), std::uint8_t{0}, "bit 13 chooses the first bank");
+  check_equal(fe.window(0xd000).begin->byte(), std::uint8_t{4});
 }
 
 // Whether the operand at an offset is of a mode that variants are of.
@@ -260,33 +246,38 @@ void codes() {
       const std::uint32_t draw = random.next32();
       byte = round % 2 == 0 ? kSome[draw % std::size(kSome)] : static_cast<std::uint8_t>(draw);
     }
-    std::vector<std::uint8_t> codes(program.size(), kNowhere);
-    decode(program, kFrom, kTo, codes.data());
+    std::vector<Cell> cells(program.size(), {kNowhere, {}});
+    decode(program, kFrom, kTo, cells.data());
     for (int at = 0; at < static_cast<int>(program.size()); ++at) {
-      const std::uint8_t code = codes[static_cast<std::size_t>(at)];
+      const Code code = cells[static_cast<std::size_t>(at)].code;
       check_equal(code == kNowhere, at < kFrom || at > kTo - 3, "outside");
+      if (code < kOpcodes) {
+        check_equal(program[static_cast<std::size_t>(at)], static_cast<std::uint8_t>(code),
+                    "as is");
+      }
       int next = at;
-      for (const auto& [opcode, mode] : instructions_of(code)) {
+      const Parts parts = parts_of(code);
+      for (std::size_t i = 0; i < parts.count; ++i) {
+        const auto& [opcode, mode] = parts.instructions[i];
         const std::uint8_t operand = program[static_cast<std::size_t>(next) + 1];
         check_equal(program[static_cast<std::size_t>(next)], opcode, "opcode");
         check(is_of(mode, next + 1, operand), "operand");
         next += length(kInstructions[opcode]);
-        check(codes[static_cast<std::size_t>(next)] != kNowhere, "goes on within the window");
+        check(cells[static_cast<std::size_t>(next)].code != kNowhere, "goes on within the window");
         if (kInstructions[opcode].mode != Mode::kRel) continue;
         // Backward, only the opcode's own branch asks whether it has left the window.
         const int to = next + static_cast<std::int8_t>(operand);
         const bool asks = operand >= 0x80 && mode == Mode::kRel;
-        check(asks || codes.at(static_cast<std::size_t>(to)) != kNowhere, "branches within it");
+        check(asks || cells.at(static_cast<std::size_t>(to)).code != kNowhere,
+              "branches within it");
       }
     }
   }
-  for (const auto& sequence : kSequences) {
-    const auto size = std::ranges::find(sequence, kNowhere) - sequence.begin();
-    check(size >= 2, "several");
-    for (int i = 0; i < size; ++i) {
-      const auto parts = instructions_of(sequence[static_cast<std::size_t>(i)]);
-      check_equal(parts.size(), std::size_t{1}, "parts");
-      check(i == size - 1 || !jumps(parts.front().opcode), "only the last one jumps");
+  for (std::size_t code = kFirstSequence; code < kCodes; ++code) {
+    const Parts parts = parts_of(code);
+    check(parts.count >= 2, "several");
+    for (std::size_t i = 0; i + 1 < parts.count; ++i) {
+      check(!jumps(parts.instructions[i].opcode), "only the last one jumps");
     }
   }
 }

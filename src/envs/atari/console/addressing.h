@@ -26,16 +26,15 @@ class Addressing {
   // stop.
   [[gnu::always_inline]] bool resume() {
     if (m_.tia_.finished() || cpu().frozen_ || instructions() >= limit_) return false;
-    if (code_ - cpu().begin_ >= cpu().size_) enter(pc());
+    if (outside()) enter(pc());
     cpu().ready_end_ = must_count() ? 0 : cpu().begin_ + cpu().size_;
     return true;
   }
 
-  // What follows the opcode is read when it is needed.
-  [[gnu::always_inline]] std::uint8_t opcode() const { return at(0); }
+  [[gnu::always_inline]] std::uint8_t opcode() const { return cell().byte(); }
   // The code of decoding.h; only within a window.
-  [[gnu::always_inline]] std::uint8_t code() const { return at(kCodesAt); }
-  [[gnu::always_inline]] std::uint8_t next() const { return kTracks ? opcode() : code(); }
+  [[gnu::always_inline]] Code code() const { return cell().code; }
+  [[gnu::always_inline]] Code next() const { return kTracks ? opcode() : code(); }
   // Within a window no instruction depends on the byte that the one before has left on the bus.
   [[gnu::always_inline]] void lose_bus() { bus_ = 0; }
   // Whether the instruction has left the window, or must be the last one.
@@ -65,26 +64,28 @@ class Addressing {
   }
 
   // --- The program ---
-  // code_ points at the instruction in this machine's memory. While it lies in the window, the
-  // 6507's program counter is its distance from cpu().origin_.
+  // code_ points at the instruction's cell. While it lies in the window, the 6507's program counter
+  // is its distance from cpu().origin_.
 
   [[gnu::always_inline]] std::uint16_t pc() const {
-    return static_cast<std::uint16_t>(code_ - cpu().origin_);
+    return static_cast<std::uint16_t>((code_ - cpu().origin_) / sizeof(Cell));
   }
-  [[gnu::always_inline]] std::uint8_t at(int offset) const {
-    return reinterpret_cast<const std::uint8_t*>(code_)[offset];
+  [[gnu::always_inline]] const Cell& cell() const { return *reinterpret_cast<const Cell*>(code_); }
+  [[gnu::always_inline]] void advance(int bytes) {
+    code_ += static_cast<std::intptr_t>(bytes) * static_cast<std::intptr_t>(sizeof(Cell));
   }
+  [[gnu::always_inline]] bool outside() const { return code_ - cpu().begin_ >= cpu().size_; }
   // Whether the instruction's bytes were read over the bus.
   [[gnu::always_inline]] bool slow() const { return cpu().size_ == 0; }
 
   // Goes on at an address, wherever it is.
   [[gnu::always_inline]] void jump(std::uint16_t address) {
-    code_ = cpu().origin_ + address;
+    code_ = cpu().origin_ + address * sizeof(Cell);
     look();
   }
   // After a jump: may it have left the window, or be the last one?
   [[gnu::always_inline]] void look() {
-    if (code_ - cpu().begin_ >= cpu().size_ || must_count()) [[unlikely]]
+    if (outside() || must_count()) [[unlikely]]
       leave();
   }
   [[gnu::always_inline]] void leave() {
@@ -95,33 +96,33 @@ class Addressing {
   [[gnu::always_inline]] void enter(std::uint16_t address) {
     const CodeWindow window = open(m_, address);
     cpu().begin_ = reinterpret_cast<std::uintptr_t>(window.begin);
-    cpu().size_ = static_cast<std::uintptr_t>(window.size);
-    cpu().origin_ = cpu().begin_ - window.at;
-    code_ = cpu().origin_ + address;
+    cpu().size_ = static_cast<std::uintptr_t>(window.size) * sizeof(Cell);
+    cpu().origin_ = cpu().begin_ - window.at * sizeof(Cell);
+    code_ = cpu().origin_ + address * sizeof(Cell);
     if (slow()) fetch_slowly(m_, address, bus_, cycles());
   }
 
-  // A window that holds the instruction at this address, or an empty one at slow_code_.
+  // A window that holds the instruction at this address, or an empty one at a slow cell.
   [[gnu::noinline]] static CodeWindow open(Machine& m, std::uint16_t address) {
     if ((address & 0x1000) != 0) {
       const CodeWindow window = m.board_.window(address);
       if (address >= window.at && address - window.at < window.size) return window;
     }
-    return {m.slow_code(address & 0xff), 0, address};
+    return {m.slow_cell(address & 0xff), 0, address};
   }
 
   // Where reads have effects, or the next page lies elsewhere: byte by byte, over the bus.
   [[gnu::noinline]] static void fetch_slowly(Machine& m, std::uint16_t pc, std::uint8_t bus,
                                              std::int64_t cycles) {
     m.tia_.touch_quietly();
-    std::uint8_t* const code = m.slow_code(pc & 0xff);
-    code[0] = bus = read_bus(m, pc, bus, cycles);
-    const Instruction& instruction = kInstructions[code[0]];
+    Cell& cell = *m.slow_cell(pc & 0xff);
+    (&cell - 1)->bytes[0] = bus = read_bus(m, pc, bus, cycles);
+    const Instruction& instruction = kInstructions[cell.byte()];
     // JSR reads its last byte late.
     const int bytes = instruction.op == Op::kJsr ? 2 : length(instruction);
     for (int i = 1; i < bytes; ++i) {
       const auto address = static_cast<std::uint16_t>(pc + i);
-      code[i] = bus = read_bus(m, address, bus, cycles + instruction.cycles);
+      cell.bytes[i - 1] = bus = read_bus(m, address, bus, cycles + instruction.cycles);
     }
   }
 
@@ -140,9 +141,9 @@ class Addressing {
     }
     return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
   }
-  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = at(1); }
+  [[gnu::always_inline]] std::uint8_t operand() { return bus_ = cell().bytes[0]; }
   [[gnu::always_inline]] std::uint16_t operand16() {
-    const std::uint16_t both = word(reinterpret_cast<const std::uint8_t*>(code_) + 1);
+    const std::uint16_t both = word(cell().bytes);
     bus_ = both >> 8;
     return both;
   }
@@ -158,9 +159,9 @@ class Addressing {
 
   [[gnu::always_inline]] std::uint8_t read(std::uint16_t address) {
     // Most data lie where the program does.
-    const std::uintptr_t near = cpu().origin_ + address;
+    const std::uintptr_t near = cpu().origin_ + address * sizeof(Cell);
     if (near - cpu().begin_ < cpu().size_) [[likely]]
-      return bus_ = *reinterpret_cast<const std::uint8_t*>(near);
+      return bus_ = reinterpret_cast<const Cell*>(near)->byte();
     if (kTracks && Machine::is_ram(address)) m_.history_->read(address & 0x7f);
     const std::uint8_t* const page = m_.pages_.read[page_of(address)];
     if (page != nullptr) [[likely]]
@@ -274,13 +275,13 @@ class Addressing {
   [[gnu::always_inline]] std::uint16_t address() {
     if constexpr (is_long(kMode)) {
       const std::uint16_t base = operand16();
-      code_ += 3;
+      advance(3);
       if constexpr (kMode == Mode::kAbsX) return indexed<kPays>(base, x_);
       if constexpr (kMode == Mode::kAbsY) return indexed<kPays>(base, y_);
       return base;
     } else {
       const std::uint8_t base = operand();
-      code_ += 2;
+      advance(2);
       if constexpr (kMode == Mode::kZpX) return static_cast<std::uint8_t>(base + x_);
       if constexpr (kMode == Mode::kZpY) return static_cast<std::uint8_t>(base + y_);
       if constexpr (kMode == Mode::kIndX) return pointer(static_cast<std::uint8_t>(base + x_));
@@ -300,8 +301,9 @@ class Addressing {
   template <Mode kMode>
   [[gnu::always_inline]] std::uint8_t value() {
     if constexpr (kMode == Mode::kImm) {
-      code_ += 2;
-      return bus_ = at(-1);
+      operand();
+      advance(2);
+      return bus_;
     } else if constexpr (kMode == Mode::kRam) {
       return bus_ = ram(static_cast<std::uint8_t>(address<kMode, true>()));
     } else if constexpr (is_low(kMode)) {
@@ -333,7 +335,7 @@ class Addressing {
 
   // What most instructions need is here; the rest is left in the Cpu.
   Machine& m_;
-  std::uintptr_t code_ = 0;  // the instruction's bytes
+  std::uintptr_t code_ = 0;  // the instruction's cell
   std::uint8_t x_;
   std::uint8_t y_;
   std::uint8_t bus_;  // the byte read or written last

@@ -70,19 +70,18 @@ Board::Board(Cartridge type, std::span<const std::uint8_t> image) : type_(type) 
 }
 
 Board::Image::Image(Cartridge type, std::span<const std::uint8_t> content, int times) {
+  for (int i = 0; i < times; ++i) bytes.insert(bytes.end(), content.begin(), content.end());
   constexpr std::size_t kAlignment = 256;
-  const std::size_t size = content.size() * times;
-  if (size > kCodesAt) throw std::logic_error("a cartridge is too large for its codes");
-  memory = std::make_unique_for_overwrite<std::uint8_t[]>(kCodesAt + size + kAlignment);
-  const auto start = reinterpret_cast<std::uintptr_t>(memory.get());
-  bytes = {memory.get() + (kAlignment - start % kAlignment), size};
-  for (int i = 0; i < times; ++i) std::ranges::copy(content, bytes.begin() + i * content.size());
-  std::uint8_t* const codes = bytes.data() + kCodesAt;
+  memory = std::make_unique_for_overwrite<Cell[]>(kAlignment + bytes.size());
+  const auto start = reinterpret_cast<std::uintptr_t>(memory.get()) / sizeof(Cell);
+  cells = memory.get() + (kAlignment - start % kAlignment);
+  const auto byte = [this](std::size_t i) { return i < bytes.size() ? bytes[i] : std::uint8_t{0}; };
+  cells[-1] = {kNowhere, {byte(0), byte(1)}};
+  for (std::size_t i = 0; i < bytes.size(); ++i) cells[i] = {kNowhere, {byte(i + 1), byte(i + 2)}};
   const int step = type == Cartridge::kE0 ? kSliceBytes : kBankBytes;
-  std::memset(codes, kNowhere, size);
-  for (int at = 0; at + step <= static_cast<int>(size); at += step) {
+  for (int at = 0; at + step <= static_cast<int>(bytes.size()); at += step) {
     const auto [from, to] = window_around(type, at);
-    decode(bytes, from, to, codes);
+    decode(bytes, from, to, cells);
   }
 }
 
@@ -98,8 +97,9 @@ std::shared_ptr<const Board::Image> Board::shared(Cartridge type,
   for (const Known& known : all) {
     auto image = known.image.lock();
     if (known.type == type && image != nullptr &&
-        std::ranges::equal(content,
-                           image->bytes.first(std::min(content.size(), image->bytes.size())))) {
+        std::ranges::equal(
+            content,
+            std::span(image->bytes).first(std::min(content.size(), image->bytes.size())))) {
       return image;
     }
   }
@@ -201,7 +201,7 @@ CodeWindow Board::window(std::uint16_t address) const {
   const auto offset = static_cast<int>(at(address) - image_->bytes.data());
   const auto [from, to] = window_around(type_, offset);
   constexpr int kLongest = 3;
-  return {image_->bytes.data() + from, to - from - (kLongest - 1),
+  return {image_->cells + from, to - from - (kLongest - 1),
           static_cast<std::uint16_t>(address + from - offset)};
 }
 

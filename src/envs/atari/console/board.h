@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "decoding.h"
 #include "dpc.h"
@@ -50,12 +51,11 @@ class Board {
   }
 
  private:
-  // Aligned so that low bytes of addresses agree. kCodesAt after each byte of the program is its
-  // code.
   struct Image {
     Image(Cartridge type, std::span<const std::uint8_t> content, int times);
-    std::unique_ptr<std::uint8_t[]> memory;
-    std::span<std::uint8_t> bytes;
+    std::vector<std::uint8_t> bytes;
+    std::unique_ptr<Cell[]> memory;
+    Cell* cells;  // aligned so that low bytes of addresses agree; one lies before
   };
 
   // Equal images are kept once in a process.

@@ -1,262 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The part of Cpu::interpret that executes the codes of decoding.h. Within a window of code only an
-// instruction that may leave it asks whether it has. Nothing leads to code_00 but a resumption.
+// Labels of Cpu::interpret, and what stands behind them. The numbers are written out, because a
+// label's name cannot be computed: op_1000 is opcode 0, code_2000 the first code after opcodes.
+#pragma once
+
 // clang-format off
-  code_00: i.lose_bus(); goto resume;
-  code_01: goto *kLabels[i.opcode()];
-  code_02: i.template execute_variant<0>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_03: i.template execute_variant<1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_04: i.template execute_variant<2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_05: i.template execute_variant<3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_06: i.template execute_variant<4>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_07: i.template execute_variant<5>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_08: i.template execute<0x08>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_09: i.template execute<0x09>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_0a: i.template execute<0x0a>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_0b: i.template execute_variant<6>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_0c: i.template execute_variant<7>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_0d: i.template execute_variant<8>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_0e: i.template execute_variant<9>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_0f: i.template execute_variant<10>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_10: i.template execute<0x10>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_11: i.template execute_variant<11>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_12: i.template execute_variant<12>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_13: i.template execute_variant<13>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_14: i.template execute_variant<14>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_15: i.template execute<0x15>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_16: i.template execute_variant<15>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_17: i.template execute_variant<16>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_18: i.template execute<0x18>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_19: i.template execute<0x19>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_1a: i.template execute_variant<17>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_1b: i.template execute_variant<18>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_1c: i.template execute_variant<19>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_1d: i.template execute_variant<20>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_1e: i.template execute_variant<21>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_1f: i.template execute_variant<22>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_20: i.template execute<0x20>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_21: i.template execute_variant<23>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_22: i.template execute_variant<24>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_23: i.template execute_variant<25>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_24: i.template execute<0x24>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_25: i.template execute_variant<26>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_26: i.template execute_variant<27>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_27: i.template execute_variant<28>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_28: i.template execute_variant<29>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_29: i.template execute<0x29>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_2a: i.template execute<0x2a>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_2b: i.template execute_variant<30>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_2c: i.template execute<0x2c>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_2d: i.template execute_variant<31>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_2e: i.template execute_variant<32>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_2f: i.template execute_variant<33>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_30: i.template execute<0x30>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_31: i.template execute_variant<34>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_32: i.template execute_variant<35>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_33: i.template execute_variant<36>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_34: i.template execute_variant<37>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_35: i.template execute_variant<38>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_36: i.template execute_variant<39>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_37: i.template execute_variant<40>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_38: i.template execute<0x38>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_39: i.template execute<0x39>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_3a: i.template execute_variant<41>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_3b: i.template execute_variant<42>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_3c: i.template execute_variant<43>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_3d: i.template execute<0x3d>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_3e: i.template execute_variant<44>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_3f: i.template execute_variant<45>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_40: i.template execute_of<0, 0>(); if (i.left()) goto resume; i.template execute_of<0, 1>(); if (i.left()) goto resume; i.template execute_of<0, 2>(); if (i.left()) goto resume; i.template execute_of<0, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_41: i.template execute_of<1, 0>(); if (i.left()) goto resume; i.template execute_of<1, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_42: i.template execute_of<2, 0>(); if (i.left()) goto resume; i.template execute_of<2, 1>(); if (i.left()) goto resume; i.template execute_of<2, 2>(); if (i.left()) goto resume; i.template execute_of<2, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_43: i.template execute_of<3, 0>(); if (i.left()) goto resume; i.template execute_of<3, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_44: i.template execute_of<4, 0>(); if (i.left()) goto resume; i.template execute_of<4, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_45: i.template execute_of<5, 0>(); if (i.left()) goto resume; i.template execute_of<5, 1>(); if (i.left()) goto resume; i.template execute_of<5, 2>(); if (i.left()) goto resume; i.template execute_of<5, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_46: i.template execute_of<6, 0>(); if (i.left()) goto resume; i.template execute_of<6, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_47: i.template execute_of<7, 0>(); if (i.left()) goto resume; i.template execute_of<7, 1>(); if (i.left()) goto resume; i.template execute_of<7, 2>(); if (i.left()) goto resume; i.template execute_of<7, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_48: i.template execute<0x48>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_49: i.template execute<0x49>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_4a: i.template execute<0x4a>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_4b: i.template execute_of<8, 0>(); if (i.left()) goto resume; i.template execute_of<8, 1>(); if (i.left()) goto resume; i.template execute_of<8, 2>(); if (i.left()) goto resume; i.template execute_of<8, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_4c: i.template execute<0x4c>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_4d: i.template execute_of<9, 0>(); if (i.left()) goto resume; i.template execute_of<9, 1>(); if (i.left()) goto resume; i.template execute_of<9, 2>(); if (i.left()) goto resume; i.template execute_of<9, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_4e: i.template execute_of<10, 0>(); if (i.left()) goto resume; i.template execute_of<10, 1>(); if (i.left()) goto resume; i.template execute_of<10, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_4f: i.template execute_of<11, 0>(); if (i.left()) goto resume; i.template execute_of<11, 1>(); if (i.left()) goto resume; i.template execute_of<11, 2>(); if (i.left()) goto resume; i.template execute_of<11, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_50: i.template execute_of<12, 0>(); if (i.left()) goto resume; i.template execute_of<12, 1>(); if (i.left()) goto resume; i.template execute_of<12, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_51: i.template execute_of<13, 0>(); if (i.left()) goto resume; i.template execute_of<13, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_52: i.template execute_of<14, 0>(); if (i.left()) goto resume; i.template execute_of<14, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_53: i.template execute_of<15, 0>(); if (i.left()) goto resume; i.template execute_of<15, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_54: i.template execute_of<16, 0>(); if (i.left()) goto resume; i.template execute_of<16, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_55: i.template execute_of<17, 0>(); if (i.left()) goto resume; i.template execute_of<17, 1>(); if (i.left()) goto resume; i.template execute_of<17, 2>(); if (i.left()) goto resume; i.template execute_of<17, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_56: i.template execute_of<18, 0>(); if (i.left()) goto resume; i.template execute_of<18, 1>(); if (i.left()) goto resume; i.template execute_of<18, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_57: i.template execute_of<19, 0>(); if (i.left()) goto resume; i.template execute_of<19, 1>(); if (i.left()) goto resume; i.template execute_of<19, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_58: i.template execute_of<20, 0>(); if (i.left()) goto resume; i.template execute_of<20, 1>(); if (i.left()) goto resume; i.template execute_of<20, 2>(); if (i.left()) goto resume; i.template execute_of<20, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_59: i.template execute_of<21, 0>(); if (i.left()) goto resume; i.template execute_of<21, 1>(); if (i.left()) goto resume; i.template execute_of<21, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_5a: i.template execute_of<22, 0>(); if (i.left()) goto resume; i.template execute_of<22, 1>(); if (i.left()) goto resume; i.template execute_of<22, 2>(); if (i.left()) goto resume; i.template execute_of<22, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_5b: i.template execute_of<23, 0>(); if (i.left()) goto resume; i.template execute_of<23, 1>(); if (i.left()) goto resume; i.template execute_of<23, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_5c: i.template execute_of<24, 0>(); if (i.left()) goto resume; i.template execute_of<24, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_5d: i.template execute_of<25, 0>(); if (i.left()) goto resume; i.template execute_of<25, 1>(); if (i.left()) goto resume; i.template execute_of<25, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_5e: i.template execute_of<26, 0>(); if (i.left()) goto resume; i.template execute_of<26, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_5f: i.template execute_of<27, 0>(); if (i.left()) goto resume; i.template execute_of<27, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_60: i.template execute<0x60>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_61: i.template execute_of<28, 0>(); if (i.left()) goto resume; i.template execute_of<28, 1>(); if (i.left()) goto resume; i.template execute_of<28, 2>(); if (i.left()) goto resume; i.template execute_of<28, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_62: i.template execute_of<29, 0>(); if (i.left()) goto resume; i.template execute_of<29, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_63: i.template execute_of<30, 0>(); if (i.left()) goto resume; i.template execute_of<30, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_64: i.template execute_of<31, 0>(); if (i.left()) goto resume; i.template execute_of<31, 1>(); if (i.left()) goto resume; i.template execute_of<31, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_65: i.template execute_of<32, 0>(); if (i.left()) goto resume; i.template execute_of<32, 1>(); if (i.left()) goto resume; i.template execute_of<32, 2>(); if (i.left()) goto resume; i.template execute_of<32, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_66: i.template execute_of<33, 0>(); if (i.left()) goto resume; i.template execute_of<33, 1>(); if (i.left()) goto resume; i.template execute_of<33, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_67: i.template execute_of<34, 0>(); if (i.left()) goto resume; i.template execute_of<34, 1>(); if (i.left()) goto resume; i.template execute_of<34, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_68: i.template execute<0x68>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_69: i.template execute<0x69>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_6a: i.template execute<0x6a>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_6b: i.template execute_of<35, 0>(); if (i.left()) goto resume; i.template execute_of<35, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_6c: i.template execute<0x6c>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_6d: i.template execute_of<36, 0>(); if (i.left()) goto resume; i.template execute_of<36, 1>(); if (i.left()) goto resume; i.template execute_of<36, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_6e: i.template execute_of<37, 0>(); if (i.left()) goto resume; i.template execute_of<37, 1>(); if (i.left()) goto resume; i.template execute_of<37, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_6f: i.template execute_of<38, 0>(); if (i.left()) goto resume; i.template execute_of<38, 1>(); if (i.left()) goto resume; i.template execute_of<38, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_70: i.template execute_of<39, 0>(); if (i.left()) goto resume; i.template execute_of<39, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_71: i.template execute_of<40, 0>(); if (i.left()) goto resume; i.template execute_of<40, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_72: i.template execute_of<41, 0>(); if (i.left()) goto resume; i.template execute_of<41, 1>(); if (i.left()) goto resume; i.template execute_of<41, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_73: i.template execute_of<42, 0>(); if (i.left()) goto resume; i.template execute_of<42, 1>(); if (i.left()) goto resume; i.template execute_of<42, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_74: i.template execute_of<43, 0>(); if (i.left()) goto resume; i.template execute_of<43, 1>(); if (i.left()) goto resume; i.template execute_of<43, 2>(); if (i.left()) goto resume; i.template execute_of<43, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_75: i.template execute<0x75>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_76: i.template execute<0x76>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_77: i.template execute_of<44, 0>(); if (i.left()) goto resume; i.template execute_of<44, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_78: i.template execute_of<45, 0>(); if (i.left()) goto resume; i.template execute_of<45, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_79: i.template execute<0x79>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_7a: i.template execute_of<46, 0>(); if (i.left()) goto resume; i.template execute_of<46, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_7b: i.template execute_of<47, 0>(); if (i.left()) goto resume; i.template execute_of<47, 1>(); if (i.left()) goto resume; i.template execute_of<47, 2>(); if (i.left()) goto resume; i.template execute_of<47, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_7c: i.template execute_of<48, 0>(); if (i.left()) goto resume; i.template execute_of<48, 1>(); if (i.left()) goto resume; i.template execute_of<48, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_7d: i.template execute<0x7d>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_7e: i.template execute_of<49, 0>(); if (i.left()) goto resume; i.template execute_of<49, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_7f: i.template execute_of<50, 0>(); if (i.left()) goto resume; i.template execute_of<50, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_80: i.template execute_of<51, 0>(); if (i.left()) goto resume; i.template execute_of<51, 1>(); if (i.left()) goto resume; i.template execute_of<51, 2>(); if (i.left()) goto resume; i.template execute_of<51, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_81: i.template execute_of<52, 0>(); if (i.left()) goto resume; i.template execute_of<52, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_82: i.template execute_of<53, 0>(); if (i.left()) goto resume; i.template execute_of<53, 1>(); if (i.left()) goto resume; i.template execute_of<53, 2>(); if (i.left()) goto resume; i.template execute_of<53, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_83: i.template execute_of<54, 0>(); if (i.left()) goto resume; i.template execute_of<54, 1>(); if (i.left()) goto resume; i.template execute_of<54, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_84: i.template execute_of<55, 0>(); if (i.left()) goto resume; i.template execute_of<55, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_85: i.template execute_of<56, 0>(); if (i.left()) goto resume; i.template execute_of<56, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_86: i.template execute_of<57, 0>(); if (i.left()) goto resume; i.template execute_of<57, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_87: i.template execute_of<58, 0>(); if (i.left()) goto resume; i.template execute_of<58, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_88: i.template execute<0x88>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_89: i.template execute_of<59, 0>(); if (i.left()) goto resume; i.template execute_of<59, 1>(); if (i.left()) goto resume; i.template execute_of<59, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_8a: i.template execute<0x8a>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_8b: i.template execute_of<60, 0>(); if (i.left()) goto resume; i.template execute_of<60, 1>(); if (i.left()) goto resume; i.template execute_of<60, 2>(); if (i.left()) goto resume; i.template execute_of<60, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_8c: i.template execute<0x8c>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_8d: i.template execute<0x8d>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_8e: i.template execute<0x8e>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_8f: i.template execute_of<61, 0>(); if (i.left()) goto resume; i.template execute_of<61, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_90: i.template execute<0x90>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_91: i.template execute_of<62, 0>(); if (i.left()) goto resume; i.template execute_of<62, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_92: i.template execute_of<63, 0>(); if (i.left()) goto resume; i.template execute_of<63, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_93: i.template execute_of<64, 0>(); if (i.left()) goto resume; i.template execute_of<64, 1>(); if (i.left()) goto resume; i.template execute_of<64, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_94: i.template execute<0x94>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_95: i.template execute<0x95>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_96: i.template execute<0x96>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_97: i.template execute_of<65, 0>(); if (i.left()) goto resume; i.template execute_of<65, 1>(); if (i.left()) goto resume; i.template execute_of<65, 2>(); if (i.left()) goto resume; i.template execute_of<65, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_98: i.template execute<0x98>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_99: i.template execute<0x99>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_9a: i.template execute<0x9a>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_9b: i.template execute_of<66, 0>(); if (i.left()) goto resume; i.template execute_of<66, 1>(); if (i.left()) goto resume; i.template execute_of<66, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_9c: i.template execute_of<67, 0>(); if (i.left()) goto resume; i.template execute_of<67, 1>(); if (i.left()) goto resume; i.template execute_of<67, 2>(); if (i.left()) goto resume; i.template execute_of<67, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_9d: i.template execute<0x9d>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_9e: i.template execute_of<68, 0>(); if (i.left()) goto resume; i.template execute_of<68, 1>(); if (i.left()) goto resume; i.template execute_of<68, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_9f: i.template execute_of<69, 0>(); if (i.left()) goto resume; i.template execute_of<69, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a0: i.template execute<0xa0>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a1: i.template execute<0xa1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a2: i.template execute<0xa2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a3: i.template execute_of<70, 0>(); if (i.left()) goto resume; i.template execute_of<70, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a4: i.template execute_of<71, 0>(); if (i.left()) goto resume; i.template execute_of<71, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a5: i.template execute<0xa5>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a6: i.template execute_of<72, 0>(); if (i.left()) goto resume; i.template execute_of<72, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a7: i.template execute_of<73, 0>(); if (i.left()) goto resume; i.template execute_of<73, 1>(); if (i.left()) goto resume; i.template execute_of<73, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a8: i.template execute<0xa8>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_a9: i.template execute<0xa9>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_aa: i.template execute<0xaa>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ab: i.template execute_of<74, 0>(); if (i.left()) goto resume; i.template execute_of<74, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ac: i.template execute<0xac>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ad: i.template execute<0xad>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ae: i.template execute<0xae>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_af: i.template execute_of<75, 0>(); if (i.left()) goto resume; i.template execute_of<75, 1>(); if (i.left()) goto resume; i.template execute_of<75, 2>(); if (i.left()) goto resume; i.template execute_of<75, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b0: i.template execute<0xb0>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b1: i.template execute_of<76, 0>(); if (i.left()) goto resume; i.template execute_of<76, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b2: i.template execute_of<77, 0>(); if (i.left()) goto resume; i.template execute_of<77, 1>(); if (i.left()) goto resume; i.template execute_of<77, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b3: i.template execute_of<78, 0>(); if (i.left()) goto resume; i.template execute_of<78, 1>(); if (i.left()) goto resume; i.template execute_of<78, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b4: i.template execute<0xb4>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b5: i.template execute<0xb5>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b6: i.template execute<0xb6>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b7: i.template execute_of<79, 0>(); if (i.left()) goto resume; i.template execute_of<79, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b8: i.template execute_of<80, 0>(); if (i.left()) goto resume; i.template execute_of<80, 1>(); if (i.left()) goto resume; i.template execute_of<80, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_b9: i.template execute<0xb9>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ba: i.template execute<0xba>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_bb: i.template execute_of<81, 0>(); if (i.left()) goto resume; i.template execute_of<81, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_bc: i.template execute<0xbc>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_bd: i.template execute<0xbd>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_be: i.template execute<0xbe>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_bf: i.template execute_of<82, 0>(); if (i.left()) goto resume; i.template execute_of<82, 1>(); if (i.left()) goto resume; i.template execute_of<82, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c0: i.template execute<0xc0>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c1: i.template execute_of<83, 0>(); if (i.left()) goto resume; i.template execute_of<83, 1>(); if (i.left()) goto resume; i.template execute_of<83, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c2: i.template execute_of<84, 0>(); if (i.left()) goto resume; i.template execute_of<84, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c3: i.template execute_of<85, 0>(); if (i.left()) goto resume; i.template execute_of<85, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c4: i.template execute_of<86, 0>(); if (i.left()) goto resume; i.template execute_of<86, 1>(); if (i.left()) goto resume; i.template execute_of<86, 2>(); if (i.left()) goto resume; i.template execute_of<86, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c5: i.template execute<0xc5>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c6: i.template execute_of<87, 0>(); if (i.left()) goto resume; i.template execute_of<87, 1>(); if (i.left()) goto resume; i.template execute_of<87, 2>(); if (i.left()) goto resume; i.template execute_of<87, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c7: i.template execute_of<88, 0>(); if (i.left()) goto resume; i.template execute_of<88, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c8: i.template execute<0xc8>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_c9: i.template execute<0xc9>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ca: i.template execute<0xca>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_cb: i.template execute_of<89, 0>(); if (i.left()) goto resume; i.template execute_of<89, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_cc: i.template execute_of<90, 0>(); if (i.left()) goto resume; i.template execute_of<90, 1>(); if (i.left()) goto resume; i.template execute_of<90, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_cd: i.template execute_of<91, 0>(); if (i.left()) goto resume; i.template execute_of<91, 1>(); if (i.left()) goto resume; i.template execute_of<91, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ce: i.template execute<0xce>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_cf: i.template execute_of<92, 0>(); if (i.left()) goto resume; i.template execute_of<92, 1>(); if (i.left()) goto resume; i.template execute_of<92, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d0: i.template execute<0xd0>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d1: i.template execute_of<93, 0>(); if (i.left()) goto resume; i.template execute_of<93, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d2: i.template execute_of<94, 0>(); if (i.left()) goto resume; i.template execute_of<94, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d3: i.template execute_of<95, 0>(); if (i.left()) goto resume; i.template execute_of<95, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d4: i.template execute_of<96, 0>(); if (i.left()) goto resume; i.template execute_of<96, 1>(); if (i.left()) goto resume; i.template execute_of<96, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d5: i.template execute<0xd5>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d6: i.template execute<0xd6>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d7: i.template execute_of<97, 0>(); if (i.left()) goto resume; i.template execute_of<97, 1>(); if (i.left()) goto resume; i.template execute_of<97, 2>(); if (i.left()) goto resume; i.template execute_of<97, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d8: i.template execute<0xd8>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_d9: i.template execute<0xd9>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_da: i.template execute_of<98, 0>(); if (i.left()) goto resume; i.template execute_of<98, 1>(); if (i.left()) goto resume; i.template execute_of<98, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_db: i.template execute_of<99, 0>(); if (i.left()) goto resume; i.template execute_of<99, 1>(); if (i.left()) goto resume; i.template execute_of<99, 2>(); if (i.left()) goto resume; i.template execute_of<99, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_dc: i.template execute_of<100, 0>(); if (i.left()) goto resume; i.template execute_of<100, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_dd: i.template execute<0xdd>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_de: i.template execute_of<101, 0>(); if (i.left()) goto resume; i.template execute_of<101, 1>(); if (i.left()) goto resume; i.template execute_of<101, 2>(); if (i.left()) goto resume; i.template execute_of<101, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_df: i.template execute_of<102, 0>(); if (i.left()) goto resume; i.template execute_of<102, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e0: i.template execute<0xe0>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e1: i.template execute_of<103, 0>(); if (i.left()) goto resume; i.template execute_of<103, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e2: i.template execute_of<104, 0>(); if (i.left()) goto resume; i.template execute_of<104, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e3: i.template execute_of<105, 0>(); if (i.left()) goto resume; i.template execute_of<105, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e4: i.template execute_of<106, 0>(); if (i.left()) goto resume; i.template execute_of<106, 1>(); if (i.left()) goto resume; i.template execute_of<106, 2>(); if (i.left()) goto resume; i.template execute_of<106, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e5: i.template execute_of<107, 0>(); if (i.left()) goto resume; i.template execute_of<107, 1>(); if (i.left()) goto resume; i.template execute_of<107, 2>(); if (i.left()) goto resume; i.template execute_of<107, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e6: i.template execute<0xe6>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e7: i.template execute_of<108, 0>(); if (i.left()) goto resume; i.template execute_of<108, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e8: i.template execute<0xe8>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_e9: i.template execute<0xe9>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ea: i.template execute<0xea>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_eb: i.template execute_of<109, 0>(); if (i.left()) goto resume; i.template execute_of<109, 1>(); if (i.left()) goto resume; i.template execute_of<109, 2>(); if (i.left()) goto resume; i.template execute_of<109, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ec: i.template execute_of<110, 0>(); if (i.left()) goto resume; i.template execute_of<110, 1>(); if (i.left()) goto resume; i.template execute_of<110, 2>(); if (i.left()) goto resume; i.template execute_of<110, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ed: i.template execute_of<111, 0>(); if (i.left()) goto resume; i.template execute_of<111, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ee: i.template execute_of<112, 0>(); if (i.left()) goto resume; i.template execute_of<112, 1>(); if (i.left()) goto resume; i.template execute_of<112, 2>(); if (i.left()) goto resume; i.template execute_of<112, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ef: i.template execute_of<113, 0>(); if (i.left()) goto resume; i.template execute_of<113, 1>(); if (i.left()) goto resume; i.template execute_of<113, 2>(); if (i.left()) goto resume; i.template execute_of<113, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f0: i.template execute<0xf0>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f1: i.template execute_of<114, 0>(); if (i.left()) goto resume; i.template execute_of<114, 1>(); if (i.left()) goto resume; i.template execute_of<114, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f2: i.template execute_of<115, 0>(); if (i.left()) goto resume; i.template execute_of<115, 1>(); if (i.left()) goto resume; i.template execute_of<115, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f3: i.template execute_of<116, 0>(); if (i.left()) goto resume; i.template execute_of<116, 1>(); if (i.left()) goto resume; i.template execute_of<116, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f4: i.template execute_of<117, 0>(); if (i.left()) goto resume; i.template execute_of<117, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f5: i.template execute<0xf5>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f6: i.template execute<0xf6>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f7: i.template execute_of<118, 0>(); if (i.left()) goto resume; i.template execute_of<118, 1>(); if (i.left()) goto resume; i.template execute_of<118, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f8: i.template execute<0xf8>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_f9: i.template execute<0xf9>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_fa: i.template execute_of<119, 0>(); if (i.left()) goto resume; i.template execute_of<119, 1>(); if (i.left()) goto resume; i.template execute_of<119, 2>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_fb: i.template execute_of<120, 0>(); if (i.left()) goto resume; i.template execute_of<120, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_fc: i.template execute_of<121, 0>(); if (i.left()) goto resume; i.template execute_of<121, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_fd: i.template execute_of<122, 0>(); if (i.left()) goto resume; i.template execute_of<122, 1>(); if (i.left()) goto resume; i.template execute_of<122, 2>(); if (i.left()) goto resume; i.template execute_of<122, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_fe: i.template execute_of<123, 0>(); if (i.left()) goto resume; i.template execute_of<123, 1>(); if (i.left()) goto resume; i.template execute_of<123, 2>(); if (i.left()) goto resume; i.template execute_of<123, 3>(); if (i.left()) goto resume; goto *kNext[i.next()];
-  code_ff: i.template execute_of<124, 0>(); if (i.left()) goto resume; i.template execute_of<124, 1>(); if (i.left()) goto resume; goto *kNext[i.next()];
+#define PP_TEN(X, tens)                                                                      \
+  X(tens##0) X(tens##1) X(tens##2) X(tens##3) X(tens##4)                                     \
+  X(tens##5) X(tens##6) X(tens##7) X(tens##8) X(tens##9)
+#define PP_HUNDRED(X, hundreds)                                                              \
+  PP_TEN(X, hundreds##0) PP_TEN(X, hundreds##1) PP_TEN(X, hundreds##2)                       \
+  PP_TEN(X, hundreds##3) PP_TEN(X, hundreds##4) PP_TEN(X, hundreds##5)                       \
+  PP_TEN(X, hundreds##6) PP_TEN(X, hundreds##7) PP_TEN(X, hundreds##8)                       \
+  PP_TEN(X, hundreds##9)
+#define PP_OPCODES(X)                                                                        \
+  PP_HUNDRED(X, 10) PP_HUNDRED(X, 11)                                                        \
+  PP_TEN(X, 120) PP_TEN(X, 121) PP_TEN(X, 122) PP_TEN(X, 123) PP_TEN(X, 124)                 \
+  X(1250) X(1251) X(1252) X(1253) X(1254) X(1255)
+#define PP_CODES(X)                                                                          \
+  PP_HUNDRED(X, 20) PP_HUNDRED(X, 21) PP_HUNDRED(X, 22)                                      \
+  PP_HUNDRED(X, 23) PP_HUNDRED(X, 24) PP_HUNDRED(X, 25)
+
+#define PP_OPCODE_LABEL(number) &&op_##number,
+#define PP_CODE_LABEL(number) &&code_##number,
+
+// An instruction that nothing is known about asks whether the next one can be executed at once.
+#define PP_OPCODE(number)                                                                    \
+  op_##number:                                                                               \
+  i.template execute<number - 1000>();                                                       \
+  if (!i.ready()) goto resume;                                                               \
+  goto *kNext[i.next()];
+
+// Within a window of code only an instruction that may leave it asks whether it has.
+#define PP_PART(number, part)                                                                \
+  i.template execute_part<kOpcodes + number - 2000, part>();                                 \
+  if (i.left()) goto resume;
+#define PP_CODE(number)                                                                      \
+  code_##number:                                                                             \
+  PP_PART(number, 0) PP_PART(number, 1) PP_PART(number, 2)                                   \
+  PP_PART(number, 3) PP_PART(number, 4) PP_PART(number, 5)                                   \
+  goto *kNext[i.next()];
 // clang-format on

@@ -23,30 +23,32 @@ bool may_wait(Op branch, int offset) {
 // `code_of`, looked up: by opcode, first for its own mode, then for those that variants are of.
 constexpr int kVariantModes = static_cast<int>(Mode::kBackward) - static_cast<int>(Mode::kRam) + 1;
 constexpr auto code_table() {
-  std::array<std::array<std::uint8_t, 1 + kVariantModes>, 256> table{};
-  for (int opcode = 0; opcode < 256; ++opcode) {
+  std::array<std::array<Code, 1 + kVariantModes>, kOpcodes> table{};
+  for (int opcode = 0; opcode < kOpcodes; ++opcode) {
     for (int mode = 0; mode <= kVariantModes; ++mode) {
-      const auto which = static_cast<Mode>(static_cast<int>(Mode::kRam) + mode - 1);
+      const auto which = mode == 0 ? kInstructions[opcode].mode
+                                   : static_cast<Mode>(static_cast<int>(Mode::kRam) + mode - 1);
       table[opcode][mode] = code_of(static_cast<std::uint8_t>(opcode), which);
     }
   }
   return table;
 }
-constexpr auto kCodes = code_table();
+constexpr auto kCodesByMode = code_table();
 
-std::uint8_t code(std::uint8_t opcode, Mode mode) {
-  return kCodes[opcode]
-               [mode < Mode::kRam ? 0 : static_cast<int>(mode) - static_cast<int>(Mode::kRam) + 1];
+Code code(std::uint8_t opcode, Mode mode) {
+  return kCodesByMode[opcode][mode < Mode::kRam
+                                  ? 0
+                                  : static_cast<int>(mode) - static_cast<int>(Mode::kRam) + 1];
 }
 
 // The code of one instruction of a window of code.
-std::uint8_t code_at(std::span<const std::uint8_t> program, int at, int begin, int end) {
+Code code_at(std::span<const std::uint8_t> program, int at, int begin, int end) {
   const int last = end - kLongest;
   if (at > last) return kNowhere;
   const std::uint8_t opcode = program[static_cast<std::size_t>(at)];
   const Instruction& instruction = kInstructions[opcode];
   // A decoded instruction must lead to a decoded one.
-  if (at + length(instruction) > last) return kPlain;
+  if (at + length(instruction) > last) return opcode;
   const std::uint8_t operand = program[static_cast<std::size_t>(at) + 1];
   switch (instruction.mode) {
     case Mode::kZp:
@@ -61,7 +63,7 @@ std::uint8_t code_at(std::span<const std::uint8_t> program, int at, int begin, i
       const int offset = static_cast<std::int8_t>(operand);
       const int next = at + 2;
       const int to = next + offset;
-      if (to > last) return kPlain;
+      if (to > last) return opcode;
       // Backward, a branch itself asks whether it has left the window.
       if (((next ^ to) & ~0xff) != 0 || to < begin) return code(opcode, Mode::kRel);
       if (offset >= 0) return code(opcode, Mode::kForward);
@@ -75,28 +77,27 @@ std::uint8_t code_at(std::span<const std::uint8_t> program, int at, int begin, i
 
 // The sequences with the same first code are linked, so that few are looked at.
 struct Links {
-  static constexpr std::uint8_t kNone = 0xff;
-  std::array<std::uint8_t, 256> first{};
-  std::array<std::uint8_t, std::size(kSequences)> next{};
+  static constexpr std::uint16_t kNone = 0xffff;
+  std::array<std::uint16_t, kCodes> first{};
+  std::array<std::uint16_t, std::size(kSequences)> next{};
 };
 constexpr Links linked() {
-  static_assert(std::size(kSequences) < Links::kNone);
   Links links;
   links.first.fill(Links::kNone);
   for (std::size_t i = 0; i < std::size(kSequences); ++i) {
-    std::uint8_t& first = links.first[kSequences[i][0]];
+    std::uint16_t& first = links.first[kSequences[i][0]];
     links.next[i] = first;
-    first = static_cast<std::uint8_t>(i);
+    first = static_cast<std::uint16_t>(i);
   }
   return links;
 }
 constexpr Links kLinks = linked();
 
 // The longest of kSequences that these codes start with, or Links::kNone.
-std::uint8_t longest_sequence(const detail::Sequence& ahead) {
-  std::uint8_t found = Links::kNone;
+std::uint16_t longest_sequence(const detail::Sequence& ahead) {
+  std::uint16_t found = Links::kNone;
   std::ptrdiff_t most = 0;
-  for (std::uint8_t i = kLinks.first[ahead[0]]; i != Links::kNone; i = kLinks.next[i]) {
+  for (std::uint16_t i = kLinks.first[ahead[0]]; i != Links::kNone; i = kLinks.next[i]) {
     const auto begin = kSequences[i].begin();
     const auto size = std::find(begin, kSequences[i].end(), 0) - begin;
     if (size <= most || !std::equal(begin, begin + size, ahead.begin())) continue;
@@ -108,19 +109,20 @@ std::uint8_t longest_sequence(const detail::Sequence& ahead) {
 
 }  // namespace
 
-void decode(std::span<const std::uint8_t> program, int begin, int end, std::uint8_t* codes) {
-  for (int at = begin; at < end; ++at) codes[at] = code_at(program, at, begin, end);
+void decode(std::span<const std::uint8_t> program, int begin, int end, Cell* cells) {
+  for (int at = begin; at < end; ++at) cells[at].code = code_at(program, at, begin, end);
   // Forwards, so that the codes behind `at` are still those of single instructions.
   for (int at = begin; at < end; ++at) {
     detail::Sequence ahead{};
     int next = at;
-    for (std::uint8_t& code : ahead) {
-      if (codes[next] == kNowhere || codes[next] == kPlain) break;
-      code = codes[next];
+    for (Code& code : ahead) {
+      const Code here = cells[next].code;
+      if (here < kFirstSingle) break;
+      code = here;
       next += length(kInstructions[program[static_cast<std::size_t>(next)]]);
     }
-    const std::uint8_t sequence = longest_sequence(ahead);
-    if (sequence != Links::kNone) codes[at] = detail::free_code(kFirstSequence + sequence);
+    const std::uint16_t sequence = longest_sequence(ahead);
+    if (sequence != Links::kNone) cells[at].code = static_cast<Code>(kFirstSequence + sequence);
   }
 }
 

@@ -27,7 +27,7 @@ template <Op kOp, Mode kMode>
     case kTsx: return transfer(cpu().sp_, x_);
     case kTxa: return transfer(x_, a_);
     case kTya: return transfer(y_, a_);
-    case kTxs: cpu().sp_ = x_; code_ += 1; return;
+    case kTxs: cpu().sp_ = x_; advance(1); return;
 
     case kAdc: return adc(Base::template value<kMode>());
     case kSbc: return sbc(Base::template value<kMode>());
@@ -70,7 +70,7 @@ template <Op kOp, Mode kMode>
     case kSed: return mode(Cpu::kDecimal, true);
     case kCli: return mode(Cpu::kInterrupt, false);
     case kSei: return mode(Cpu::kInterrupt, true);
-    case kClv: cpu().overflow_ = 0; code_ += 1; return;
+    case kClv: cpu().overflow_ = 0; advance(1); return;
 
     case kBrk: return brk();
     case kJsr: return jsr();
@@ -95,13 +95,13 @@ template <Op kOp, Mode kMode>
       read_stack();
       set_status(pull());
       return jump(pull_address());
-    case kPha: code_ += 1; return push(a_);
-    case kPhp: code_ += 1; return push(status() | 0x30);
-    case kPla: code_ += 1; read_stack(); return set(a_, pull());
-    case kPlp: code_ += 1; read_stack(); return set_status(pull());
+    case kPha: advance(1); return push(a_);
+    case kPhp: advance(1); return push(status() | 0x30);
+    case kPla: advance(1); read_stack(); return set(a_, pull());
+    case kPlp: advance(1); read_stack(); return set_status(pull());
 
     case kNop:
-      if constexpr (kMode == Mode::kImpl) { code_ += 1; } else { Base::template value<kMode>(); }
+      if constexpr (kMode == Mode::kImpl) { advance(1); } else { Base::template value<kMode>(); }
       return;
     case kJam: cpu().frozen_ = true; leave(); return;
     case kSlo: set(a_, a_ | modify<kMode, Change::kShiftLeft>()); return;

@@ -40,21 +40,23 @@ class Interpreter : public Addressing<kTracks> {
     constexpr Mode kMode = kInstructions[kOpcode].mode;
     execute_as<kOpcode, kMode>();
   }
-  // Codes of decoding.h.
-  template <std::size_t kIndex>
-  [[gnu::always_inline]] void execute_variant() {
-    constexpr Variant kThis = kVariants[kIndex];
-    execute_as<kThis.opcode, kThis.mode>();
-  }
-  // One of the instructions of a sequence.
-  template <std::size_t kIndex, std::size_t kPart>
-  [[gnu::always_inline]] void execute_of() {
-    execute_code<kSequences[kIndex][kPart]>();
+  // One of the instructions of a code of decoding.h. Without any, the code leads out of the window.
+  template <std::size_t kCode, std::size_t kPart>
+  [[gnu::always_inline]] void execute_part() {
+    constexpr Parts kParts = parts_of(kCode);
+    if constexpr (kPart < kParts.count) {
+      constexpr Variant kThis = kParts.instructions[kPart];
+      execute_as<kThis.opcode, kThis.mode>();
+    } else if constexpr (kParts.count == 0) {
+      Base::lose_bus();
+      leave();
+    }
   }
 
  private:
-  using Base::at;
+  using Base::advance;
   using Base::bus_;
+  using Base::cell;
   using Base::code_;
   using Base::cpu;
   using Base::cycles;
@@ -69,6 +71,7 @@ class Interpreter : public Addressing<kTracks> {
   using Base::must_count;
   using Base::operand;
   using Base::operand16;
+  using Base::outside;
   using Base::pc;
   using Base::pull;
   using Base::push;
@@ -83,18 +86,6 @@ class Interpreter : public Addressing<kTracks> {
   using Base::write_low;
   using Base::x_;
   using Base::y_;
-
-  // An opcode, or the code of a variant.
-  template <std::uint8_t kCode>
-  [[gnu::always_inline]] void execute_code() {
-    if constexpr (detail::is_rare(kCode)) {
-      constexpr auto& kCodes = detail::kFree.first;
-      execute_variant<static_cast<std::size_t>(std::ranges::find(kCodes, kCode) - kCodes.begin()) -
-                      kFirstVariant>();
-    } else {
-      execute<kCode>();
-    }
-  }
 
   template <int kOpcode, Mode kMode>
   [[gnu::always_inline]] void execute_as() {
@@ -122,7 +113,7 @@ class Interpreter : public Addressing<kTracks> {
   template <Mode kMode, Change kChange>
   [[gnu::always_inline]] std::uint8_t modify() {
     if constexpr (kMode == Mode::kAcc) {
-      code_ += 1;
+      advance(1);
       return a_ = change<kChange>(a_);
     } else if constexpr (kMode == Mode::kRam) {
       std::uint8_t& byte = ram(static_cast<std::uint8_t>(Base::template address<kMode, false>()));
@@ -206,10 +197,10 @@ class Interpreter : public Addressing<kTracks> {
   template <Mode kMode>
   [[gnu::always_inline]] void branch(bool taken) {
     const auto offset = static_cast<std::int8_t>(operand());
-    code_ += 2;
+    advance(2);
     if (!taken) return;
     const std::uintptr_t next = code_;
-    code_ += static_cast<std::intptr_t>(offset);
+    advance(offset);
     if constexpr (kMode != Mode::kRel) {
       time_ += kCycle;
       if (kMode == Mode::kBackward && must_count()) [[unlikely]]
@@ -220,15 +211,17 @@ class Interpreter : public Addressing<kTracks> {
     if (offset < 0) look();
   }
 
-  // Whether two places in the program lie in different pages of 256 bytes.
-  static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) { return ((a ^ b) >> 8) != 0; }
+  // Whether two cells lie in different pages of 256.
+  static constexpr bool crosses(std::uintptr_t a, std::uintptr_t b) {
+    return (a ^ b) >= 256 * sizeof(Cell);
+  }
 
   // BNE, BPL and BMI, which close most loops that wait. Passes through them that change nothing
   // else are counted instead of executed; the last one is left to be executed.
   template <Op kBranch, Mode kMode>
   [[gnu::always_inline]] void branch_and_wait(bool taken) {
     branch<kMode>(taken);
-    if (kMode == Mode::kRel && taken && bus_ >= 0xfb && code_ - cpu().begin_ < cpu().size_) {
+    if (kMode == Mode::kRel && taken && bus_ >= 0xfb && !outside()) {
       wait<kBranch>();
       if (must_count()) [[unlikely]]
         leave();
@@ -237,11 +230,11 @@ class Interpreter : public Addressing<kTracks> {
 
   template <Op kBranch>
   [[gnu::always_inline]] void wait() {
-    if (bus_ == 0xfb && at(2) == 0x02) {
+    if (bus_ == 0xfb && cell().bytes[1] == 0x02) {
       wait_for_timer<kBranch>();
-    } else if (kBranch != Op::kBmi && bus_ == 0xfd && at(0) == 0xca) {
+    } else if (kBranch != Op::kBmi && bus_ == 0xfd && Base::opcode() == 0xca) {
       x_ = count_down(x_);
-    } else if (kBranch != Op::kBmi && bus_ == 0xfd && at(0) == 0x88) {
+    } else if (kBranch != Op::kBmi && bus_ == 0xfd && Base::opcode() == 0x88) {
       y_ = count_down(y_);
     }
   }
@@ -249,16 +242,17 @@ class Interpreter : public Addressing<kTracks> {
   // A load of INTIM, or of the register that tells of the timer's expiry, and the branch.
   template <Op kBranch>
   [[gnu::always_inline]] void wait_for_timer() {
-    const std::uint8_t opcode = at(0);
-    const bool loads = opcode == 0xad || opcode == 0xae || opcode == 0xac;
+    const std::uint8_t reads = Base::opcode();
+    const bool loads = reads == 0xad || reads == 0xae || reads == 0xac;
     constexpr bool kBplWaits = kBranch == Op::kBpl;
     int least = 0;  // what the timer shows as long as the branch is taken
-    if (loads && at(1) == 0x84) {
+    if (loads && cell().bytes[0] == 0x84) {
       least = kBranch == Op::kBmi ? 0x80 : 1;
-    } else if (!kBplWaits || at(1) != 0x85 || !(loads || opcode == 0x2c)) {
+    } else if (!kBplWaits || cell().bytes[0] != 0x85 || !(loads || reads == 0x2c)) {
       return;
     }
-    const int pass = 7 + crosses(code_, code_ + 5);  // cycles of the load and the branch
+    const int pass =
+        7 + crosses(code_, code_ + 5 * sizeof(Cell));  // cycles of the load and the branch
     const std::int64_t passes = m_.riot_.reads_from(least, cycles() + 4, pass);
     skip(std::min<std::int64_t>(passes, (limit_ - instructions() - 1) / 2), pass);
   }
@@ -267,7 +261,7 @@ class Interpreter : public Addressing<kTracks> {
   [[gnu::always_inline]] std::uint8_t count_down(std::uint8_t counter) {
     const int passes = std::min(counter - 1, (limit_ - instructions() - 1) / 2);
     if (passes <= 0) return counter;
-    skip(passes, 5 + crosses(code_, code_ + 3));
+    skip(passes, 5 + crosses(code_, code_ + 3 * sizeof(Cell)));
     return static_cast<std::uint8_t>(nz_ = static_cast<std::uint8_t>(counter - passes));
   }
 
@@ -278,17 +272,17 @@ class Interpreter : public Addressing<kTracks> {
 
   [[gnu::always_inline]] void flag(bool& which, bool value) {
     which = value;
-    code_ += 1;
+    advance(1);
   }
   [[gnu::always_inline]] void mode(std::uint8_t which, bool value) {
     const std::uint8_t others = cpu().modes_ & static_cast<std::uint8_t>(~which);
     cpu().modes_ = value ? others | which : others;
-    code_ += 1;
+    advance(1);
   }
 
   [[gnu::always_inline]] void transfer(std::uint8_t from, std::uint8_t& to) {
     set(to, from);
-    code_ += 1;
+    advance(1);
   }
 
   template <Mode kMode>
@@ -316,7 +310,7 @@ class Interpreter : public Addressing<kTracks> {
     const auto last = static_cast<std::uint16_t>(pc() + 2);
     read_stack();
     push_pc(last);
-    const std::uint8_t high = slow() ? read(last) : bus_ = at(2);
+    const std::uint8_t high = slow() ? read(last) : bus_ = cell().bytes[1];
     jump(static_cast<std::uint16_t>(low | high << 8));
   }
 

@@ -150,11 +150,11 @@ class Machine {
   Cpu cpu_;
   PageMap pages_;
   // For an instruction whose bytes were read over the bus: where its low address byte says.
-  std::uint8_t* slow_code(int low) {
-    const auto start = reinterpret_cast<std::uintptr_t>(slow_code_);
-    return slow_code_ + (256 - start % 256) + low;
+  Cell* slow_cell(int low) {
+    const auto start = reinterpret_cast<std::uintptr_t>(slow_cells_) / sizeof(Cell);
+    return slow_cells_ + (256 - start % 256) + low;
   }
-  std::uint8_t slow_code_[2 * 256 + 2] = {};
+  alignas(sizeof(Cell)) Cell slow_cells_[2 * 256] = {};
   std::array<std::uint8_t, kRamBytes> ram_;
   RamHistory* history_ = nullptr;
   Inputs inputs_;

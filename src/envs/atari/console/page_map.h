@@ -19,10 +19,12 @@ struct PageMap {
   std::uint8_t* write[kPages] = {};
 };
 
-// A part of the program that can be executed where it lies. The low byte of a byte's address in
-// this machine is that of its address in the 6507's.
+struct Cell;  // decoding.h
+
+// A part of the program that can be executed where its cells lie. The address of a cell, in cells,
+// has the low byte of the address in the 6507's memory.
 struct CodeWindow {
-  const std::uint8_t* begin = nullptr;
+  const Cell* begin = nullptr;
   int size = 0;          // an instruction that starts before this does not reach beyond the window
   std::uint16_t at = 0;  // the address of the first byte
 };
