@@ -4,10 +4,10 @@
 
     python examples/self_play_soccer.py --save player.pt
 
-One network, that of `ppo.py`, controls the players of both teams. It sees where its own player sees
-the ball, the goals and the opponent. Goals are rare at first, so players are also rewarded for
-running towards the ball and for moving the ball towards the opponents' goal, both of which they
-observe as statistics. An action is held for several time steps.
+One network, that of `ppo.py`, controls the players of both teams. It observes the ball, the goals
+and the opponent from its own player's point of view. Goals are rare at first, so players are also
+rewarded for running towards the ball and for moving the ball towards the opponents' goal, both of
+which they observe as statistics. An action is held for several time steps.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ SETTINGS = Settings(
 
 @dataclass
 class Batch:
-    """Samples of both teams: tensors whose first axis counts them."""
+    """Samples of both teams, along the first axis of each tensor."""
 
     observations: torch.Tensor
     actions: torch.Tensor
@@ -66,12 +66,12 @@ class Batch:
 
 
 def direction(ways: np.ndarray) -> np.ndarray:
-    """Where ways lead to: vectors of length 1."""
+    """Scales vectors to length 1."""
     return ways / (np.linalg.norm(ways, axis=1, keepdims=True) + 1e-6)
 
 
 class Match:
-    """Matches whose players' rows follow each other: the home players', then the others'."""
+    """A batch of matches. Rows are players: first all home players, then all away players."""
 
     def __init__(self, count: int, seed: int) -> None:
         self.envs = parallel_pool.make(
@@ -81,7 +81,7 @@ class Match:
         self.seen, _ = self.envs.reset()
 
     def observations(self) -> torch.Tensor:
-        """What each player sees: (players, numbers)."""
+        """Returns the observations of all players, of shape (players, numbers)."""
         rows = []
         for agent in self.agents:
             seen = {name: self.seen[agent][name].reshape(-1, 3) for name in SEEN}
@@ -92,7 +92,7 @@ class Match:
         return torch.from_numpy(np.concatenate(rows)).float()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Holds an action.
+        """Repeats an action for `HOLD` time steps.
 
         Returns:
             Shaped rewards and results (1, 0 or -1) of (players,), and which matches have ended.
@@ -113,7 +113,7 @@ class Match:
 
 
 class Experience:
-    """What `ppo.update` needs of a rollout."""
+    """A rollout in the form that `ppo.update` needs."""
 
     def __init__(self, rows: list[tuple[torch.Tensor, ...]], last: torch.Tensor) -> None:
         columns = (torch.stack(column) for column in zip(*rows, strict=True))
@@ -123,7 +123,7 @@ class Experience:
         self.last = last
 
     def compute_advantages(self, gamma: float, lambda_: float) -> None:
-        """Generalised advantages."""
+        """Computes generalised advantage estimates."""
         self.advantages = torch.zeros_like(self.values)
         following, after = torch.zeros_like(self.last), self.last
         for t in reversed(range(len(self.values))):
@@ -145,7 +145,7 @@ class Experience:
 
 @torch.inference_mode()
 def collect(match: Match, policy: Policy, horizon: int) -> tuple[Experience, int, int]:
-    """Plays on. Returns also the numbers of goals and of matches that ended."""
+    """Plays a rollout. Also returns the numbers of goals and of matches that ended."""
     rows, goals, ended = [], 0, 0
     for _ in range(horizon):
         seen = match.observations()
@@ -164,7 +164,7 @@ def collect(match: Match, policy: Policy, horizon: int) -> tuple[Experience, int
 
 
 def spaces_of_players() -> tuple[spaces.Box, spaces.Box]:
-    """Of flat observations, and of actions."""
+    """The spaces of flat observations and of actions."""
     match = Match(1, 0)
     size = match.observations().shape[1]
     return spaces.Box(-np.inf, np.inf, (size,)), spaces.Box(-1, 1, (3,))
@@ -172,7 +172,7 @@ def spaces_of_players() -> tuple[spaces.Box, spaces.Box]:
 
 @torch.no_grad()
 def results_against_random(policy: Policy, count: int, seed: int) -> tuple[int, int, int]:
-    """How many matches the policy wins, draws and loses, half of them as the home team."""
+    """Counts the matches that the policy wins, draws and loses, half of them as the home team."""
     match = Match(count, seed)
     rng = np.random.default_rng(seed)
     is_home = np.arange(count) % 2 == 0
@@ -190,7 +190,7 @@ def results_against_random(policy: Policy, count: int, seed: int) -> tuple[int, 
 
 
 def train(updates: int, settings: Settings = SETTINGS, save: Path | None = None) -> Policy:
-    """Trains a policy, and saves it now and then."""
+    """Trains a policy, and saves it regularly."""
     torch.manual_seed(settings.seed)
     torch.set_num_threads(1)
     policy = Policy(*spaces_of_players(), settings)
@@ -218,7 +218,7 @@ def train(updates: int, settings: Settings = SETTINGS, save: Path | None = None)
 
 
 def main() -> None:
-    """Trains what the command line says, and plays it against random moves."""
+    """Trains a policy, and plays it against random actions."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--updates", type=int, default=160)
     parser.add_argument("--seed", type=int, default=0)

@@ -41,12 +41,12 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         split: which of an ML benchmark's tasks to use, ``"train"`` or ``"test"``.
         reward_normalization_method: ``"gymnasium"`` or ``"exponential"``: normalises each row's
             rewards as MetaWorld's wrappers do, by the variance of its returns, or by a moving
-            variance of its rewards (in float64). None: rewards are as they are.
+            variance of its rewards (in float64). None: rewards are unchanged.
         recurrent_info_in_obs: whether observations end with the last action, the last reward and
-            whether it ended the episode; zeros after a reset.
+            whether that step ended the episode; zeros after a reset.
         normalize_reward_in_recurrent_info: whether that reward is divided by 10.
-        use_one_hot: whether observations end with a number for each task: 1 for the task of the
-            row, 0 for the others.
+        use_one_hot: whether observations have a number for each task: 1 for the task of the row,
+            0 for the others.
         num_threads: the number of threads; None: as many as CPUs that this process may use.
         autoreset_mode: as for `parallel_pool.make`.
         options: options of every task, such as ``terminate_on_success=True`` and
@@ -172,8 +172,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Resets environments.
 
         Args:
-            seed: draws the goals anew, as the constructor's seed does. None: keeps them, and each
-                episode begins with one of them.
+            seed: draws new goals, as the constructor's seed does. None: keeps the goals; each
+                episode has one of them.
             options: ``"reset_mask"``: a bool array of shape ``(num_envs,)``, which environments to
                 reset; the others' rows show their last observations.
 
@@ -186,7 +186,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def sample_tasks(self) -> tuple[np.ndarray, Infos]:
         """Gives each environment another goal, and resets it.
 
-        Where goals are not kept, as in MT benchmarks, each reset does so.
+        In MT benchmarks, each reset does the same.
 
         Returns:
             As `reset`.
@@ -287,7 +287,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._shown(), reward, ended, cut, infos
 
     def _drain(self) -> None:
-        """Waits for what an interrupted call left under way."""
+        """Waits for steps that an interrupted call has left unfinished."""
         for pool in self.pools:
             while not self.closed and pool.in_flight:
                 with contextlib.suppress(EnvironmentFailure):
@@ -322,8 +322,8 @@ class ML1(Benchmark):
 
     Args:
         task: the id, such as ``"reach-v3"``.
-        envs_per_task: how many environments there are; it divides the 50 goals.
-        split: ``"train"`` or ``"test"``: which goals they have.
+        envs_per_task: the number of environments, a divisor of 50, the number of goals.
+        split: which goals to use, ``"train"`` or ``"test"``.
         options: as of `Benchmark`, with the defaults of ML benchmarks, but no one-hot ids.
 
     Raises:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What a walker's numbers mean."""
+"""The meaning of each element of a walker's observations and actions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ _HUMANOID: dict[str, tuple[Element, ...]] = {
 }
 _ACTUATED = "of the actuated joints, in the order of the actuators, from hip_L_supinate to finger_R"
 _RODENT: dict[str, tuple[Element, ...]] = {
-    "walker/actuator_activation": _one("What is left of the last actions after a filter", "", 38),
+    "walker/actuator_activation": _one(
+        "Activations of the actuators: the actions after a filter", "", 38
+    ),
     "walker/appendages_pos": _one(
         "Positions of the right and left forearm, the right and left foot and the skull, seen from "
         "the torso",
@@ -54,7 +56,7 @@ _RODENT: dict[str, tuple[Element, ...]] = {
     ),
     "walker/sensors_velocimeter": _one("Velocity of the head, in its own frame", "m/s", 3),
     "walker/tendons_pos": _one("Lengths of the spine's and tail's tendons", "", 8),
-    "walker/tendons_vel": _one("How fast they change", "", 8),
+    "walker/tendons_vel": _one("How fast these lengths change", "", 8),
     "walker/world_zaxis": _one("The vertical direction, seen from the torso", "", 3),
 }
 _TARGET: dict[str, tuple[Element, ...]] = {
@@ -64,16 +66,16 @@ _ORIGIN: dict[str, tuple[Element, ...]] = {
     "walker/origin": _one("Position of the bowl's middle, seen from the torso", "m", 3)
 }
 _HUMANOID_ACTION = _one(
-    "Where each joint is to go, from the least angle of its range, -1, to the greatest, 1", "", 56
+    "Target angle of each joint, from -1 (smallest of its range) to 1 (largest)", "", 56
 )
 _RODENT_ACTION = (
-    Element("How to bend the spine and the tail: the tendons, from least to greatest", "", 8),
-    Element("Where each actuated joint is to go, from least to greatest", "", 30),
+    Element("Targets of the tendons that bend spine and tail, from smallest to largest", "", 8),
+    Element("Target angle of each actuated joint, from smallest to largest", "", 30),
 )
 
 
 def meanings(id: str) -> Meanings | None:
-    """What an id observes and takes."""
+    """Returns the meanings of an id's observations and actions."""
     if "Rodent" in id:
         return Meanings(_RODENT | (_ORIGIN if "Bowl" in id else {}), _RODENT_ACTION)
     target = _TARGET if "Target" in id else {}

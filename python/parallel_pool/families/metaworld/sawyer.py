@@ -215,7 +215,10 @@ class Sawyer(Task):
         self.goals = self.array("goals", (GOALS, len(self.low)))
         self.shares = sim.num_envs if self.divided else 1
         if GOALS % self.shares:
-            raise ValueError(f"{sim.num_envs} environments cannot divide {GOALS} goals")
+            raise ValueError(
+                f"{sim.num_envs} environments cannot divide {GOALS} goals equally: the number of "
+                f"environments of a task must be a divisor of {GOALS}"
+            )
         if self.task_select == "pseudorandom":
             self.order = self.array("order", GOALS // self.shares, np.int64)
             self.place_in_order = self.array("place_in_order", (), np.int64)

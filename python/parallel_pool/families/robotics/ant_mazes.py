@@ -198,7 +198,7 @@ class MazeTask(Task):
 def _range(name: str, value: object) -> tuple[float, float]:
     numbers = np.asarray(value)
     if numbers.shape != (2,) or numbers.dtype.kind not in "fiu":
-        raise ValueError(f"{name} must be the least and the greatest number, got {value!r}")
+        raise ValueError(f"{name} must be two numbers, lowest and highest, got {value!r}")
     return float(numbers[0]), float(numbers[1])
 
 
@@ -231,7 +231,7 @@ class _Ant(MazeTask):
         self._sees_forces = False
 
     def setup(self, sim: Batch) -> None:
-        """Remembers where the torso was."""
+        """Remembers the position of the torso."""
         super().setup(sim)
         self._torso = sim.model.body(self._main_body).id
         self._before = self.array("before", 2)
