@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import contextlib
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -19,7 +18,7 @@ from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.families.metaworld import FAMILY
 from parallel_pool.families.metaworld.benchmarks import BENCHMARKS
 from parallel_pool.families.metaworld.processing import NORMALISERS
-from parallel_pool.pool.arguments import integer
+from parallel_pool.pool.arguments import integer, reset_mask_of
 from parallel_pool.pool.workers import Workers
 
 Infos = dict[str, Any]
@@ -92,8 +91,17 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._each = integer("envs_per_task", envs_per_task, 1)
         if isinstance(tasks, str) and tasks.startswith("ML"):
             self._is_meta = True
+        if split == "test" and not self._is_meta:
+            raise ValueError(f"only ML benchmarks have a split 'test', got it with {tasks!r}")
         if self._is_meta:
             options = _meta_options(split) | options
+        for name, value in {
+            "use_one_hot": use_one_hot,
+            "recurrent_info_in_obs": recurrent_info_in_obs,
+            "normalize_reward_in_recurrent_info": normalize_reward_in_recurrent_info,
+        }.items():
+            if not isinstance(value, bool | np.bool_):
+                raise TypeError(f"{name} must be True or False, got {value!r}")
         if reward_normalization_method not in (None, *NORMALISERS):
             raise ValueError(
                 f"reward_normalization_method must be None or one of {[*NORMALISERS]}, got "
@@ -156,7 +164,9 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _seeds(self, seed: int) -> list[list[int]]:
         """The seeds of each pool's environments."""
-        number = operator.index(seed)
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+            raise TypeError(f"seed must be an int or None, got {seed!r}")
+        number = int(seed)
         if number < 0:
             raise ValueError(f"seed must be at least 0, got {seed}")
         if self._is_meta:
@@ -196,15 +206,14 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _reset(
         self, seed: int | None, options: Mapping[str, Any] | None, own: dict[str, Any] | None
     ) -> tuple[np.ndarray, Infos]:
+        if not isinstance(options, Mapping | None):
+            raise TypeError(f"options must be a dict or None, got {options!r}")
         given = dict(options or {})
         mask = given.pop("reset_mask", None)
         if given:
             raise ValueError(f"options may be 'reset_mask', got {[*given]}")
-        if mask is not None and np.shape(mask) != (self.num_envs,):
-            raise ValueError(f"reset_mask must have shape ({self.num_envs},), got {np.shape(mask)}")
-        rows = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask, np.bool_)
-        if not rows.any():
-            raise ValueError("reset_mask must have at least one True, got none")
+        everything = np.ones(self.num_envs, np.bool_)
+        rows = everything if mask is None else reset_mask_of(mask, self.num_envs)
         self._drain()
         told: list[Infos] = [{} for _ in self.pools]
         seeds = [None] * len(self.pools) if seed is None else self._seeds(seed)
@@ -251,26 +260,22 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self._blocked.any() and not self.closed:
             raise ResetNeededError(f"rows {np.flatnonzero(self._blocked)} must be reset first")
         self._drain()
+        stepped = np.ones(self.num_envs, np.bool_)
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+            stepped = ~self._ended
         for pool, part in zip(self.pools, self._parts, strict=True):
             pool.send(rows[part])
         parts, failed = [], None
-        for pool, part, task in zip(self.pools, self._parts, self.tasks, strict=True):
+        for k, task in enumerate(self.tasks):
             try:
-                parts.append(pool.recv())
+                parts.append(self._receive(k))
             except EnvironmentFailure as error:
                 error.add_note(f"These are environments of {task}.")
-                self._blocked[part][[*error.causes]] = True
                 failed = failed or error
         if failed is not None:
             raise failed
-        self._last = [one[0] for one in parts]
         reward, ended, cut = (np.concatenate([one[k] for one in parts]) for k in (1, 2, 3))
-        if self.autoreset_mode == AutoresetMode.DISABLED:
-            self._blocked = ended | cut
         infos = _joined([one[4] for one in parts], self._each)
-        next_step = self.autoreset_mode == AutoresetMode.NEXT_STEP
-        stepped = ~self._ended if next_step else np.ones(self.num_envs, np.bool_)
-        self._ended = ended | cut
         if self._recurrent is not None:
             self._recurrent[:, :4], self._recurrent[:, 4] = rows, reward / self._divisor
             self._recurrent[:, 5] = self._ended
@@ -286,12 +291,26 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             reward = self._normalise(reward, ended, stepped)
         return self._shown(), reward, ended, cut, infos
 
+    def _receive(self, k: int) -> tuple[Any, ...]:
+        """The results of a pool, noted at once: the call may be interrupted."""
+        part = self._parts[k]
+        try:
+            results = self.pools[k].recv()
+        except EnvironmentFailure as error:
+            self._blocked[part][[*error.causes]] = True
+            raise
+        self._last[k] = results[0]
+        self._ended[part] = results[2] | results[3]
+        if self.autoreset_mode == AutoresetMode.DISABLED:
+            self._blocked[part] = self._ended[part]
+        return results
+
     def _drain(self) -> None:
         """Waits for steps that an interrupted call has left unfinished."""
-        for pool in self.pools:
+        for k, pool in enumerate(self.pools):
             while not self.closed and pool.in_flight:
                 with contextlib.suppress(EnvironmentFailure):
-                    pool.recv()
+                    self._receive(k)
 
     def _shown(self) -> np.ndarray:
         """The last observations of all pools."""
@@ -346,8 +365,6 @@ class ML1(Benchmark):
 
 def _meta_options(split: str) -> dict[str, Any]:
     """The defaults of ML benchmarks."""
-    if split not in ("train", "test"):
-        raise ValueError(f"split must be 'train' or 'test', got {split!r}")
     return {
         "partially_observable": True,
         "task_select": "pseudorandom",
@@ -358,6 +375,8 @@ def _meta_options(split: str) -> dict[str, Any]:
 
 def _tasks(given: str | Sequence[str], split: str) -> tuple[tuple[str, ...], bool]:
     """The ids, and whether they are given by the name of a benchmark."""
+    if split not in ("train", "test"):
+        raise ValueError(f"split must be 'train' or 'test', got {split!r}")
     if not isinstance(given, str):
         if not isinstance(given, Sequence):
             raise TypeError(f"tasks must be a benchmark's name or a list of ids, got {given!r}")

@@ -198,3 +198,40 @@ def test_bad_arguments_are_refused() -> None:
             with pytest.raises(InvalidActionError, match="in row 0"):
                 envs.step(np.full((1, 4), wrong))
         envs.step(np.zeros((1, 4)))
+
+
+def test_an_interrupted_step_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The step after it resets what it has ended, and knows so."""
+    made = {"envs_per_task": 2, "seed": 0, "recurrent_info_in_obs": True, "max_episode_steps": 3}
+    envs = ML1("reach-v3", **made)
+    envs.reset()
+    actions = np.full((2, 4), 0.5)
+    envs.step(actions)
+    envs.step(actions)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(envs.pools[0], "recv", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            envs.step(actions)
+    observations, *_ = envs.step(actions)
+    assert not observations[:, -6:].any()
+    envs.close()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"use_one_hot": "no"}, "use_one_hot must be True or False, got 'no'"),
+        ({"recurrent_info_in_obs": 1}, "recurrent_info_in_obs must be True or False, got 1"),
+        ({"seed": "a"}, "seed"),
+        ({"split": "zzz"}, "split must be 'train' or 'test', got 'zzz'"),
+        ({"split": "test"}, "only ML benchmarks have a split 'test'"),
+        ({"goals_from": -1}, "goals_from must be at least 0, got -1"),
+    ],
+)
+def test_wrong_arguments_are_refused(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        Benchmark(["reach-v3"], **wrong)

@@ -189,6 +189,10 @@ class Sawyer(Task):
         """
         if task_select not in ("random", "pseudorandom"):
             raise ValueError(f"task_select must be 'random' or 'pseudorandom', got {task_select!r}")
+        if goals_from < 0:
+            raise ValueError(f"goals_from must be at least 0, got {goals_from}")
+        for id in drawn_after:
+            task_class(id)
         self.goals_from, self.task_select, self.divided = goals_from, task_select, divided
         self.terminate_on_success = terminate_on_success
         self.partially_observable = partially_observable
