@@ -128,6 +128,14 @@ def test_dtypes_that_cannot_hold_observations_are_refused(dtype: str) -> None:
         envs.rollout(2, observation_dtype=dtype)
 
 
+def test_whole_numbers_are_kept_in_dtypes_that_hold_the_space() -> None:
+    with parallel_pool.make("Taxi-v4", num_envs=2) as envs:
+        assert envs.rollout(2, observation_dtype="int16").observations.dtype == np.int16
+        for dtype in ("int8", "uint8", "bool"):
+            with pytest.raises(TypeError, match="holds the observations' int64"):
+                envs.rollout(2, observation_dtype=dtype)
+
+
 def test_environments_in_python_fill_rollouts() -> None:
     made = [
         parallel_pool.make("CartPole-v1", num_envs=3, backend="python", seed=2, num_threads=1)

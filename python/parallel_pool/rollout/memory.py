@@ -154,22 +154,39 @@ class Memory:
         return array
 
 
-def kept_dtype(asked: Any, own: Any) -> np.dtype[Any]:
+def kept_dtype(asked: Any, space: spaces.Space[Any]) -> np.dtype[Any]:
     """The dtype that is asked for to keep a leaf of observations in; None: its own.
 
     Raises:
         TypeError: it cannot hold them.
     """
+    own = np.dtype(space.dtype)
     try:
-        dtype: np.dtype[Any] | None = np.dtype(own if asked is None else asked)
+        dtype: np.dtype[Any] | None = own if asked is None else np.dtype(asked)
     except TypeError:
         dtype = None
-    if dtype is None or dtype.kind not in "biuf" or not np.can_cast(own, dtype, "same_kind"):
+    if dtype is None or dtype.kind not in "biuf" or not _holds(dtype, own, space):
         raise TypeError(
             f"observation_dtype must be a NumPy dtype that holds the observations' {own}, such as "
             f"float32, got {asked!r}"
         )
     return dtype
+
+
+def _holds(dtype: np.dtype[Any], own: np.dtype[Any], space: spaces.Space[Any]) -> bool:
+    """Whether a dtype holds a space's numbers, though floats may be rounded."""
+    if np.can_cast(own, dtype, "same_kind" if dtype.kind == "f" else "safe"):
+        return True
+    if dtype.kind not in "iu" or own.kind not in "iu":
+        return False
+    limits = np.iinfo(dtype)
+    if isinstance(space, spaces.Discrete):
+        low, high = int(space.start), int(space.start + space.n - 1)
+    elif isinstance(space, spaces.Box):
+        low, high = int(space.low.min(initial=0)), int(space.high.max(initial=0))
+    else:
+        return False
+    return limits.min <= low and high <= limits.max
 
 
 def _zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
