@@ -41,6 +41,16 @@ _ONE: dict[str, Any] = {
 }
 
 
+def _alone(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a pool of one."""
+    if given := _ONE.keys() & config.keys():
+        raise TypeError(
+            f"PettingZoo's environments are single ones: leave out {min(given)}; "
+            'parallel_pool.make with env_type="parallel" or "aec" makes many'
+        )
+    return {**_ONE, **config}
+
+
 def env(id: str, **config: Any) -> AECEnv[str, Any, Any]:
     """Makes one environment whose agents take turns, with the wrappers that PettingZoo's have.
 
@@ -141,7 +151,7 @@ class PoolAECEnv(_Members, AECEnv[str, Any, Any]):
     def __init__(self, id: str, **config: Any) -> None:
         """See `env`."""
         super().__init__()
-        self._game = OneGame(registry.find(id).id, **_ONE, **config)
+        self._game = OneGame(registry.find(id).id, **_alone(config))
         self._describe(self._game, parallel=False)
         self._indices = {agent: i for i, agent in enumerate(self.possible_agents)}
 
@@ -207,7 +217,7 @@ class PoolParallelEnv(_Members, ParallelEnv[str, Any, Any]):
     def __init__(self, id: str, **config: Any) -> None:
         """See `parallel_env`."""
         super().__init__()
-        self._parallel = OneEpisode(registry.find(id).id, **_ONE, **config)
+        self._parallel = OneEpisode(registry.find(id).id, **_alone(config))
         self._describe(self._parallel, parallel=True)
         self.agents: list[str] = []
 
