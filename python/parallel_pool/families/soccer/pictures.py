@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
+from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.drawing import Drawing, RenderState
 from parallel_pool.families.soccer import native as engine
@@ -114,7 +116,14 @@ class MatchRenderer(RowRenderer):
         if self._reference is None:
             from dm_control.mujoco import Physics
 
-            self._reference = Physics.from_xml_string(text, mjcf_model.get_assets())
+            try:
+                self._reference = Physics.from_xml_string(text, mjcf_model.get_assets())
+            except AttributeError as error:  # dm_control names MuJoCo's fields one by one
+                raise DependencyNotInstalled(
+                    f"matches are drawn by dm_control {version('dm_control')}, which cannot read "
+                    f"models of MuJoCo {version('mujoco')} ({error}): pip install "
+                    "parallel_pool[dmc] has versions that fit; steps need no pictures"
+                ) from error
             model = self._reference.model.ptr
             self._names = [name for name in dir(plain) if _is_equal(plain, model, name)]
             geoms = [model.geom(i).name for i in range(model.ngeom)]
