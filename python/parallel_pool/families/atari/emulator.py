@@ -56,6 +56,12 @@ class Emulator:
         color_averaging: bool = False,
     ) -> None:
         """See the class."""
+        for name, value in {
+            "truncate_on_loss_of_life": truncate_on_loss_of_life,
+            "color_averaging": color_averaging,
+        }.items():
+            if not isinstance(value, bool):
+                raise TypeError(f"{name} must be True or False, got {value!r}")
         seed = secrets.randbits(32) if seed is None else operator.index(seed)
         if not -(2**31) <= seed < 2**32:
             raise ValueError(f"seed must be from -2**31 to 2**32 - 1, got {seed}")
@@ -68,8 +74,8 @@ class Emulator:
         self._frame_skip = _count("frame_skip", frame_skip, 1)
         self._reward_range = _reward_range(reward_range)
         self._max_frames = _count("max_frames_per_episode", max_frames_per_episode, 0)
-        self._truncate_on_loss = bool(truncate_on_loss_of_life)
-        self._color_averaging = bool(color_averaging)
+        self._truncate_on_loss = truncate_on_loss_of_life
+        self._color_averaging = color_averaging
         self._game: atari.Game | None = None
         self._console: atari.Emulator | None = None
 
