@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ctypes
-import inspect
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -141,7 +140,9 @@ def check_source(source: Any) -> None:
     """
     if isinstance(source, str | os.PathLike):
         _check_file(Path(source).expanduser())
-    elif not inspect.isroutine(source) and not type(source).__module__.startswith("mujoco"):
+    elif isinstance(source, type) or not (
+        callable(source) or type(source).__name__ in ("MjModel", "MjSpec", "Lent")
+    ):
         raise _no_model(source)
 
 
