@@ -308,3 +308,30 @@ def test_a_worker_restarted_at_once_owes_no_answer(monkeypatch: pytest.MonkeyPat
     envs.reset()
     assert envs.call("add", 1, right=2) == (3,)
     envs.close()
+
+
+def test_a_worker_that_is_replaced_while_states_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between unpickling the new environments and using them."""
+    envs = parallel_pool.make_python(Obedient, 2, num_workers=2, restart=True)
+    envs.reset(seed=1)
+    states = envs.get_state()
+    ask = WorkerSet.ask
+
+    def kill_before_use(self: WorkerSet, request: Any, env_ids: Any, calls: Any) -> Any:
+        if calls[0][0] == "put":
+            killed = self._processes[1].pid
+            os.kill(killed, signal.SIGKILL)
+            while self._processes[1].pid in (0, killed):  # it is replaced while others are asked
+                ask(self, request, [0], [("apply", "", lambda env: time.sleep(0.1), None)])
+        return ask(self, request, env_ids, calls)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(WorkerSet, "ask", kill_before_use)
+        with pytest.raises(errors.PoolError, match="has not got the new environments"):
+            envs.set_state(None, states)
+    with pytest.raises(errors.ResetNeededError):
+        envs.step([GO_ON, GO_ON])
+    envs.reset(seed=1)
+    envs.set_state(None, states)
+    envs.step([GO_ON, GO_ON])
+    envs.close()

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 import gymnasium
 import numpy as np
 
+from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages, saving
 from parallel_pool.python_envs.agent_facts import AgentFacts
 from parallel_pool.python_envs.failures import describe_failure
@@ -285,9 +286,9 @@ def _do(
     if kind == "drop":
         return _drop(loop, index)
     if kind == "succeed":
-        return loop.set_next_env(index, _Successor(envs, index, _made.pop((id(loop), index))[0]))
+        return loop.set_next_env(index, _Successor(envs, index, _take(loop, index)[0]))
     if kind == "put":
-        return _put(loop, envs, index, _made.pop((id(loop), index)))
+        return _put(loop, envs, index, _take(loop, index))
     loop.keep_observation(index)
     return _call(env, kind, name, args, kwargs)
 
@@ -295,6 +296,16 @@ def _do(
 # New environments of which the pool has not yet said whether to use them, by loop and index. Those
 # that were unpickled come with their episodes.
 _made: dict[tuple[int, int], tuple[Any, ...]] = {}
+
+
+def _take(loop: WorkerLoop, index: int) -> tuple[Any, ...]:
+    """A new environment that is used now."""
+    if (id(loop), index) not in _made:
+        raise PoolError(
+            "a worker process ended during this call and another took its place, which has not got "
+            "the new environments: reset the environments of this call"
+        )
+    return _made.pop((id(loop), index))
 
 
 def _drop(loop: WorkerLoop, index: int) -> None:
