@@ -128,6 +128,18 @@ def test_dtypes_that_cannot_hold_observations_are_refused(dtype: str) -> None:
         envs.rollout(2, observation_dtype=dtype)
 
 
+def test_a_rollout_does_not_begin_with_what_another_has_rounded() -> None:
+    with parallel_pool.make("CartPole-v1", num_envs=2, seed=1) as envs:
+        expected = envs.reset(seed=1)[0].copy()
+        halves, other = envs.rollout(2, observation_dtype="float16"), envs.rollout(2)
+        halves.begin()
+        with pytest.raises(RolloutError, match="float16 by another rollout, and this one keeps fl"):
+            other.begin()
+        envs.reset(seed=1)
+        assert np.array_equal(other.begin(), expected)
+        assert halves.begin().dtype == np.float16  # rounding more is no harm
+
+
 def test_whole_numbers_are_kept_in_dtypes_that_hold_the_space() -> None:
     with parallel_pool.make("Taxi-v4", num_envs=2) as envs:
         assert envs.rollout(2, observation_dtype="int16").observations.dtype == np.int16

@@ -88,6 +88,7 @@ class RolloutData:
         T, N = self.steps, self.num_envs  # noqa: N806 - as the documents name them
         seen = leaves_of(self._observation, "observation")
         dtypes = [kept_dtype(observation_dtype, leaf) for leaf in seen]
+        self._own_dtypes = [np.dtype(leaf.dtype) for leaf in seen]
         self._leaf_kinds = [
             (leaf.shape or (), dtype) for leaf, dtype in zip(seen, dtypes, strict=True)
         ]

@@ -85,6 +85,7 @@ class Rollout(RolloutData):
 
         Raises:
             InFlightError: results of `send` are in flight.
+            RolloutError: the newest observations are in another rollout, which has rounded them.
         """
         watched = self._watched
         if not watched.seen.all():
@@ -93,8 +94,9 @@ class Rollout(RolloutData):
             watched.pending[:] = True
             watched.unwritten = False
         assert watched.newest is not None
-        self._starts[0] = watched.newest.starts()
         newest = watched.newest.observations()
+        self._check_not_rounded(newest)
+        self._starts[0] = watched.newest.starts()
         if self._stacks is not None:
             self._stacks.begin(newest[0])
         else:
@@ -107,6 +109,19 @@ class Rollout(RolloutData):
         self._begun = True
         watched.newest = watched.active = self._newest
         return self._rows[0] if self._stacks is None else self._wrap(newest[0])
+
+    def _check_not_rounded(self, newest: list[np.ndarray]) -> None:
+        """Refuses observations that another rollout keeps in smaller floats than this one."""
+        for leaf, (_, dtype), own in zip(newest, self._leaf_kinds, self._own_dtypes, strict=True):
+            rounds = leaf.dtype.kind == "f" and not np.can_cast(own, leaf.dtype)
+            if rounds and not np.can_cast(dtype, leaf.dtype):
+                self._newest.t = 0
+                self._watched.newest, self._watched.active = self._newest, None
+                self._watched.seen[:] = False
+                raise RolloutError(
+                    f"the newest observations were kept in {leaf.dtype} by another rollout, and "
+                    f"this one keeps {dtype}: reset the environments, and begin again"
+                )
 
     def put(self, values: Any = None, logprobs: Any = None) -> None:
         """Keeps what the policy says of the newest observations.
