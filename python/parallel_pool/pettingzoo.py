@@ -166,6 +166,7 @@ class PoolAECEnv(_Members, AECEnv[str, Any, Any]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
+        self._game.unfinished = False
 
     def step(self, action: Any) -> None:
         """Makes the move of ``agent_selection``; its game is over if the action must be None.
@@ -190,6 +191,7 @@ class PoolAECEnv(_Members, AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, game.terminated)
         self.truncations = dict.fromkeys(self.agents, game.truncated)
         self._select()
+        game.unfinished = False
 
     def observe(self, agent: str) -> Any:
         """What an agent observes now."""

@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
 from parallel_pool._core import sealed, unsealed
-from parallel_pool.errors import StateError
+from parallel_pool.errors import PoolError, ResetNeededError, StateError
 from parallel_pool.pool.arguments import Seed, env_ids_of
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.members import PoolMembers
@@ -22,6 +23,9 @@ from parallel_pool.spaces import make_space
 
 Description = dict[str, Any]
 
+# What a pool refuses before it changes anything; whatever else a call raises comes from a signal's
+# handler, at any moment.
+_REFUSALS = (PoolError, TypeError, ValueError)
 _COUNT = 4  # bytes of a saved state that count the agents
 
 
@@ -34,7 +38,11 @@ class AgentPool(PoolMembers):
         metadata: the render modes and the autoreset mode.
         render_mode: the render mode, or None.
         config: the values of all constructor options.
+        unfinished: whether a call was interrupted after the pool may have changed and before this
+            face has noted it.
     """
+
+    unfinished = False
 
     def __init__(self, id: str, face: str, **keywords: Any) -> None:
         """Makes the pool.
@@ -142,6 +150,7 @@ class AgentPool(PoolMembers):
     def _save(self, env_id: Any) -> list[bytes]:
         """States that fit pools with this face."""
         ids = env_ids_of(env_id, self.num_envs)
+        self._check_finished()
         states = super()._save(ids)
         own = self._kept()
         head = self._mark + self.max_num_agents.to_bytes(_COUNT, "little")
@@ -161,14 +170,15 @@ class AgentPool(PoolMembers):
         size = sum(array[0].nbytes for array in own)
         facts = [self._facts_in(state, size) for state in states]
         end = len(self._mark) + _COUNT + len(sealed(bytes(size)))
-        super().set_state(ids, [state[end:] for state in states])
-        for i, row in zip(ids, facts, strict=True):
-            start = 0
-            for array in own:
-                values = np.frombuffer(row, array.dtype, array[0].size, start)
-                array[i] = values.reshape(array.shape[1:])
-                start += values.nbytes
-        self._keep(own)
+        with self._change(len(set(ids)) == self.num_envs):
+            super().set_state(ids, [state[end:] for state in states])
+            for i, row in zip(ids, facts, strict=True):
+                start = 0
+                for array in own:
+                    values = np.frombuffer(row, array.dtype, array[0].size, start)
+                    array[i] = values.reshape(array.shape[1:])
+                    start += values.nbytes
+            self._keep(own)
 
     def _facts_in(self, state: bytes, size: int) -> bytes:
         """This face's own facts in a state, of so many bytes.
@@ -193,11 +203,12 @@ class AgentPool(PoolMembers):
 
     def clone(self, from_ids: Any, to_ids: Any) -> None:
         """Makes environments continue as others would; see `PoolMembers.clone`."""
-        super().clone(from_ids, to_ids)
-        own = [array.copy() for array in self._kept()]
-        for array in own:
-            array[np.asarray(to_ids)] = array[np.asarray(from_ids)]
-        self._keep(own)
+        with self._change(False):
+            super().clone(from_ids, to_ids)
+            own = [array.copy() for array in self._kept()]
+            for array in own:
+                array[np.asarray(to_ids)] = array[np.asarray(from_ids)]
+            self._keep(own)
 
     @property
     def _mark(self) -> bytes:
@@ -229,12 +240,51 @@ class AgentPool(PoolMembers):
     def _reset(
         self, seed: Seed, options: Mapping[str, Any] | None
     ) -> tuple[Any, dict[str, Any], np.ndarray]:
-        """Resets environments; the observations, infos, and which environments were reset."""
-        observations, infos = self._engine.reset(seed, options, None)
+        """Resets environments; the observations, infos, and which environments were reset.
+
+        The face is unfinished until its caller has noted them.
+        """
         given = (options or {}).get("reset_mask")
+        if given is not None:
+            self._check_finished()
+        before, self.unfinished = self.unfinished, True
+        try:
+            observations, infos = self._engine.reset(seed, options, None)
+        except _REFUSALS:
+            self.unfinished = before
+            raise
         mask = np.ones(self.num_envs, bool) if given is None else np.array(given, bool)
         self._note(infos)
         return observations, infos, mask
+
+    def _step(self, actions: Any) -> Any:
+        """Steps the pool. The face is unfinished until its caller has noted the results."""
+        self._check_finished()
+        self.unfinished = True
+        try:
+            return self._pool.step(actions)
+        except _REFUSALS:
+            self.unfinished = False
+            raise
+
+    @contextlib.contextmanager
+    def _change(self, of_all: bool) -> Iterator[None]:
+        """Around what changes environments and then this face; it may finish it if `of_all`."""
+        if not of_all:
+            self._check_finished()
+        before, self.unfinished = self.unfinished, True
+        try:
+            yield
+        except _REFUSALS:
+            self.unfinished = before
+            raise
+        self.unfinished = False
+
+    def _check_finished(self) -> None:
+        if self.unfinished:
+            raise ResetNeededError(
+                "a call was interrupted before its results were noted: reset all environments"
+            )
 
     def _note(self, infos: Mapping[str, Any]) -> None:
         owners, ids = infos["players"]["env_id"], infos["players"]["id"]

@@ -54,12 +54,13 @@ class OneEpisode(ParallelVectorEnv):
             return None
         if rows.shape != (len(agents), *self._spec["action"]["shape"]):
             return None
-        observations, rewards, ended, cut, infos = self._pool.step(rows)
+        observations, rewards, ended, cut, infos = self._step(rows)
         self._note(infos)
         terminations, truncations = self._flags_by_agent(ended, cut, infos)
         over = terminations | truncations
         over[ended | cut] = True
         self._alive = self._present & ~over
+        self.unfinished = False
         if not self._present.all():
             rewards = self._by_agent(rewards)[0]
             node = self._spec["observation"]

@@ -22,6 +22,8 @@ Reader = Callable[[Any, int | None], Any]
 class OneGame(AgentPool):
     """The rows of one game as the engine returned them last.
 
+    After `reset` and `step` it is `unfinished` until its owner has noted what they say.
+
     Attributes:
         mover: whose turn it is, as an index into `possible_agents`.
         terminated, truncated: whether the game is over.
@@ -68,7 +70,7 @@ class OneGame(AgentPool):
         Raises:
             As `PoolVectorEnv.step`.
         """
-        observations, rewards, terminations, truncations, infos = self._pool.step(actions)
+        observations, rewards, terminations, truncations, infos = self._step(actions)
         self._take(observations, infos)
         self.terminated, self.truncated = bool(terminations[0]), bool(truncations[0])
         given: list[float] = rewards.tolist()

@@ -101,6 +101,7 @@ class ParallelVectorEnv(AgentPool):
         """
         observations, infos, mask = self._reset(seed, options)
         self._alive[mask] = self._present[mask]
+        self.unfinished = False
         return self._observed(observations), self._told(infos)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Any]:
@@ -124,13 +125,14 @@ class ParallelVectorEnv(AgentPool):
         """
         stacked = self._stacked(actions) if self.layout == "dict" else self._checked(actions)
         rows = map_tree(self._spec["action"], self._rows_of, stacked)
-        observations, rewards, ended, cut, infos = self._pool.step(rows)
+        observations, rewards, ended, cut, infos = self._step(rows)
         self._note(infos)
         terminations, truncations = self._flags_by_agent(ended, cut, infos)
         over = terminations | truncations
         # With SameStep, the agents of a new episode have a row already.
         over[ended | cut] = self.autoreset_mode != AutoresetMode.SAME_STEP
         self._alive = self._present & ~over
+        self.unfinished = False
         return (
             self._observed(observations),
             self._arranged_array(self._by_agent(rewards)),

@@ -92,6 +92,7 @@ class TurnVectorEnv(AgentPool):
             self.terminations = self.terminations & ~mask
             self.truncations = self.truncations & ~mask
         self._keep_infos(infos)
+        self.unfinished = False
 
     def step(self, actions: Any) -> None:
         """Makes a move in each environment.
@@ -104,7 +105,7 @@ class TurnVectorEnv(AgentPool):
             As `PoolVectorEnv.step`.
         """
         ended = self.terminations, self.truncations
-        observations, rewards, terminations, truncations, infos = self._pool.step(actions)
+        observations, rewards, terminations, truncations, infos = self._step(actions)
         self._note(infos)
         self._observations = self._spread(observations)
         self.rewards = self._by_agent(rewards)
@@ -122,6 +123,7 @@ class TurnVectorEnv(AgentPool):
         self.terminations, self.truncations = terminations, truncations
         self.agent_selection = infos[self._spec["mover"]]
         self._keep_infos(infos)
+        self.unfinished = False
 
     def last(self, observe: bool = True) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, Any]:
         """Describes the agents whose turn it is.
@@ -138,6 +140,7 @@ class TurnVectorEnv(AgentPool):
         """
         if not (self._present.item(0) or self._present.any()):
             raise ResetNeededError("the environments were never reset: call reset before last")
+        self._check_finished()
         observations = self._of(self.agent_selection) if observe else None
         rewards = self._each(self.cumulative_rewards, self.agent_selection)
         return observations, rewards, self.terminations, self.truncations, self.infos
