@@ -34,7 +34,7 @@ def _may_exist(group: str) -> bool:
     ):
         return True
     name = group.encode()
-    for folder in sys.path:
+    for folder in (one for one in sys.path if isinstance(one, str)):
         try:
             found = os.listdir(folder or ".")
         except FileNotFoundError:
