@@ -16,6 +16,7 @@ from parallel_pool.families.metaworld.rewards import (
     square,
     tolerance,
 )
+from parallel_pool.families.metaworld.rewards_v1 import pulled, told_v1
 from parallel_pool.families.metaworld.sawyer import (
     HAND_32,
     NEAR,
@@ -90,6 +91,21 @@ class ButtonPress(Sawyer):
         """The infos of all buttons."""
         return reward, left <= self.done, near <= 0.05, r.opened > 0, close, pressed, left
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How far the button is from its hole."""
+        begin = self.site(sim, ids, "buttonStart")[:, self.axis]
+        self.most_v1[ids] = np.abs(begin - self.target[ids, self.axis])
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """A finger at the button, then pressed."""
+        left = np.abs(r.obj[:, self.axis] - r.target[:, self.axis])
+        reward = pulled(r, self.most_v1[r.ids], left, finger=self.finger(r))
+        return told_v1(reward, left <= self.done, left)
+
+    def finger(self, r: Rows) -> np.ndarray:
+        """What presses, by rewards of the version "v1"."""
+        return r.site("leftEndEffector")
+
 
 class ButtonPressWall(ButtonPress):
     """button-press-wall-v3."""
@@ -108,6 +124,11 @@ class ButtonPressWall(ButtonPress):
         there = 2 + 2 * (1 + r.opened)
         there = there + 4 * square(pressed)
         return self.told(r, np.where(near > 0.07, away, there), near, left, close, pressed)
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How far the button is from its hole; the reference takes z, not y."""
+        begin = self.site(sim, ids, "buttonStart")[:, 2]
+        self.most_v1[ids] = np.abs(begin - self.target[ids, 2])
 
 
 class ButtonPressTopdown(ButtonPress):
@@ -136,6 +157,10 @@ class ButtonPressTopdown(ButtonPress):
         reward = 5 * hamacher(self.closed(r), close)
         reward = np.where(near <= 0.03, reward + 5 * pressed, reward)
         return self.told(r, reward, near, left, close, pressed)
+
+    def finger(self, r: Rows) -> np.ndarray:
+        """The middle of both."""
+        return r.tcp
 
 
 class ButtonPressTopdownWall(ButtonPressTopdown):
@@ -222,3 +247,9 @@ class DialTurn(Sawyer):
         grasp = in_precision(single, hamacher, reach, closed)
         reward = in_precision(single, lambda a, b: 10 * hamacher(a, b), grasp, in_place)
         return reward, left <= 0.07, near <= 0.01, np.ones(len(left)), grasp, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the knob, and turned."""
+        left, most = (np.abs(place[:, 1] - r.target[:, 1]) for place in (r.obj, r.start))
+        reward = pulled(r, most, left, wide=0.001, tight=0.0001)
+        return told_v1(reward, left <= 0.07, left, grasped=1.0)

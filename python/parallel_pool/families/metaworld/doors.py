@@ -16,6 +16,7 @@ from parallel_pool.families.metaworld.rewards import (
     rising_floor,
     tolerance,
 )
+from parallel_pool.families.metaworld.rewards_v1 import pulled, told_v1
 from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Numbers, Rows, Sawyer
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
@@ -45,6 +46,10 @@ class Door(Sawyer):
         self.target[ids] = vectors + np.array(self.way)
         joint = sim.model.joint("doorjoint")
         self.set_joint(sim, ids, joint.qposadr[0], joint.dofadr[0], self.angle)
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How far the handle is from its goal in x and y."""
+        self.most_v1[ids] = norm(self.position(sim, ids)[:, :2] - self.target[ids, :2])
 
 
 class DoorOpen(Door):
@@ -76,6 +81,11 @@ class DoorOpen(Door):
         reward = np.where(done, 10.0, reward)
         return reward, done, ready, grab >= 0.5, grab, opened, np.zeros(len(grab))
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the handle, and opened."""
+        reward = pulled(r, self.most_v1[r.ids], norm(r.obj[:, :2] - r.target[:, :2]))
+        return told_v1(reward, np.abs(r.obj[:, 0] - r.target[:, 0]) <= 0.08, near=0.0)
+
 
 class DoorClose(Door):
     """door-close-v3."""
@@ -96,6 +106,12 @@ class DoorClose(Door):
         ones = np.ones(len(left))
         return reward, left <= 0.08, 0 * ones, ones, ones, there, left
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the handle, and closed."""
+        left = norm(r.obj[:, :2] - r.target[:, :2])
+        reward = pulled(r, self.most_v1[r.ids], left)
+        return told_v1(reward, left <= 0.08, left, near=0.0, grasped=1.0, grasp=1.0)
+
 
 class Lock(Sawyer):
     """What door-lock-v3 and door-unlock-v3 share."""
@@ -115,6 +131,15 @@ class Lock(Sawyer):
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
         """The door's quaternion."""
         return self.body_quat(sim, ids, "door_link")
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How far the lock is from its goal."""
+        self.most_v1[ids] = norm(self.target[ids] - self.body(sim, ids, "lock_link"))
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the lock, and turned."""
+        left = norm(r.obj - r.target)
+        return told_v1(pulled(r, self.most_v1[r.ids], left), left <= 0.02, left)
 
 
 class DoorLock(Lock):
@@ -201,6 +226,11 @@ class DrawerOpen(Drawer):
         near = norm(r.obj - r.hand)
         return reward, left <= 0.03, near <= 0.03, r.opened > 0, caging, opening, left
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the handle, and opened."""
+        left = np.abs(r.obj[:, 1] - r.target[:, 1])
+        return told_v1(pulled(r, 0.2, left), left <= 0.03, left)
+
 
 class DrawerClose(Drawer):
     """drawer-close-v3."""
@@ -233,3 +263,8 @@ class DrawerClose(Drawer):
         reward = np.where(left <= 0.05 + 0.015, 10.0, reward)
         ones = np.ones(len(left))
         return reward, left <= 0.05 + 0.015, near <= 0.01, ones, grasp, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the handle, and pushed."""
+        left = np.abs(r.obj[:, 1] - r.target[:, 1])
+        return told_v1(pulled(r, 0.15, left), left <= 0.05 + 0.015, left, grasped=1.0)

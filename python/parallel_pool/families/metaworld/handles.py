@@ -18,6 +18,8 @@ from parallel_pool.families.metaworld.rewards import (
     size,
     tolerance,
 )
+from parallel_pool.families.metaworld.rewards_v1 import pulled, told_v1
+from parallel_pool.families.metaworld.rewards_v1_moving import slid
 from parallel_pool.families.metaworld.sawyer import NEAR, NEAR_32, Ids, Numbers, Rows, Sawyer
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
@@ -64,6 +66,11 @@ class FaucetOpen(Sawyer):
         reward = 2 * reach + 3 * in_place
         reward = np.where(left <= 0.07, 10.0, reward * 2)
         return reward, left <= 0.07, near <= 0.01, np.ones(len(left)), reach, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the handle, and turned."""
+        left, most = norm(r.obj - r.target), norm(r.target - r.start)
+        return told_v1(pulled(r, most, left), left <= 0.07, left, grasped=1.0)
 
 
 class FaucetClose(FaucetOpen):
@@ -117,6 +124,13 @@ class HandlePress(Sawyer):
         reach = tolerance(near, 0.02, np.abs(norm(first - r.init_tcp) - 0.02))
         reward = np.where(left <= 0.02, 1.0, hamacher(reach, in_place)) * 10
         return reward, left <= 0.02, near <= 0.05, np.ones(len(left)), reach, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """A finger at the handle, and pressed."""
+        left = np.abs(r.obj[:, 2] - r.target[:, 2])
+        most = np.abs(self.handle[r.ids, 2] - r.target[:, 2])
+        reward = pulled(r, most, left, finger=r.site("leftEndEffector"))
+        return told_v1(reward, left <= 0.02, left, grasped=1.0)
 
 
 class HandlePressSide(HandlePress):
@@ -179,6 +193,17 @@ class HandlePull(Sawyer):
         grasped = (r.opened > 0) & (r.obj[:, 2] - 0.03 > r.start[:, 2])
         return reward, left <= self.done, near <= 0.05, grasped, grasp, in_place, left
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """From the handle's place in its body to the goal: the reference mixes both frames."""
+        height = sim.model.site("handleStart").pos[2]
+        self.most_v1[ids] = np.abs(height - self.target[ids, 2])
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The left finger at the handle, then pulled."""
+        left = np.abs(r.obj[:, 2] - r.target[:, 2])
+        reward = pulled(r, self.most_v1[r.ids], left, finger=r.site("leftEndEffector"))
+        return told_v1(reward, left <= self.done, left)
+
 
 class HandlePullSide(HandlePull):
     """handle-pull-side-v3."""
@@ -197,6 +222,11 @@ class HandlePullSide(HandlePull):
         """Lowers the handle."""
         super().place(sim, ids, vectors)
         self.start[ids] = self.position(sim, ids)
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """From the handle to the goal."""
+        height = self.site(sim, ids, "handleStart")[:, 2]
+        self.most_v1[ids] = np.abs(height - self.target[ids, 2])
 
     def distances(self, r: Rows) -> tuple[np.ndarray, np.ndarray]:
         """From the handle to the goal, and the same at first."""
@@ -249,6 +279,12 @@ class LeverPull(Sawyer):
         reward = 10.0 * hamacher(ready, in_place)
         return reward, error <= math.pi / 24, near < 0.03, ready > 0.9, ready, engaged, near
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the lever, then moved. The reference takes the distance for an angle."""
+        left = norm(r.obj - r.target)
+        reward = pulled(r, norm(r.target - r.start), left)
+        return told_v1(reward, left <= math.pi / 24)
+
 
 class Window(Sawyer):
     """What window-open-v3 and window-close-v3 share."""
@@ -282,6 +318,11 @@ class Window(Sawyer):
         reach = tolerance(near, 0.02, np.abs(far - 0.02), sigmoid=sigmoid)
         reward = 10 * hamacher(reach, in_place)
         return reward, left <= 0.05, near <= 0.05, np.ones(len(left)), reach, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the handle, then slid."""
+        left = np.abs(r.obj[:, 0] - r.target[:, 0])
+        return told_v1(slid(r, 0.2, left), left <= 0.05, left, grasped=1.0)
 
 
 class WindowOpen(Window):

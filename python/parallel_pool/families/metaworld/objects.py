@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from parallel_pool.families.metaworld.rewards import hamacher, tolerance
+from parallel_pool.families.metaworld.rewards_v1 import gained, pulled, told_v1
 from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Numbers, Rows, Sawyer
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
@@ -49,10 +50,21 @@ class Reach(Puck):
         in_place = tolerance(left, 0.05, margin)
         return 10 * in_place, left, in_place
 
+    def rate_v1(self, r: Rows) -> tuple[np.ndarray, np.ndarray]:
+        """The reward and the distance."""
+        left = norm(r.tcp - r.target)
+        return gained(norm(r.init_tcp - r.target), left), left
+
     def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
         """The fingers at the goal."""
         reward, left, in_place = self.rate(r)
         return reward, left <= 0.05, left, np.ones(len(left)), left, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The fingers at the goal."""
+        reward, left = self.rate_v1(r)
+        count = len(left)
+        return reward, left <= 0.05, left, np.ones(count), left, np.zeros(count), left
 
 
 class ReachWall(Reach):
@@ -70,6 +82,11 @@ class ReachWall(Reach):
         zeros = np.zeros(len(left))
         return reward, left <= 0.05, zeros, zeros, zeros, in_place, left
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The fingers at the goal."""
+        reward, left = self.rate_v1(r)
+        return told_v1(reward, left <= 0.05, left, near=0.0)
+
 
 class PlateSlide(Sawyer):
     """plate-slide-v3."""
@@ -82,6 +99,8 @@ class PlateSlide(Sawyer):
     hand_start = HAND_32
     moved: ClassVar[str] = "puck_goal"
     offset: ClassVar[Numbers] = (0.0, 0.0)
+    # Whether version 1 measures from where the plate lies, or from where the episode puts it.
+    first_seen = False
 
     def body_place(self, vectors: np.ndarray) -> np.ndarray:
         """The goal's."""
@@ -119,6 +138,16 @@ class PlateSlide(Sawyer):
         """The infos of all plates."""
         return reward, left <= 0.07, near <= 0.03, np.zeros(len(left)), grasped, in_place, left
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How far the goal is."""
+        first = self.position(sim, ids) if self.first_seen else self.start[ids]
+        self.most_v1[ids] = norm(first[:, :2] - self.target[ids][:, :2])
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the plate, then slid."""
+        left = norm(r.obj[:, :2] - r.target[:, :2])
+        return told_v1(pulled(r, self.most_v1[r.ids], left), left <= 0.07, left)
+
 
 class PlateSlideBack(PlateSlide):
     """plate-slide-back-v3."""
@@ -129,6 +158,7 @@ class PlateSlideBack(PlateSlide):
     goal_high = (0.1, 0.6, 0.015)
     moved = ""
     offset = (0.0, 0.15)
+    first_seen = True
 
     def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
         """On the plate, and slid."""
@@ -150,6 +180,7 @@ class PlateSlideSide(PlateSlideBack):
     goal_low = (-0.3, 0.54, 0.0)
     goal_high = (-0.25, 0.66, 0.0)
     offset = (0.0, 0.0)
+    first_seen = False
 
 
 class PlateSlideBackSide(PlateSlideBack):

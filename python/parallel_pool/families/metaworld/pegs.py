@@ -9,7 +9,15 @@ from typing import ClassVar
 import numpy as np
 
 from parallel_pool.families.metaworld.grasping import cage, touching
-from parallel_pool.families.metaworld.rewards import hamacher, in_precision, prism, tolerance
+from parallel_pool.families.metaworld.rewards import hamacher, in_precision, prism, size, tolerance
+from parallel_pool.families.metaworld.rewards_v1 import (
+    farthest,
+    gained,
+    near_goal,
+    reaching,
+    told_v1,
+)
+from parallel_pool.families.metaworld.rewards_v1_moving import at_object, lifted, unbounded
 from parallel_pool.families.metaworld.sawyer import Ids, Numbers, Rows, Sawyer
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
@@ -77,6 +85,20 @@ class PegInsertSide(Sawyer):
         grasped = (near < 0.02) & lifted
         return reward, left <= 0.07, near <= 0.03, grasped, grasp, in_place, left
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the peg lies, and how far the goal is."""
+        self.height_v1[ids] = height = self.body(sim, ids, "peg")[:, 2]
+        self.most_v1[ids] = farthest(self.start[ids], self.target[ids], height + 0.11)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, lifted, and in the hole."""
+        left = norm(r.obj - r.target)
+        head = norm(r.site("pegHead") - r.target)
+        gain = gained(self.most_v1[r.ids], np.where(head <= 0.05, left, head))
+        reached = reaching(r, norm(r.obj - r.tcp), 0.05, 0.05, 1.0)
+        reward = lifted(r, reached, 0.11, gain)
+        return told_v1(reward, left <= 0.07, left)
+
 
 class PegUnplugSide(Sawyer):
     """peg-unplug-side-v3."""
@@ -114,6 +136,16 @@ class PegUnplugSide(Sawyer):
         reward = np.where(pulled & (near < 0.035), more, 2 * grasp)
         reward = np.where(left <= 0.05, 10.0, reward)
         return reward, left <= 0.07, near <= 0.03, pulled, grasp, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, and pulled."""
+        left = norm(r.obj[:, :2] - r.target[:, :2])
+        near, beside = norm(r.obj - r.tcp), norm(r.obj[:, :2] - r.tcp[:, :2])
+        away = -beside - 2 * size(r.tcp[:, 2] - self.hand_start[2])
+        reached = at_object(r, np.where(beside < 0.05, -near, away))
+        gain = gained(norm(r.target - r.start), left)
+        reward = reached + np.where(near < 0.05, gain, 0.0)
+        return told_v1(reward, left <= 0.07, left)
 
 
 class Stick(Sawyer):
@@ -153,6 +185,26 @@ class Stick(Sawyer):
         self.set_joint(sim, ids, slice(16, 18), slice(16, 18), np.array(self.slides))
         self.thermos[ids] = self.body(sim, ids, "object")
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the stick lies, and how far it is from the thermos."""
+        self.height_v1[ids] = height = self.body(sim, ids, "stick")[:, 2]
+        self.most_v1[ids] = farthest(self.thermos[ids], self.start[ids], height + 0.04)
+
+    def rate_v1(self, r: Rows, wide: float, tight: float) -> tuple[np.ndarray, np.ndarray]:
+        """The reward, and how far the goal is.
+
+        The reference takes the stick's height and two numbers of its quaternion for the thermos'
+        place.
+        """
+        thermos, first = r.obs[:, 6:9], self.thermos[r.ids]
+        left = norm(thermos[:, :2] - r.target[:, :2])
+        apart = norm(r.obj - thermos)
+        placed = unbounded(self.most_v1[r.ids], apart)
+        most = norm(first[:, :2] - r.target[:, :2])
+        moved = 1000 * (most - left) + 2000 * near_goal(left, wide, tight)
+        gain = np.maximum(np.where(apart < 0.05, placed + moved, placed), 0.0)
+        return lifted(r, at_object(r, -norm(r.obj - r.tcp)), 0.04, gain), left
+
 
 class StickPush(Stick):
     """stick-push-v3."""
@@ -190,6 +242,11 @@ class StickPush(Stick):
         done = grasped & (left <= 0.12)
         return reward, done, near <= 0.03, grasped, grasp, in_place, left
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, at the thermos, then pushed. It never counts as success."""
+        reward, left = self.rate_v1(r, 0.001, 0.0001)
+        return told_v1(reward, np.zeros(len(left), np.bool_), left)
+
 
 class StickPull(Stick):
     """stick-pull-v3."""
@@ -205,9 +262,16 @@ class StickPull(Stick):
         """As the stick lies."""
         return 0.02
 
+    def inserted(self, r: Rows) -> np.ndarray:
+        """Whether the stick is in the thermos' handle."""
+        end, handle = r.site("stick_end"), r.second
+        off = np.abs(end - handle)
+        near: np.ndarray = (off[:, 1] <= 0.04) & (off[:, 2] <= 0.06)
+        return near & (end[:, 0] >= handle[:, 0])
+
     def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
         """Grasped, then in the thermos' handle, then at the goal."""
-        first, end, handle = self.thermos[r.ids], r.site("stick_end"), r.second
+        first, handle = self.thermos[r.ids], r.second
         offset, scale = np.array([0.05, 0.0, 0.0]), np.array([1.0, 1.0, 2.0])
         near, left = norm(r.obj - r.tcp), norm(handle - r.target)
         margin = norm((r.start - (first + offset)) * scale)
@@ -218,8 +282,7 @@ class StickPull(Stick):
         held = (near < 0.02) & (r.opened > 0) & (r.obj[:, 2] - 0.01 > r.start[:, 2])
         grasp = np.where(held, 1.0, grasp)
         reward = in_precision(single & ~held, hamacher, grasp, in_place)
-        off = np.abs(end - handle)
-        inserted = (end[:, 0] >= handle[:, 0]) & (off[:, 1] <= 0.04) & (off[:, 2] <= 0.06)
+        inserted = self.inserted(r)
         most = 1.0 + reward + 5.0 + 2.0 * there + 1.0 * pulled
         most = np.where(left <= 0.12, 10.0, most)
         more = np.where(inserted, most, 1.0 + reward + 5.0 * in_place)
@@ -227,3 +290,9 @@ class StickPull(Stick):
         grasped = touching(r, "objGeom", (r.opened > 0) & (r.obj[:, 2] - 0.02 > first[:, 2]))
         done = (left <= 0.12) & inserted
         return reward, done, near <= 0.03, grasped, grasp, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, at the thermos, then pulled."""
+        reward, left = self.rate_v1(r, 0.01, 0.001)
+        done = (norm(r.second - r.target) <= 0.12) & self.inserted(r)
+        return told_v1(reward, done, left)

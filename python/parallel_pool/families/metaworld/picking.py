@@ -14,6 +14,16 @@ from parallel_pool.families.metaworld.rewards import (
     rising_floor,
     tolerance,
 )
+from parallel_pool.families.metaworld.rewards_v1 import (
+    carried,
+    dropped,
+    farthest,
+    for_lifting,
+    gained,
+    reaching,
+    told_v1,
+)
+from parallel_pool.families.metaworld.rewards_v1_moving import lifted
 from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
@@ -23,6 +33,7 @@ class PickPlace(Puck):
     """pick-place-v3."""
 
     file = "sawyer_pick_place_v3.xml"
+    rise_v1 = 0.04
 
     def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
         """Grasped, lifted, and at the goal."""
@@ -34,6 +45,16 @@ class PickPlace(Puck):
         held = (near < 0.02) & (r.opened > 0) & (r.obj[:, 2] - 0.01 > r.start[:, 2])
         reward = np.where(left < 0.05, 10.0, np.where(held, more, reward))
         return self.told(r, reward, near, grasp, in_place, left)
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the object lies, and how far the goal is."""
+        self.height_v1[ids] = height = self.geom(sim, ids, "objGeom")[:, 2]
+        self.most_v1[ids] = farthest(self.start[ids], self.target[ids], height + self.rise_v1)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, lifted, and at the goal."""
+        left = norm(r.obj - r.target)
+        return told_v1(carried(r, self.rise_v1, left), left <= 0.07, left)
 
     def told(
         self,
@@ -136,6 +157,7 @@ class PickOutOfHole(PickPlace):
     hand_low = (-0.5, 0.40, -0.05)
     goal_low = (-0.1, 0.5, 0.15)
     goal_high = (0.1, 0.6, 0.3)
+    rise_v1 = 0.11
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
         """The block's quaternion."""
@@ -157,6 +179,14 @@ class PickOutOfHole(PickPlace):
         more = in_precision(single, np.add, reward, 1.0 + 5.0 * both)
         reward = np.where(left < 0.05, 10.0, np.where(held, more, reward))
         return reward, left <= 0.07, near <= 0.03, held, grasp, in_place, left
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, lifted, and at the goal; only the height above the hole's bottom counts."""
+        left = norm(r.obj - r.target)
+        reached = reaching(r, norm(r.obj - r.tcp), 0.05, 0.05, 2.0)
+        gain = gained(self.most_v1[r.ids], left)
+        reward = lifted(r, reached, self.rise_v1, gain, self.height_v1[r.ids], 0.02)
+        return told_v1(reward, left <= 0.07, left)
 
 
 class BinPicking(PickPlace):
@@ -209,6 +239,29 @@ class BinPicking(PickPlace):
         reward = np.where(left < 0.05, 10.0, np.where(held, more, reward))
         return reward, left <= 0.05, near, held, grasp, in_place, left
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the block lies, and how far it is from the other bin in x and y."""
+        height = self.position(sim, ids)[:, 2]
+        self.height_v1[ids] = height
+        way = norm(self.start[ids, :2] - self.target[ids, :2])
+        self.most_v1[ids] = way + (height + 0.1)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, lifted, above the other bin, and there let go."""
+        z, height = r.obj[:, 2], self.height_v1[r.ids]
+        goal, reach = height + 0.1, norm(r.obj - r.tcp)
+        left = norm(r.obj[:, :2] - r.target[:, :2])
+        away = np.abs(r.obj - r.target)
+        over = (away[:, 0] < 0.05) & (away[:, 1] < 0.05)
+        held = (z >= goal - 0.01) & ~dropped(z, height, left, reach)
+        place = gained(self.most_v1[r.ids], left)
+        opening = (np.float32(-200) * r.action[:, 3]).astype(np.float64) + place
+        carry = np.where(held & (reach < 0.1), np.where(over, opening, place), 0.0)
+        reward = reaching(r, reach, 0.06, 0.05, 1.0)
+        reward = reward + for_lifting(held, z, height, goal, reach < 0.1) + carry
+        reward = np.where(over & (z < height + 0.05), opening, reward)
+        return told_v1(reward, left <= 0.05, left, near=0.0)
+
 
 class Basketball(PickPlace):
     """basketball-v3."""
@@ -253,3 +306,14 @@ class Basketball(PickPlace):
         reward = np.where(left < 0.08, 10.0, reward)
         grasped = (r.opened > 0) & (r.obj[:, 2] - 0.03 > r.start[:, 2])
         return reward, left <= 0.08, near <= 0.05, grasped, grasp, in_place, left
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the ball lies."""
+        height = self.geom(sim, ids, "objGeom")[:, 2]
+        self.height_v1[ids] = height
+        self.most_v1[ids] = farthest(self.start[ids], self.target[ids], height + 0.3)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, lifted, and in the basket."""
+        left = norm(r.obj - r.target)
+        return told_v1(carried(r, 0.3, left), left <= 0.08, left)

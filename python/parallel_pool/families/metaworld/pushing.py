@@ -11,6 +11,8 @@ import numpy as np
 from parallel_pool.families.metaworld.grasping import cage, pinch, touching
 from parallel_pool.families.metaworld.objects import Puck
 from parallel_pool.families.metaworld.rewards import hamacher, in_precision, tolerance
+from parallel_pool.families.metaworld.rewards_v1 import closing_bonus, gained, pulled, told_v1
+from parallel_pool.families.metaworld.rewards_v1_moving import pushed
 from parallel_pool.families.metaworld.sawyer import HAND_32, NEAR, Ids, Numbers, Rows, Sawyer
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
@@ -40,6 +42,7 @@ class Push(Puck):
     high: ClassVar[Numbers] = (0.1, 0.7, 0.02, 0.1, 0.9, 0.02)
     goal_low: ClassVar[Numbers | None] = (-0.1, 0.8, 0.01)
     goal_high: ClassVar[Numbers | None] = (0.1, 0.9, 0.02)
+    radius_v1 = 0.05
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
         """Puts the puck down, as high as it lay before."""
@@ -60,6 +63,10 @@ class Push(Puck):
         lifted = r.obj[:, 2] - 0.02 > r.start[:, 2]
         return told(r, "objGeom", reward, left <= 0.05, near, grasp, in_place, left, lifted)
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the puck, then pushed."""
+        return pushed(r, self.radius_v1)
+
 
 class PushWall(Push):
     """push-wall-v3."""
@@ -69,6 +76,7 @@ class PushWall(Push):
     high = (0.05, 0.65, 0.015, 0.05, 0.9, 0.02)
     goal_low = (-0.05, 0.85, 0.01)
     goal_high = (0.05, 0.9, 0.02)
+    radius_v1 = 0.07
 
     def position(self, sim: Batch, ids: Ids) -> np.ndarray:
         """The puck."""
@@ -102,6 +110,7 @@ class PushBack(Push):
     goal_low = (-0.1, 0.6, 0.0199)
     goal_high = (0.1, 0.7, 0.0201)
     hand_start = HAND_32
+    radius_v1 = 0.07
 
     def position(self, sim: Batch, ids: Ids) -> np.ndarray:
         """The puck."""
@@ -161,6 +170,19 @@ class Sweep(Sawyer):
         reward = np.where(left < 0.05, 10.0, reward)
         return told(r, "objGeom", reward, left <= 0.05, near, grasp, in_place, left)
 
+    def fallen(self, r: Rows) -> np.ndarray:
+        """Whether the block is below where it lay."""
+        fallen: np.ndarray = r.obj[:, 2] < r.start[:, 2] - 0.05
+        return fallen
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the block, then pushed; a block that fell is at the goal."""
+        near, fallen = norm(r.obj - r.tcp), self.fallen(r)
+        left = np.where(fallen, 0.0, norm(r.obj[:, :2] - r.target[:, :2]))
+        gain = gained(norm(r.start[:, :2] - r.target[:, :2]), left)
+        reward = np.where(fallen, 0.0, -near) + np.where(near < 0.05, gain, 0.0)
+        return told_v1(reward, left <= 0.05, left)
+
 
 class SweepInto(Sweep):
     """sweep-into-v3."""
@@ -192,6 +214,10 @@ class SweepInto(Sweep):
     def goal_now(self, r: Rows) -> np.ndarray:
         """Above or in the hole."""
         return np.concatenate([r.target[:, :2], r.obj[:, 2:]], -1)
+
+    def fallen(self, r: Rows) -> np.ndarray:
+        """Whether the block is below, not in front of the table nor behind it."""
+        return super().fallen(r) & (r.obj[:, 1] > 0.4) & (r.obj[:, 1] < 1.0)
 
 
 class Soccer(Sawyer):
@@ -238,6 +264,10 @@ class Soccer(Sawyer):
         lifted = r.obj[:, 2] - 0.02 > r.start[:, 2]
         return told(r, "objGeom", reward, left <= 0.07, near, grasp, in_place, left, lifted)
 
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the ball, then pushed."""
+        return pushed(r, 0.07)
+
 
 class CoffeePush(Sawyer):
     """coffee-push-v3."""
@@ -282,6 +312,16 @@ class CoffeePush(Sawyer):
         left = norm(r.obj - r.target)
         return told(r, "mug", reward, left <= 0.07, near, grasp, in_place, left)
 
+    def ways(self, r: Rows) -> tuple[np.ndarray, np.ndarray]:
+        """How far the mug was from the goal in x and y at first, and how far it is."""
+        start, now = (norm(place[:, :2] - r.target[:, :2]) for place in (r.start, r.obj))
+        return start, now
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the mug, and pushed."""
+        left = norm(r.obj - r.target)
+        return told_v1(pulled(r, *self.ways(r)), left <= 0.07, left)
+
 
 class CoffeePull(CoffeePush):
     """coffee-pull-v3."""
@@ -295,6 +335,15 @@ class CoffeePull(CoffeePush):
         """Where the machine stands: behind the mug."""
         place: np.ndarray = vectors[:, :3] + np.array([0.0, 0.22, 0.0])
         return place
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """At the mug, and pulled. The reference takes a place for a distance."""
+        left, reach = norm(r.obj - r.target), norm(r.tcp - r.obj)
+        across = norm(np.concatenate([r.obj[:, :2], r.init_tcp[:, 2:]], -1))
+        at = np.where(reach < 0.05, -reach + 0.1 + closing_bonus(r), -reach + 0.1)
+        reward = np.where(across < 0.05, at, -across)
+        reward = reward + np.where(reach < 0.05, gained(*self.ways(r)), 0.0)
+        return told_v1(reward, left <= 0.07, left)
 
 
 class HandInsert(Sawyer):
@@ -334,3 +383,11 @@ class HandInsert(Sawyer):
         reward = np.where(left < 0.05, 10.0, reward)
         lifted = r.obj[:, 2] - 0.02 > r.start[:, 2]
         return told(r, "objGeom", reward, left <= 0.05, near, grasp, in_place, left, lifted)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The fingers above the hole, and in it. The infos tell where the block was at first."""
+        reach, depth = norm(r.tcp[:, :2] - r.target[:, :2]), np.abs(r.tcp[:, 2] - r.target[:, 2])
+        most = np.abs(np.array(self.hand_start)[2] - r.target[:, 2])
+        reward = -reach + np.where(reach < 0.05, gained(most, depth), 0.0)
+        left = norm(r.start - r.target)
+        return told_v1(reward, left <= 0.05, left)

@@ -100,6 +100,10 @@ class Rows:
         """The position of a body, (n, 3)."""
         return self.task.body(self.sim, self.ids, name)
 
+    def geom(self, name: str) -> np.ndarray:
+        """The position of a geom, (n, 3)."""
+        return self.task.geom(self.sim, self.ids, name)
+
     def joint(self, name: str) -> np.ndarray:
         """The position of a joint, (n,)."""
         return self.task.joint(self.sim, self.ids, name)
@@ -173,6 +177,7 @@ class Sawyer(Task):
         goals_from: int = 0,
         task_select: str = "random",
         divided: bool = False,
+        reward_function_version: str = "v2",
     ) -> None:
         """See `make`.
 
@@ -186,7 +191,12 @@ class Sawyer(Task):
                 is kept until a reset with the option ``sample_task``, and none comes twice before
                 all were there.
             divided: whether the pool's environments divide the goals among each other.
+            reward_function_version: ``"v2"``, or ``"v1"`` for the older rewards.
         """
+        if reward_function_version not in ("v1", "v2"):
+            raise ValueError(
+                f"reward_function_version must be 'v1' or 'v2', got {reward_function_version!r}"
+            )
         if task_select not in ("random", "pseudorandom"):
             raise ValueError(f"task_select must be 'random' or 'pseudorandom', got {task_select!r}")
         if goals_from < 0:
@@ -197,6 +207,7 @@ class Sawyer(Task):
         self.terminate_on_success = terminate_on_success
         self.partially_observable = partially_observable
         self.drawn_after = drawn_after
+        self.first_version = reward_function_version == "v1"
 
     def setup(self, sim: Batch) -> None:
         """Makes the arrays that all tasks have."""
@@ -233,6 +244,16 @@ class Sawyer(Task):
         self.current = self.array("current", 18)
         self.fresh = self.array("fresh", (), np.bool_)
         self.shown = self.array("shown", 39)
+        if self.first_version:
+            self.setup_v1(sim)
+
+    def setup_v1(self, sim: Batch) -> None:
+        """Makes the arrays of rewards of the version "v1"; tasks may add theirs.
+
+        These are how high the object was at first, and how far it is from its goal at most.
+        """
+        self.height_v1 = self.array("height_v1")
+        self.most_v1 = self.array("most_v1")
 
     # --- Reading --------------------------------------------------------------------------------
 
@@ -300,6 +321,16 @@ class Sawyer(Task):
         """
         raise NotImplementedError
 
+    def before_v1(self, sim: Batch, ids: np.ndarray) -> None:
+        """What rewards of the version "v1" measure at a reset before `place`; maybe nothing."""
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """What they measure after it."""
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The outcome as of `judge`, with the reward of the version "v1"."""
+        raise NotImplementedError
+
     # --- Episodes -------------------------------------------------------------------------------
 
     def _goals(self, seed: int) -> np.ndarray:
@@ -354,7 +385,11 @@ class Sawyer(Task):
         sim.ctrl[ids] = [-1, 1]
         sim.step(250, ids)
         self.init_tcp[ids] = self.tcp(sim, ids)
+        if self.first_version:
+            self.before_v1(sim, ids)
         self.place(sim, ids, vectors)
+        if self.first_version:
+            self.measure_v1(sim, ids, vectors)
         self.fresh[ids] = True
 
     def _share(self, i: int) -> np.ndarray:
@@ -426,7 +461,8 @@ class Sawyer(Task):
         self, sim: Batch, ids: Ids, actions: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, Mapping[str, np.ndarray]]:
         """The reward and what it consists of."""
-        reward, success, near, grasped, grasp, in_place, distance = self.judge(
+        judge = self.judge_v1 if self.first_version else self.judge
+        reward, success, near, grasped, grasp, in_place, distance = judge(
             Rows(self, sim, ids, actions)
         )
         count = len(reward)

@@ -15,6 +15,17 @@ from parallel_pool.families.metaworld.rewards import (
     rising_floor,
     tolerance,
 )
+from parallel_pool.families.metaworld.rewards_v1 import (
+    carried,
+    closing_bonus,
+    dropped,
+    farthest,
+    for_lifting,
+    gained,
+    near_goal,
+    reaching,
+    told_v1,
+)
 from parallel_pool.families.metaworld.sawyer import (
     HAND_32,
     NEAR,
@@ -105,6 +116,29 @@ class Assembly(Nut):
         near = tolerance(norm(error * np.array([1.0, 1.0, 3.0])), 0.02, 0.4)
         return 0.1 * lifted + 0.9 * near, done
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the handle lies."""
+        height = self.position(sim, ids)[:, 2]
+        self.height_v1[ids] = height
+        self.most_v1[ids] = farthest(self.start[ids], self.target[ids], height + 0.1)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped by the handle, lifted, and the nut around the peg, then down."""
+        nut, height = r.body("RoundNut"), self.height_v1[r.ids]
+        z, goal, reach = nut[:, 2], height + 0.1, norm(r.obj - r.tcp)
+        left, rest = norm(nut[:, :2] - r.target[:, :2]), np.abs(z - height)
+        lying = dropped(z, height, left, reach)
+        picked = (z >= goal - 0.01) & (reach < 0.03) & ~lying
+        away = np.abs(nut - r.target)
+        placed = (away[:, 0] < 0.03) & (away[:, 1] < 0.03)
+        place = 1000 * (self.most_v1[r.ids] - left) + 1000 * near_goal(left)
+        down = 2000 * (goal - rest) + 2000 * near_goal(rest, 0.003, 0.0003)
+        place = np.maximum(np.where(placed, place + down, place), 0.0)
+        reward = reaching(r, reach, 0.04, 0.04, 1.0)
+        reward = reward + for_lifting(placed | picked, z, height, goal, reach < 0.04)
+        reward = reward + np.where(placed | (picked & (reach < 0.04)), place, 0.0)
+        return told_v1(reward, placed & (rest <= 0.04), near=0.0)
+
 
 class Disassemble(Nut):
     """disassemble-v3."""
@@ -133,6 +167,25 @@ class Disassemble(Nut):
         error = r.target + np.array([0.0, 0.0, 0.1]) - center
         in_place = 0.1 * (center[:, 2] > 0.02) + 0.9 * tolerance(norm(error), 0.02, 0.2)
         return in_place, r.obj[:, 2] > r.target[:, 2]
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the nut lies."""
+        height = self.body(sim, ids, "RoundNut")[:, 2]
+        self.height_v1[ids] = height
+        self.most_v1[ids] = farthest(self.start[ids], self.target[ids], height + 0.05)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, lifted, and above the peg; or anywhere but on the peg."""
+        z, height = r.obj[:, 2], self.height_v1[r.ids]
+        goal, reach, left = height + 0.05, norm(r.obj - r.tcp), norm(r.obj - r.target)
+        picked = (z >= goal - 0.01) & (reach < 0.04) & ~dropped(z, height, left, reach)
+        place = np.where(picked & (reach < 0.03), gained(self.most_v1[r.ids], left), 0.0)
+        reward = reaching(r, reach, 0.04, 0.04, 2.0)
+        reward = reward + for_lifting(picked, z, height, goal, reach < 0.04)
+        away = np.abs(r.body("RoundNut") - r.start)
+        off = (away[:, 0] > 0.05) | (away[:, 1] > 0.05)
+        reward = np.where(off, goal * 100, reward) + place
+        return told_v1(reward, z > r.target[:, 2], near=0.0)
 
 
 class BoxClose(Sawyer):
@@ -189,6 +242,17 @@ class BoxClose(Sawyer):
         reward = np.where(done, 10.0, reward) * upright(r, _SIDEWAYS, 0.2)
         return reward, done, ready, grab >= 0.5, grab, lifted, np.zeros(len(reward))
 
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the lid's handle is."""
+        height = self.geom(sim, ids, "BoxHandleGeom")[:, 2]
+        self.height_v1[ids] = height
+        self.most_v1[ids] = farthest(self.start[ids], self.target[ids], height + 0.12)
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """The lid grasped, lifted, and on the box."""
+        left = norm(r.obj - r.target)
+        return told_v1(carried(r, 0.12, left), left < 0.08, near=0.0)
+
 
 class Hammer(Sawyer):
     """hammer-v3."""
@@ -233,3 +297,22 @@ class Hammer(Sawyer):
         done = r.joint("NailSlideJoint") > 0.09
         reward = np.where(done & (reward > 5.0), 10.0, reward)
         return reward, done, turned, grab >= 0.5, grab, in_place, np.zeros(len(reward))
+
+    def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
+        """How high the hammer lies."""
+        height, start = self.body(sim, ids, "hammer")[:, 2], self.start[ids]
+        self.height_v1[ids] = height
+        way = np.abs(start[:, 1] - self.target[ids, 1])
+        self.most_v1[ids] = farthest(start, start, height + 0.09) + way
+
+    def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
+        """Grasped, lifted, the head at the nail, and the nail in the box."""
+        z, height, nail = r.obj[:, 2], self.height_v1[r.ids], r.site("nailHead")
+        goal, reach = height + 0.09, norm(r.obj - r.tcp)
+        far, out = norm(nail - r.geom("HammerHead")), np.abs(nail[:, 1] - r.target[:, 1])
+        held = (z >= goal - 0.01) & ~dropped(z, height, far, reach)
+        hit = 1000 * (self.most_v1[r.ids] - far - out) + 1000 * near_goal(far + out)
+        reward = np.where(reach < 0.05, -reach + closing_bonus(r), -reach)
+        reward = reward + for_lifting(held, z, height, goal, reach < 0.1)
+        reward = reward + np.where(held & (reach < 0.1), np.maximum(hit, 0.0), 0.0)
+        return told_v1(reward, r.joint("NailSlideJoint") > 0.09, near=0.0)
