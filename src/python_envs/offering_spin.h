@@ -21,8 +21,9 @@ class OfferingSpin {
   // `workers` processes and their pool's caller use `cpus` CPUs. If workers do not have a CPU each,
   // none of them spins for long. If the caller has none of its own, a process offers its CPU at
   // once: most likely another one needs it.
-  OfferingSpin(std::uint32_t workers, std::uint32_t cpus)
-      : allowed_(workers <= cpus), offers_at_once_(workers == cpus) {}
+  // Long spins take at most `most`.
+  OfferingSpin(std::uint32_t workers, std::uint32_t cpus, Clock::duration most)
+      : most_(most), allowed_(workers <= cpus), offers_at_once_(workers == cpus) {}
 
   // Returns true as soon as `condition()` is true, false if it did not become true in time. After
   // a long spin in vain some spins are short: the more, the more long ones were in vain.
@@ -39,7 +40,7 @@ class OfferingSpin {
       return false;
     }
     const Clock::time_point start = Clock::now();
-    for (Clock::time_point now = start, before = start; now - start < kMost;) {
+    for (Clock::time_point now = start, before = start; now - start < most_;) {
       before = now;
       sched_yield();
       if (look(condition)) {
@@ -57,8 +58,6 @@ class OfferingSpin {
  private:
   static constexpr int kLooks = 32;  // about a microsecond
   static constexpr int kMostPatience = 1024;
-  // A sleep costs as much where an idle CPU has to be woken, as on virtual machines.
-  static constexpr Clock::duration kMost = std::chrono::microseconds(100);
   static constexpr Clock::duration kLong = std::chrono::microseconds(100);
 
   template <class Condition>
@@ -70,6 +69,7 @@ class OfferingSpin {
     return false;
   }
 
+  const Clock::duration most_;
   const bool allowed_;
   const bool offers_at_once_;
   int patience_ = 1;          // spins until the next long one

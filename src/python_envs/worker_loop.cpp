@@ -6,6 +6,7 @@
 #include <parallel_pool/core/threads/cpu.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -14,6 +15,9 @@
 
 namespace pp {
 namespace {
+
+// An idle CPU takes so long to be woken, on virtual machines.
+constexpr auto kWorkersSpin = std::chrono::microseconds(100);
 
 constexpr std::int64_t kSleepNs = 1'000'000'000;
 // Async results are published in groups of about this length.
@@ -111,7 +115,7 @@ WorkerLoop::WorkerLoop(std::shared_ptr<Segment> segment, const SpaceNode& observ
       side_(*segment_, plan_.side_of(worker + 1), options.unit, box_.side_next),
       observations_(observation, plan_.observation),
       actions_(action, plan_.action, action_columns(*segment_, plan_), options.max_players),
-      spin_(options.num_workers, available_parallelism()) {
+      spin_(options.num_workers, available_parallelism(), kWorkersSpin) {
   if (segment_->at<SharedHeader>(0)->plan_hash != plan_.hash()) {
     throw std::logic_error("the pool and its worker do not agree on their shared memory");
   }
