@@ -55,7 +55,8 @@ class Soccer {
   };
   struct Shared {
     explicit Shared(const Config& config)
-        : facts(load_match(config.request())), openings(std::make_shared<Openings>(facts->model)) {}
+        : facts(load_match(config.request())),
+          openings(std::make_shared<Openings>(facts->physics->model)) {}
     std::shared_ptr<const MatchFacts> facts;
     std::shared_ptr<Openings> openings;
   };

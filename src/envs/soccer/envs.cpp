@@ -95,7 +95,7 @@ Spec<Soccer> Soccer::spec(const Config& config) {
               dict<RenderState>({{"pitch", value(&RenderState::pitch)},
                                  {"goals", value(&RenderState::goals)},
                                  {"positions", value(&RenderState::positions, Presence::kAlways,
-                                                     {facts->model->facts().nq})}}),
+                                                     {facts->physics->model->facts().nq})}}),
           .agents = std::move(names)};
 }
 

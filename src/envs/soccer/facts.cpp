@@ -14,7 +14,7 @@
 #include <optional>
 #include <tuple>
 
-#include "shared/mujoco/python_model.h"
+#include "shared/mujoco/python_composed.h"
 #include "shared/numpy/functions.h"
 
 namespace nb = nanobind;
@@ -65,7 +65,7 @@ std::shared_ptr<const MatchFacts> build_match(const MatchRequest& request) {
       python.attr("describe")(request.walker_type, request.team_size,
                               request.disable_walker_contacts, request.enable_field_box));
   auto facts = std::make_shared<MatchFacts>();
-  facts->model = std::make_shared<const mujoco::Model>(mujoco::facts_of(from["model"]));
+  facts->physics = mujoco::composed_facts_of(nb::cast<nb::dict>(from["physics"]));
   read(from, "pieces", facts->pieces);
   using Entry = std::tuple<std::string, std::string, bool>;
   for (const auto& [name, array, is_scalar] : nb::cast<std::vector<Entry>>(from["own"])) {
@@ -81,17 +81,6 @@ std::shared_ptr<const MatchFacts> build_match(const MatchRequest& request) {
   read(from, "ball_qpos", facts->ball_qpos);
   read(from, "ball_dof", facts->ball_dof);
   read(from, "ball_velocity", facts->ball_velocity);
-  read(from, "disable_flags", facts->disable_flags);
-  read(from, "actuation_flag", facts->actuation_flag);
-  read(from, "sensor_flag", facts->sensor_flag);
-  read(from, "time", facts->time);
-  read(from, "contact_count", facts->contact_count);
-  read(from, "contacts", facts->contacts);
-  read(from, "contact_stride", facts->contact_stride);
-  read(from, "contact_geoms", facts->contact_geoms);
-  read(from, "warnings", facts->warnings);
-  read(from, "warning_stride", facts->warning_stride);
-  read(from, "warning_names", facts->warning_names);
   return facts;
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "shared/mujoco/library.h"
+#include "shared/mujoco/composed_physics.h"
 
 namespace pp::soccer {
 
@@ -51,20 +51,14 @@ struct PlayerFacts {
 
 // See `describe` in families/soccer/match.py.
 struct MatchFacts {
-  std::shared_ptr<const mujoco::Model> model;  // with a pitch of some size
-  std::vector<std::string> pieces;             // of its text; numbers of the pitch are between them
-  std::vector<OwnEntry> own;                   // in the order of an observation
-  std::vector<PlayerFacts> players;            // the home team, then the other
-  std::vector<int> owners;                     // of geoms: a player, or -1
-  std::size_t actions;                         // of a player
-  std::size_t effector_numbers;                // three for each end effector of a player
+  std::shared_ptr<const mujoco::ComposedFacts> physics;  // with a pitch of some size
+  std::vector<std::string> pieces;   // of the model's text; numbers of the pitch are between them
+  std::vector<OwnEntry> own;         // in the order of an observation
+  std::vector<PlayerFacts> players;  // the home team, then the other
+  std::vector<int> owners;           // of geoms: a player, or -1
+  std::size_t actions;               // of a player
+  std::size_t effector_numbers;      // three for each end effector of a player
   std::size_t ball_geom, ball_qpos, ball_dof, ball_velocity;
-  std::size_t disable_flags;  // an int's place in the model
-  int actuation_flag, sensor_flag;
-  // Places in the data.
-  std::size_t time, contact_count, contacts, contact_stride, contact_geoms, warnings,
-      warning_stride;
-  std::vector<std::string> warning_names;
 
   std::size_t team_size() const { return players.size() / 2; }
 };

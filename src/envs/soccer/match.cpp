@@ -5,57 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <numbers>
-#include <string>
 #include <utility>
 
 namespace pp::soccer {
 namespace {
 
-using mujoco::RawData;
-using mujoco::RawModel;
-
 constexpr std::int64_t kSubSteps = 5;
 constexpr double kBallHeight = 0.5;
 constexpr int kMostTries = 100;
-
-struct RawSpec;
-
-// How MuJoCo makes a model of a text.
-struct Compiler {
-  RawSpec* (*parse)(const char*, const void*, char*, int);
-  RawModel* (*compile)(RawSpec*, const void*);
-  const char* (*error)(RawSpec*);
-  void (*delete_spec)(RawSpec*);
-
-  explicit Compiler(const std::string& library) {
-    find(library, "mj_parseXMLString", parse);
-    find(library, "mj_compile", compile);
-    find(library, "mjs_getError", error);
-    find(library, "mj_deleteSpec", delete_spec);
-  }
-
- private:
-  template <class Function>
-  static void find(const std::string& library, const char* name, Function*& function) {
-    function = reinterpret_cast<Function*>(mujoco::find_function(library, name));
-  }
-};
-
-template <class T>
-T value_at(const void* base, std::size_t offset) {
-  T value;
-  std::memcpy(&value, static_cast<const std::byte*>(base) + offset, sizeof(T));
-  return value;
-}
-
-mujoco::ModelFacts facts_with(const mujoco::Model& model) {
-  mujoco::ModelFacts facts = model.facts();
-  facts.address = reinterpret_cast<std::uintptr_t>(model.raw());
-  return facts;
-}
 
 }  // namespace
 
@@ -81,91 +40,37 @@ Match::Match(std::shared_ptr<const MatchFacts> facts, std::shared_ptr<Openings> 
     : facts_(std::move(facts)),
       openings_(std::move(openings)),
       rules_(rules),
-      model_(std::make_shared<mujoco::Model>(facts_with(*facts_->model))),
-      data_(model_),
-      actions_(facts_->actions * players()) {
-  data_.set_env_id(env_id);
-}
+      physics_(facts_->physics, env_id),
+      actions_(facts_->actions * players()) {}
 
 void Match::seed(std::uint32_t seed) {
   random_.seed(seed);
   in_home_goal_ = in_away_goal_ = is_off_ = false;
 }
 
-// What the library warns of is counted in the data.
-template <class Call>
-void Match::run(mujoco::Data& data, int disabled, Call call) {
-  const mujoco::Functions& functions = model_->functions();
-  RawModel* const model = model_->raw();
-  std::byte* const place = reinterpret_cast<std::byte*>(model) + facts_->disable_flags;
-  const int kept = value_at<int>(place, 0);
-  const int flags = kept | disabled;
-  std::memcpy(place, &flags, sizeof(flags));
-  const mujoco::Warnings warnings =
-      mujoco::call_library(model_->facts().library, [&] { call(functions, model, data.raw()); });
-  static_cast<void>(warnings);  // `check` makes errors of them
-  std::memcpy(place, &kept, sizeof(kept));
-}
-
 void Match::forward() {
-  run(0, [](const auto& library, auto* model, auto* data) { library.forward(model, data); });
-}
-
-int Match::warnings() const {
-  int sum = 0;
-  for (std::size_t i = 0; i < facts_->warning_names.size(); ++i) {
-    sum += value_at<int>(data_.raw(), facts_->warnings + i * facts_->warning_stride);
-  }
-  return sum;
-}
-
-void Match::check(int warnings_before) const {
-  if (warnings() <= warnings_before) return;
-  std::string names;
-  for (std::size_t i = 0; i < facts_->warning_names.size(); ++i) {
-    if (value_at<int>(data_.raw(), facts_->warnings + i * facts_->warning_stride) == 0) continue;
-    names += (names.empty() ? "" : ", ") + facts_->warning_names[i];
-  }
-  throw PhysicsError("Physics state is invalid. Warning(s) raised: " + names);
+  physics_.run(0,
+               [](const auto& library, auto* model, auto* data) { library.forward(model, data); });
 }
 
 void Match::build() {
   pitch_ = Pitch(ratios_);
-  const std::string text = pitch_.fill(facts_->pieces);
-  const std::string& library = model_->facts().library;
-  static const Compiler compiler(library);
-  char error[500] = "";
-  RawSpec* spec = nullptr;
-  RawModel* made = nullptr;
-  const mujoco::Warnings warnings = mujoco::call_library(library, [&] {
-    spec = compiler.parse(text.c_str(), nullptr, error, sizeof(error));
-    if (spec != nullptr) made = compiler.compile(spec, nullptr);
-  });
-  static_cast<void>(warnings);  // of dm_control's own models, users can do nothing about it
-  const std::string why = made == nullptr && spec != nullptr ? compiler.error(spec) : error;
-  if (spec != nullptr) compiler.delete_spec(spec);
-  if (made == nullptr) throw std::runtime_error("MuJoCo refuses the model of a pitch: " + why);
-  try {
-    model_->become(made);
-  } catch (...) {
-    model_->functions().delete_model(made);
-    throw;
-  }
-  model_->functions().delete_model(made);
+  physics_.compile(pitch_.fill(facts_->pieces));
 }
 
 // Of the first moment, only the point remains at which the solver begins.
 void Match::open() {
   std::unique_ptr<mujoco::Data> first = openings_->take();
-  std::vector<double> state(model_->state_size());
-  const int parts = model_->facts().integration_state;
-  run(*first, facts_->actuation_flag, [&](const auto& library, auto* model, auto* data) {
-    library.reset_data(model, data);
-    library.forward(model, data);
-    library.get_state(model, data, state.data(), parts);
-  });
+  std::vector<double> state(physics_.model().state_size());
+  const int parts = physics_.model().facts().integration_state;
+  physics_.run(*first, facts_->physics->actuation_flag,
+               [&](const auto& library, auto* model, auto* data) {
+                 library.reset_data(model, data);
+                 library.forward(model, data);
+                 library.get_state(model, data, state.data(), parts);
+               });
   openings_->put(std::move(first));
-  run(0, [&](const auto& library, auto* model, auto* data) {
+  physics_.run(0, [&](const auto& library, auto* model, auto* data) {
     library.reset_data(model, data);
     library.set_state(model, data, state.data(), parts);
   });
@@ -182,22 +87,22 @@ void Match::reset() {
   place_all();
   look_at_ball();  // a goal of the last episode still counts, as in the reference
   std::ranges::fill(actions_, 0.0);
-  const int before = warnings();
-  run(facts_->actuation_flag,
-      [](const auto& library, auto* model, auto* data) { library.forward(model, data); });
-  check(before);
+  const int before = physics_.warnings();
+  physics_.run(facts_->physics->actuation_flag,
+               [](const auto& library, auto* model, auto* data) { library.forward(model, data); });
+  physics_.check(before);
 }
 
 void Match::put_ball(double x, double y) {
-  double* const position = data_[Array::kQpos] + facts_->ball_qpos;
+  double* const position = physics_[Array::kQpos] + facts_->ball_qpos;
   position[0] = x;
   position[1] = y;
   position[2] = kBallHeight;
-  std::fill_n(data_[Array::kQvel] + facts_->ball_dof, 6, 0.0);
+  std::fill_n(physics_[Array::kQvel] + facts_->ball_dof, 6, 0.0);
 }
 
 void Match::place(const PlayerFacts& player) {
-  double* const positions = data_[Array::kQpos];
+  double* const positions = physics_[Array::kQpos];
   for (std::size_t i = 0; i < 2; ++i) {
     const double range = pitch_.size[i] * 0.6;
     positions[player.position[i]] = random_.uniform(-range, range);
@@ -215,21 +120,15 @@ void Match::place(const PlayerFacts& player) {
     const double z = turn[3];
     positions[player.turn[0]] = numpy::arctan2(2 * (w * z), 1 - 2 * numpy::scalar_square(z));
   }
-  for (const std::size_t dof : player.still) data_[Array::kQvel][dof] = 0;
+  for (const std::size_t dof : player.still) physics_[Array::kQvel][dof] = 0;
 }
 
 bool Match::players_touch() const {
-  const auto* const contacts = value_at<const std::byte*>(data_.raw(), facts_->contacts);
-  const auto count = static_cast<std::size_t>(value_at<int>(data_.raw(), facts_->contact_count));
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto geoms =
-        value_at<std::array<int, 2>>(contacts, i * facts_->contact_stride + facts_->contact_geoms);
-    if (geoms[0] < 0 || geoms[1] < 0) continue;
-    const int first = facts_->owners[static_cast<std::size_t>(geoms[0])];
-    const int second = facts_->owners[static_cast<std::size_t>(geoms[1])];
-    if (first >= 0 && second >= 0 && first != second) return true;
-  }
-  return false;
+  return physics_.has_contact([&](std::size_t first, std::size_t second) {
+    const int one = facts_->owners[first];
+    const int other = facts_->owners[second];
+    return one >= 0 && other >= 0 && one != other;
+  });
 }
 
 // UniformInitializer. It means to keep players from the ball too, but does not.
@@ -262,8 +161,8 @@ void Match::throw_in() {
 // The reference computes everything anew when it first looks at the ball after a change. That moves
 // the point at which the solver begins.
 void Match::step() {
-  const int before = warnings();
-  std::ranges::copy(actions_, data_[Array::kCtrl]);
+  const int before = physics_.warnings();
+  std::ranges::copy(actions_, physics_[Array::kCtrl]);
   if (is_off_) {
     forward();
     throw_in();
@@ -272,20 +171,21 @@ void Match::step() {
   for (std::int64_t i = 0; i < kSubSteps; ++i) {
     // Nothing depends on the sensors but what is observed at the end.
     const bool is_last = i + 1 == kSubSteps;
-    run(is_last ? 0 : facts_->sensor_flag, [&](const auto& library, auto* model, auto* data) {
-      library.step2(model, data);
-      if (i == 0) {
-        // What step1 would do besides is a part of `forward`.
-        library.check_pos(model, data);
-        library.check_vel(model, data);
-        library.forward(model, data);
-      } else {
-        library.step1(model, data);
-      }
-    });
+    physics_.run(is_last ? 0 : facts_->physics->sensor_flag,
+                 [&](const auto& library, auto* model, auto* data) {
+                   library.step2(model, data);
+                   if (i == 0) {
+                     // What step1 would do besides is a part of `forward`.
+                     library.check_pos(model, data);
+                     library.check_vel(model, data);
+                     library.forward(model, data);
+                   } else {
+                     library.step1(model, data);
+                   }
+                 });
     look_at_ball();
   }
-  check(before);
+  physics_.check(before);
   if (!rules_.terminate_on_goal && scored()) place_all();
 }
 
@@ -299,7 +199,7 @@ double Match::speed_to_ball(std::size_t player) const {
   std::array<double, 2> way{ball()[0] - root(player)[0], ball()[1] - root(player)[1]};
   const double length = numpy::norm(way) + 1e-7;
   for (double& x : way) x /= length;
-  const double* const velocity = data_[Array::kCvel] + 6 * facts_->players[player].root + 3;
+  const double* const velocity = physics_[Array::kCvel] + 6 * facts_->players[player].root + 3;
   return numpy::dot(way, {velocity, 2});
 }
 
@@ -331,7 +231,7 @@ double Match::ball_speed_to_goal(std::size_t player) const {
   if (length != 0) {
     for (double& x : way) x /= length;
   }
-  return numpy::dot(way, {data_[Array::kSensordata] + facts_->ball_velocity, 3});
+  return numpy::dot(way, {physics_[Array::kSensordata] + facts_->ball_velocity, 3});
 }
 
 double Match::distance_to_mates(std::size_t player) const {
@@ -356,17 +256,7 @@ void Match::serialize(StateIO& io) {
   }
   io(random_, in_home_goal_, in_away_goal_, is_off_, ball_in_goals_[0], ball_in_goals_[1]);
   io.block(actions_.data(), actions_.size(), "the actions");
-  data_.serialize(io, {});
-  // What the second half of a step needs of the first.
-  if (io.reading()) {
-    run(0, [](const auto& library, auto* model, auto* data) { library.step1(model, data); });
-  }
-  data_.set_computed();
-  for (std::size_t i = 0; i < mujoco::kArrays; ++i) {
-    if (model_->facts().kept.has[i]) continue;
-    const auto array = static_cast<Array>(i);
-    io.block(data_[array], data_.size(array), mujoco::kArrayNames[i]);
-  }
+  physics_.serialize(io);
 }
 
 }  // namespace pp::soccer

@@ -14,20 +14,14 @@
 #include <mutex>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "facts.h"
 #include "pitch.h"
-#include "shared/mujoco/library.h"
+#include "shared/mujoco/composed_physics.h"
 #include "shared/numpy/functions.h"
 
 namespace pp::soccer {
-
-// The simulation diverged: MuJoCo counted a warning.
-class PhysicsError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 struct MatchRules {
   bool keep_aspect_ratio = false;
@@ -82,18 +76,12 @@ class Match {
   const std::array<double, 2>& ratios() const { return ratios_; }
   const std::array<bool, 2>& ball_in_goals() const { return ball_in_goals_; }
   std::span<const double> positions() const {
-    return {data_[Array::kQpos], data_.size(Array::kQpos)};
+    return {physics_[Array::kQpos], physics_.size(Array::kQpos)};
   }
 
   void serialize(StateIO& io);
 
  private:
-  template <class Call>
-  void run(int disabled, Call call) {
-    run(data_, disabled, call);
-  }
-  template <class Call>
-  void run(mujoco::Data& data, int disabled, Call call);
   void forward();
   void build();  // the model of the pitch
   void open();
@@ -103,12 +91,10 @@ class Match {
   void put_ball(double x, double y);
   void throw_in();
   void look_at_ball();
-  int warnings() const;
-  void check(int warnings_before) const;
 
-  const double* ball() const { return data_[Array::kGeomXpos] + 3 * facts_->ball_geom; }
+  const double* ball() const { return physics_[Array::kGeomXpos] + 3 * facts_->ball_geom; }
   const double* root(std::size_t player) const {
-    return data_[Array::kXpos] + 3 * facts_->players[player].root;
+    return physics_[Array::kXpos] + 3 * facts_->players[player].root;
   }
   double speed_to_ball(std::size_t player) const;
   bool is_closest(std::size_t player) const;
@@ -118,8 +104,7 @@ class Match {
   std::shared_ptr<const MatchFacts> facts_;
   std::shared_ptr<Openings> openings_;
   MatchRules rules_;
-  std::shared_ptr<mujoco::Model> model_;
-  mujoco::Data data_;
+  mujoco::ComposedPhysics physics_;
   RandomState random_;
   std::array<double, 2> ratios_{-1, -1};  // none yet
   Pitch pitch_;
@@ -132,9 +117,9 @@ class Match {
 template <class Put>
 void Match::observe(std::size_t number, Put put) const {
   const PlayerFacts& player = facts_->players[number];
-  const double* const sensors = data_[Array::kSensordata];
+  const double* const sensors = physics_[Array::kSensordata];
   const double* const place = root(number);
-  const double* const frame = data_[Array::kXmat] + 9 * player.root;
+  const double* const frame = physics_[Array::kXmat] + 9 * player.root;
   const auto sensor = [&](std::size_t address, std::size_t size = 3) {
     put(std::span(sensors + address, size));
   };
@@ -142,7 +127,7 @@ void Match::observe(std::size_t number, Put put) const {
   std::vector<double>& numbers = own_;
   for (std::size_t i = 0; i < player.own.size(); ++i) {
     const std::optional<Array> array = facts_->own[i].array;
-    const double* const from = array ? data_[*array] : &actions_[facts_->actions * number];
+    const double* const from = array ? physics_[*array] : &actions_[facts_->actions * number];
     numbers.clear();
     for (const std::size_t element : player.own[i]) numbers.push_back(from[element]);
     put(std::span<const double>(numbers));

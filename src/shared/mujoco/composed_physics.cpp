@@ -19,8 +19,6 @@ struct More {
   const char* (*error)(RawSpec*);
   void (*delete_spec)(RawSpec*);
   int (*size)(const RawModel*);
-  void (*check_positions)(const RawModel*, RawData*);
-  void (*check_velocities)(const RawModel*, RawData*);
   void (*subtree_velocities)(const RawModel*, RawData*);
 
   explicit More(const std::string& library) {
@@ -29,8 +27,6 @@ struct More {
     find(library, "mjs_getError", error);
     find(library, "mj_deleteSpec", delete_spec);
     find(library, "mj_sizeModel", size);
-    find(library, "mj_checkPos", check_positions);
-    find(library, "mj_checkVel", check_velocities);
     find(library, "mj_subtreeVel", subtree_velocities);
   }
 
@@ -65,17 +61,6 @@ ComposedPhysics::ComposedPhysics(std::shared_ptr<const ComposedFacts> facts, std
 void ComposedPhysics::set_flags(int flags) {
   std::memcpy(reinterpret_cast<std::byte*>(model_->raw()) + facts_->disable_flags, &flags,
               sizeof(flags));
-}
-
-// What the library warns of is counted in the data, and `check` makes errors of it.
-template <class Call>
-void ComposedPhysics::run(int disabled, Call call) {
-  set_flags(facts_->flags | disabled);
-  const Warnings warnings = call_library(model_->facts().library, [&] {
-    call(model_->functions(), more(model_->facts().library), model_->raw(), data_.raw());
-  });
-  static_cast<void>(warnings);
-  set_flags(facts_->flags);
 }
 
 int ComposedPhysics::warnings() const {
@@ -119,7 +104,7 @@ void ComposedPhysics::compile(const std::string& text) {
 }
 
 void ComposedPhysics::reset() {
-  run(facts_->actuation_flag, [](const auto& library, const More&, auto* model, auto* data) {
+  run(facts_->actuation_flag, [](const auto& library, auto* model, auto* data) {
     library.reset_data(model, data);
     library.forward(model, data);
   });
@@ -127,36 +112,35 @@ void ComposedPhysics::reset() {
 
 void ComposedPhysics::after_reset() {
   const int before = warnings();
-  run(facts_->actuation_flag, [](const auto& library, const More&, auto* model, auto* data) {
-    library.forward(model, data);
-  });
+  run(facts_->actuation_flag,
+      [](const auto& library, auto* model, auto* data) { library.forward(model, data); });
   check(before);
 }
 
 void ComposedPhysics::step(std::int64_t count, After after) {
   const int before = warnings();
   // Nothing depends on the sensors but what is observed at the end.
-  run(facts_->sensor_flag, [&](const auto& library, const More& more, auto* model, auto* data) {
+  run(facts_->sensor_flag, [&](const auto& library, auto* model, auto* data) {
     for (std::int64_t i = 1; i < count; ++i) {
       library.step2(model, data);
       library.step1(model, data);
     }
     if (after == After::kNothing) return;
     library.step2(model, data);
-    more.check_positions(model, data);
-    more.check_velocities(model, data);
+    library.check_pos(model, data);
+    library.check_vel(model, data);
   });
   if (after == After::kNothing) {
-    run(0, [](const auto& library, const More&, auto* model, auto* data) {
+    run(0, [](const auto& library, auto* model, auto* data) {
       library.step2(model, data);
       library.step1(model, data);
     });
     return check(before);
   }
   // This includes the last step's second half.
-  run(0, [](const auto& library, const More& more, auto* model, auto* data) {
+  run(0, [&](const auto& library, auto* model, auto* data) {
     library.forward(model, data);
-    more.subtree_velocities(model, data);
+    more(model_->facts().library).subtree_velocities(model, data);
   });
   check(before);
 }
@@ -165,9 +149,7 @@ void ComposedPhysics::serialize(StateIO& io) {
   data_.serialize(io, {});
   // What the second half of a step needs of the first.
   if (io.reading()) {
-    run(0, [](const auto& library, const More&, auto* model, auto* data) {
-      library.step1(model, data);
-    });
+    run(0, [](const auto& library, auto* model, auto* data) { library.step1(model, data); });
   }
   data_.set_computed();
   for (std::size_t i = 0; i < kArrays; ++i) {

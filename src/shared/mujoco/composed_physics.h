@@ -81,6 +81,28 @@ class ComposedPhysics {
   // Everything that further steps and observations depend on but the model.
   void serialize(StateIO& io);
 
+  // For tasks that call the library in an order of their own.
+  const Model& model() const { return *model_; }
+  std::size_t size(Array array) const { return data_.size(array); }
+  // Calls `call(functions, model, data)` with parts of the simulation disabled. What the library
+  // warns of is counted in the data, and `check` makes errors of it.
+  template <class Call>
+  void run(int disabled, Call call) {
+    run(data_, disabled, call);
+  }
+  // The same in another simulation of the model.
+  template <class Call>
+  void run(Data& data, int disabled, Call call) {
+    set_flags(facts_->flags | disabled);
+    const Warnings warnings = call_library(
+        model_->facts().library, [&] { call(model_->functions(), model_->raw(), data.raw()); });
+    static_cast<void>(warnings);
+    set_flags(facts_->flags);
+  }
+  int warnings() const;
+  // Throws if there are more warnings than before.
+  void check(int warnings_before) const;
+
  private:
   template <class T>
   static T value_at(const void* base, std::size_t offset) {
@@ -89,10 +111,6 @@ class ComposedPhysics {
     return value;
   }
   void set_flags(int flags);
-  template <class Call>
-  void run(int disabled, Call call);
-  int warnings() const;
-  void check(int warnings_before) const;
 
   std::shared_ptr<const ComposedFacts> facts_;
   std::shared_ptr<Model> model_;

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from parallel_pool.native import NativeEnvType
 from parallel_pool.shared.mujoco import composer
-from parallel_pool.shared.mujoco.layout import contact_layout, data_layout, model_layout
 from parallel_pool.shared.mujoco.library import library
 
 
@@ -83,8 +82,7 @@ def describe(
     """
     task = load_task(walker_type, team_size, disable_walker_contacts, enable_field_box)
     text = _text(task)
-    mujoco = library().mujoco
-    model = mujoco.MjModel.from_xml_string(text)
+    model = library().mujoco.MjModel.from_xml_string(text)
     names = [f"{team}{i}" for team in ("home", "away") for i in range(team_size)]
     owner = {model.body(f"{name}/").id: i for i, name in enumerate(names)}
     roots = model.body_rootid[model.geom_bodyid].tolist()
@@ -93,7 +91,7 @@ def describe(
     walkers = [make(model, name) for name in names]
     players = [_player(walkers, i) for i in range(len(names))]
     return {
-        "model": model,
+        "physics": composer.describe_physics(model),
         "pieces": _pieces(text),
         "own": [(entry.name, entry.array, entry.is_scalar) for entry in walkers[0].own()],
         "players": players,
@@ -104,12 +102,6 @@ def describe(
         "ball_qpos": int(ball.qposadr[0]),
         "ball_dof": int(ball.dofadr[0]),
         "ball_velocity": int(model.sensor("soccer_ball/linear_velocity").adr[0]),
-        "actuation_flag": int(mujoco.mjtDisableBit.mjDSBL_ACTUATION),
-        "sensor_flag": int(mujoco.mjtDisableBit.mjDSBL_SENSOR),
-        "warning_names": list(mujoco.mjtWarning.__members__)[: int(mujoco.mjtWarning.mjNWARNING)],
-        **model_layout(("geom_size",)),
-        **data_layout(),
-        **contact_layout(),
     }
 
 
