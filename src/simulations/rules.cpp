@@ -140,11 +140,13 @@ bool Rules::presses(const RawData* data, std::int32_t one, std::int32_t other) c
   return sum > 0.0;
 }
 
-void Rules::run(std::uint32_t env, const RawData* data) const {
+void Rules::run(std::uint32_t env, const RawData* data,
+                const std::function<void()>& forward) const {
   static thread_local std::vector<double> slots;
   if (slots.size() < slots_) slots.resize(slots_);
   double* const s = slots.data();
   std::ranges::copy(constants_, s);
+  bool has_forces = false;
   const auto place = [&](const Instruction& i) {
     const Rows& rows = arrays_[static_cast<std::size_t>(i.a)];
     return rows.first + env * rows.row_bytes + i.b;
@@ -262,7 +264,8 @@ void Rules::run(std::uint32_t env, const RawData* data) const {
         out = s[i.a] != 0.0 ? s[i.b] : s[i.c];
         break;
       case Op::kPresses:
-        out = presses(data, i.a, i.b) ? 1.0 : 0.0;
+        if (s[i.c] != 0.0 && !std::exchange(has_forces, true)) forward();
+        out = s[i.c] != 0.0 && presses(data, i.a, i.b) ? 1.0 : 0.0;
         break;
     }
   }

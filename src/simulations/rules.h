@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,8 +37,9 @@ class Rules {
         const std::vector<std::pair<std::uintptr_t, std::size_t>>& arrays,
         const std::vector<std::int64_t>& contacts);
 
-  // Reads and writes the rows of an environment, whose simulation is `data`.
-  void run(std::uint32_t env, const RawData* data) const;
+  // Reads and writes the rows of an environment, whose simulation is `data`. `forward` is mj_forward
+  // of that simulation, called where rules want to know what presses.
+  void run(std::uint32_t env, const RawData* data, const std::function<void()>& forward) const;
 
  private:
   enum class Op : std::uint8_t;

@@ -207,9 +207,10 @@ Transition TaskGroup::step_episode(std::uint32_t env, const std::byte* const* ac
     std::memcpy(rows + env * row_bytes, actions[leaf] + env * row_bytes, row_bytes);
   }
   const RawData* const data = simulations_->simulations().data(env).raw();
-  act_->run(env, data);
+  const auto forward = [&] { simulate(env, forward_program_); };
+  act_->run(env, data, forward);
   simulate(env, *step_program_);
-  judge_->run(env, data);
+  judge_->run(env, data, forward);
   return {};
 }
 

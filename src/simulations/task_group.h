@@ -130,6 +130,7 @@ class TaskGroup final : public EpisodeGroup {
   Batch* simulations_;  // the driver's
   const Program* step_program_;
   const Program* reset_program_;
+  const Program forward_program_{{{Operation::kForward}}};
   const Rules* act_ = nullptr;  // and those of outcomes; null: Python's methods
   const Rules* judge_ = nullptr;
   std::vector<KeptRows> acted_;    // by leaf: the last action of each environment

@@ -71,6 +71,7 @@ class Geometry:
     bind: Callable[[str], np.ndarray]
     _native: native.Batch
     _of: np.ndarray
+    forward: Callable[[Ids], None]
     _chosen: Callable[[str, Ids], np.ndarray]
     _report: Callable[[Reports], None]
     _expanded: dict[str, np.ndarray]
@@ -120,26 +121,36 @@ class Geometry:
     def _site(self, site: int | str) -> int:
         return number_of("site", site, self.model.nsite, self.model.site)
 
-    def pressing(self, one: int, other: int, ids: Ids | slice = None) -> np.ndarray:
+    def pressing(
+        self, one: int, other: int, ids: Ids | slice = None, where: Any = True
+    ) -> np.ndarray:
         """Whether two geoms press against each other.
+
+        Contacts are computed for this by `forward`, so that a time step need not do it.
 
         Args:
             one: the number of a geom.
             other: that of another.
             ids: the simulations; None: all.
+            where: bools with a row for each: in which to look; elsewhere nothing is computed, and
+                the result is False.
 
         Returns:
             Bools with a row for each: whether the first constraint forces of their contacts sum to
             more than 0.
         """
         chosen = np.arange(self.num_envs)[ids] if isinstance(ids, slice) else ids
-        pressing = []
-        for i in self._chosen("pressing", chosen):
-            data = self.data(int(i))
+        chosen = self._chosen("pressing", chosen)
+        pressing = np.zeros(len(chosen), np.bool_)
+        places = np.flatnonzero(np.broadcast_to(where, len(chosen)))
+        if len(places):
+            self.forward(chosen[places])
+        for place in places:
+            data = self.data(int(chosen[place]))
             pairs, rows = data.contact.geom.reshape(-1, 2), data.contact.efc_address
             both = ((pairs == (one, other)) | (pairs == (other, one))).all(-1) & (rows >= 0)
-            pressing.append(data.efc_force[rows[both]].sum() > 0)
-        return np.array(pressing, np.bool_)
+            pressing[place] = data.efc_force[rows[both]].sum() > 0
+        return pressing
 
     def contacts(self, ids: Ids = None) -> Contacts:
         """What touches what, as of the last step or `forward`.

@@ -348,12 +348,13 @@ class _Simulations:
             return getattr(self._sim, name)
         raise RecordingError(f"it uses sim.{name}")
 
-    def pressing(self, one: int, other: int, ids: Any) -> Value:
+    def pressing(self, one: int, other: int, ids: Any, where: Any = True) -> Value:
         """As `Batch.pressing`."""
         if ids is not ROW:
             raise RecordingError("it calls sim.pressing() for other environments than its ids")
         recorder = self._recording.recorder
-        node = recorder.node("presses", one, other)
+        looks = np.broadcast_to(recorder.refs(where, np.dtype(np.bool_)), 1)
+        node = recorder.node("presses", one, other, int(looks[0]))
         return Value(recorder, np.array([node]), np.bool_)
 
 
@@ -408,7 +409,9 @@ class Recording:
                 first = len(operands)
                 operands += [slots[one] for one in (*given[0], *given[1])]
                 given = [first, first + len(given[0]), len(given[0])]
-            elif not name.startswith(("load", "presses")):
+            elif name == "presses":
+                given[2] = slots[given[2]]
+            elif not name.startswith("load"):
                 given = [slots[one] for one in given]
             lines.append((name, [slots[node], *given, *[0] * (3 - len(given))]))
         lines += [(name, [0, number, offset, slots[node]]) for name, number, offset, node in stores]
@@ -429,6 +432,8 @@ class Recording:
             name, *given = self.recorder.nodes[node]
             if name == "dot":
                 left += [*given[0], *given[1]]
-            elif name != "constant" and not name.startswith(("load", "presses")):
+            elif name == "presses":
+                left.append(given[2])
+            elif name != "constant" and not name.startswith("load"):
                 left += given
         return sorted(found)

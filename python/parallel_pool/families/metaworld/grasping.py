@@ -119,9 +119,14 @@ def touching(r: Rows, geom: str, where: np.ndarray) -> np.ndarray:
         geom: the geom's name.
         where: which environments to look at; the others' results are False.
     """
-    geoms = r.task.geoms
-    left, right = (
-        r.sim.pressing(geoms[geom], geoms[pad], r.ids) for pad in ("leftpad_geom", "rightpad_geom")
-    )
-    touched: np.ndarray = where & left & right
+    geoms, model = r.task.geoms, r.sim.model
+    pads = ("leftpad_geom", "rightpad_geom")
+    touched = where
+    for pad in pads:
+        # Farther apart, their bounding spheres do not touch.
+        both = [geoms[geom], geoms[pad]]
+        reach = model.geom_rbound[both].sum() + model.geom_margin[both].sum() + 1e-3
+        touched = touched & (norm(r.geom(geom) - r.geom(pad)) < reach)
+    for pad in pads:
+        touched = r.sim.pressing(geoms[geom], geoms[pad], r.ids, touched)
     return touched
