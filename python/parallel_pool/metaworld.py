@@ -13,11 +13,15 @@ from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from parallel_pool.errors import EnvironmentFailure, InvalidActionError, ResetNeededError
+from parallel_pool.errors import EnvironmentFailure, ResetNeededError
 from parallel_pool.faces.vector_env import PoolVectorEnv
-from parallel_pool.families.metaworld import FAMILY
-from parallel_pool.families.metaworld.benchmarks import BENCHMARKS
-from parallel_pool.families.metaworld.processing import NORMALISERS
+from parallel_pool.families.metaworld.benchmarks import meta_options, tasks_of
+from parallel_pool.families.metaworld.processing import (
+    NORMALISERS,
+    Observations,
+    joined_infos,
+    rows_of_actions,
+)
 from parallel_pool.pool.arguments import integer, reset_mask_of
 from parallel_pool.pool.workers import Workers
 
@@ -44,6 +48,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         recurrent_info_in_obs: whether observations end with the last action, the last reward and
             whether that step ended the episode; zeros after a reset.
         normalize_reward_in_recurrent_info: whether that reward is divided by 10.
+        normalize_observations: whether each row's observations, with all that is added to them, are
+            normalised by the mean and the variance of those that it has shown, in float32.
         use_one_hot: whether observations have a number for each task: 1 for the task of the row,
             0 for the others.
         num_threads: the number of threads; None: as many as CPUs that this process may use.
@@ -59,6 +65,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         tasks: the ids of the tasks.
         task_of: for each row the index of its task, int64 of shape (num_envs,).
         pools: the pool of each task.
+        update_running_mean: whether new observations change what `normalize_observations` divides
+            by; True at first.
 
     Raises:
         ValueError, TypeError: an argument is invalid.
@@ -66,6 +74,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """
 
     _is_meta = False  # whether goals are sampled as for meta-learning
+    _in_turn = False  # whether goals of a task depend on the tasks before it
 
     def __init__(
         self,
@@ -78,13 +87,15 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         reward_normalization_method: str | None = None,
         recurrent_info_in_obs: bool = False,
         normalize_reward_in_recurrent_info: bool = True,
+        normalize_observations: bool = False,
         num_threads: int | None = None,
         autoreset_mode: Any = "NextStep",
         **options: Any,
     ) -> None:
         """See the class."""
         self.closed = True  # nothing to close, as long as the constructor may raise
-        self.tasks, self._named = _tasks(tasks, split)
+        self.tasks = tasks_of(tasks, split)
+        self._in_turn = self._in_turn or isinstance(tasks, str)
         own = {"num_envs", "workers", "batch_size", "env_type", "drawn_after"} & options.keys()
         if own:
             raise TypeError(f"Benchmark() takes no {min(own)}: see envs_per_task and num_threads")
@@ -94,11 +105,12 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if split == "test" and not self._is_meta:
             raise ValueError(f"only ML benchmarks have a split 'test', got it with {tasks!r}")
         if self._is_meta:
-            options = _meta_options(split) | options
+            options = meta_options(split) | options
         for name, value in {
             "use_one_hot": use_one_hot,
             "recurrent_info_in_obs": recurrent_info_in_obs,
             "normalize_reward_in_recurrent_info": normalize_reward_in_recurrent_info,
+            "normalize_observations": normalize_observations,
         }.items():
             if not isinstance(value, bool | np.bool_):
                 raise TypeError(f"{name} must be True or False, got {value!r}")
@@ -115,7 +127,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         first = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
         try:
             for k, (id, seeds) in enumerate(zip(self.tasks, self._seeds(first), strict=True)):
-                before = {"drawn_after": self.tasks[:k]} if self._named else {}
+                before = {"drawn_after": self.tasks[:k]} if self._in_turn else {}
                 pool = PoolVectorEnv(
                     id,
                     num_envs=self._each,
@@ -129,38 +141,31 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         except BaseException:
             self.close_extras()
             raise
-        self._hot = np.eye(len(self.tasks))[self.task_of] if use_one_hot else None
+        shown = self.pools[0].single_observation_space
+        assert isinstance(shown, Box)
+        self._observations = Observations(
+            shown,
+            self.task_of,
+            one_hot=bool(use_one_hot),
+            recurrent=bool(recurrent_info_in_obs),
+            reward_divisor=10.0 if normalize_reward_in_recurrent_info else 1.0,
+            normalised=bool(normalize_observations),
+        )
+        self.update_running_mean = True
         self._normalise = NORMALISERS.get(reward_normalization_method or "", lambda count: None)(
             self.num_envs
         )
-        self._recurrent = np.zeros((self.num_envs, 6)) if recurrent_info_in_obs else None
-        self._divisor = 10.0 if normalize_reward_in_recurrent_info else 1.0
         self._ended = np.zeros(self.num_envs, np.bool_)  # in the last step
         self._last = [np.zeros((self._each, 39)) for _ in self.pools]
+        self._new = np.zeros(self.num_envs, np.bool_)  # what was not shown yet
         self._blocked = np.ones(self.num_envs, np.bool_)  # what has to be reset first
-        self._set_spaces()
-        self.autoreset_mode = self.pools[0].autoreset_mode
-        self.closed = False
-        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
-
-    def _set_spaces(self) -> None:
-        own = self.pools[0].single_observation_space
-        assert isinstance(own, Box)
-        low, high = own.low, own.high
-        if self._hot is not None:
-            low = np.r_[low, np.zeros(len(self.tasks))]
-            high = np.r_[high, np.ones(len(self.tasks))]
-        if self._recurrent is not None:
-            count = self._recurrent.shape[1]
-            low, high = (
-                np.r_[side, np.full(count, end)] for side, end in ((low, -np.inf), (high, np.inf))
-            )
-        # With one-hot ids or the last action, the reference has float32.
-        dtype = np.float64 if self._hot is None and self._recurrent is None else np.float32
-        self.single_observation_space = Box(low.astype(dtype), high.astype(dtype), dtype=dtype)
+        self.single_observation_space = self._observations.space
         self.single_action_space = self.pools[0].single_action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.autoreset_mode = self.pools[0].autoreset_mode
+        self.closed = False
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
 
     def _seeds(self, seed: int) -> list[list[int]]:
         """The seeds of each pool's environments."""
@@ -172,7 +177,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self._is_meta:
             return [[number] * self._each for _ in self.tasks]
         return [
-            [number + j if self._named else number + k * self._each + j for j in range(self._each)]
+            [number + (0 if self._in_turn else k * self._each) + j for j in range(self._each)]
             for k in range(len(self.tasks))
         ]
 
@@ -223,9 +228,9 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                 self._last[k], told[k] = self.pools[k].reset(seed=seeds[k], options=given or None)
                 self._blocked[part] &= ~rows[part]
         self._ended[rows] = False
-        if self._recurrent is not None:
-            self._recurrent[rows] = 0.0
-        return self._shown(), _joined(told, self._each)
+        self._observations.begin(rows)
+        self._new |= rows
+        return self._shown(), joined_infos(told, self._each)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
         """Steps all environments.
@@ -244,19 +249,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                 autoreset disabled; nothing was stepped.
             EnvironmentFailure: environments of a task failed, and need a reset; all have stepped.
         """
-        rows = np.asarray(actions)
-        if rows.dtype.kind not in "fiu":
-            raise TypeError(f"actions must be numbers, got {rows.dtype}")
-        if rows.shape != (self.num_envs, 4):
-            raise ValueError(f"actions must have shape ({self.num_envs}, 4), got {rows.shape}")
-        with np.errstate(over="ignore"):
-            rows = rows.astype(np.float32)
-        if not np.isfinite(rows).all():
-            wrong = int(np.flatnonzero(~np.isfinite(rows).all(-1))[0])
-            given = np.asarray(actions)[wrong].tolist()
-            raise InvalidActionError(
-                f"actions must be finite in float32, got {given} in row {wrong}"
-            )
+        rows = rows_of_actions(actions, self.num_envs)
         if self._blocked.any() and not self.closed:
             raise ResetNeededError(f"rows {np.flatnonzero(self._blocked)} must be reset first")
         self._drain()
@@ -275,18 +268,12 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if failed is not None:
             raise failed
         reward, ended, cut = (np.concatenate([one[k] for one in parts]) for k in (1, 2, 3))
-        infos = _joined([one[4] for one in parts], self._each)
-        if self._recurrent is not None:
-            self._recurrent[:, :4], self._recurrent[:, 4] = rows, reward / self._divisor
-            self._recurrent[:, 5] = self._ended
-            self._recurrent[~stepped] = 0.0
-        if "final_obs" in infos:
-            for row in np.flatnonzero(infos["_final_obs"]):
-                last = [infos["final_obs"][row]]
-                last += [one[row] for one in (self._hot, self._recurrent) if one is not None]
-                infos["final_obs"][row] = np.concatenate(last)
-                if self._recurrent is not None:
-                    self._recurrent[row] = 0.0
+        infos = joined_infos([one[4] for one in parts], self._each)
+        self._observations.step(rows, reward, self._ended, stepped)
+        for row in np.flatnonzero(infos.get("_final_obs", ())).tolist():
+            own = infos["final_obs"][row]
+            last = self._observations.final(row, own, self.update_running_mean)
+            infos["final_obs"][row] = last
         if self._normalise is not None:
             reward = self._normalise(reward, ended, stepped)
         return self._shown(), reward, ended, cut, infos
@@ -300,6 +287,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             self._blocked[part][[*error.causes]] = True
             raise
         self._last[k] = results[0]
+        self._new[part] = True
         self._ended[part] = results[2] | results[3]
         if self.autoreset_mode == AutoresetMode.DISABLED:
             self._blocked[part] = self._ended[part]
@@ -313,10 +301,10 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                     self._receive(k)
 
     def _shown(self) -> np.ndarray:
-        """The last observations of all pools."""
-        parts = [np.concatenate(self._last)]
-        parts += [one for one in (self._hot, self._recurrent) if one is not None]
-        return parts[0] if len(parts) == 1 else np.concatenate(parts, -1, dtype=np.float32)
+        """What all rows show."""
+        shown = self._observations.show(self._last, self._new, self.update_running_mean)
+        self._new[:] = False
+        return shown
 
     def __enter__(self) -> Self:
         """The environments, which the end of the ``with`` block closes."""
@@ -363,47 +351,50 @@ class ML1(Benchmark):
         super().__init__([task], envs_per_task=envs_per_task, split=split, **(own | options))
 
 
-def _meta_options(split: str) -> dict[str, Any]:
-    """The defaults of ML benchmarks."""
-    return {
-        "partially_observable": True,
-        "task_select": "pseudorandom",
-        "divided": True,
-        "terminate_on_success": split == "test",
-    }
+class CustomML(Benchmark):
+    """Environments of tasks of your own choice with hidden goals, for meta-learning.
 
+    Results equal those of `gymnasium.make_vec("Meta-World/custom-ml-envs", ...)` with the same
+    seed.
 
-def _tasks(given: str | Sequence[str], split: str) -> tuple[tuple[str, ...], bool]:
-    """The ids, and whether they are given by the name of a benchmark."""
-    if split not in ("train", "test"):
-        raise ValueError(f"split must be 'train' or 'test', got {split!r}")
-    if not isinstance(given, str):
-        if not isinstance(given, Sequence):
-            raise TypeError(f"tasks must be a benchmark's name or a list of ids, got {given!r}")
-        if not given:
-            raise ValueError("tasks must have at least one id")
-        if wrong := [id for id in given if id not in FAMILY.ids]:
-            raise ValueError(f"tasks must be ids of MetaWorld such as 'reach-v3', got {wrong[0]!r}")
-        return tuple(given), False
-    found = BENCHMARKS.get((given, split))
-    if found is None:
-        known = ", ".join(f"{name} ({part})" for name, part in BENCHMARKS)
-        raise ValueError(f"there is no benchmark {given} ({split}); there are {known}")
-    return found, True
+    Args:
+        train_tasks: ids of the tasks to train with, such as ``["reach-v3", "push-v3"]``.
+        test_tasks: ids of the tasks to test with, all others than those.
+        envs_per_task: how many environments each task has, a divisor of 50, the number of goals.
+        split: which of them to use, ``"train"`` or ``"test"``.
+        options: as of `Benchmark`, with the defaults of ML benchmarks but for two, as in MetaWorld:
+            ``task_select="random"``, and ``terminate_on_success=False`` in ``"test"`` too.
 
+    Raises:
+        ValueError, TypeError: an argument is invalid.
+        DependencyNotInstalled: MetaWorld or MuJoCo is missing.
+    """
 
-def _joined(parts: Sequence[Infos], count: int) -> Infos:
-    """Joins the infos of pools with `count` rows each: zeros or None where a pool lacks one."""
-    joined: Infos = {}
-    for name in dict.fromkeys(name for part in parts for name in part):
-        model = next(part[name] for part in parts if name in part)
-        if isinstance(model, dict):
-            joined[name] = _joined([part.get(name, {}) for part in parts], count)
-            continue
-        absent = None if model.dtype == object else 0
-        rows = [
-            part[name] if name in part else np.full((count, *model.shape[1:]), absent, model.dtype)
-            for part in parts
-        ]
-        joined[name] = np.concatenate(rows)
-    return joined
+    _is_meta = True
+    _in_turn = True
+
+    def __init__(
+        self,
+        train_tasks: Sequence[str],
+        test_tasks: Sequence[str],
+        *,
+        envs_per_task: int = 1,
+        split: str = "train",
+        **options: Any,
+    ) -> None:
+        """See the class."""
+        self.closed = True
+        for name, tasks in {"train_tasks": train_tasks, "test_tasks": test_tasks}.items():
+            if isinstance(tasks, str):
+                raise TypeError(f"{name} must be a list of ids, got {tasks!r}")
+            if len({*tasks_of(tasks, split)}) < len(tasks):
+                raise ValueError(f"{name} must have each id once, got {[*tasks]}")
+        if both := [id for id in test_tasks if id in train_tasks]:
+            raise ValueError(f"test_tasks must be others than train_tasks, got {both[0]!r} in both")
+        own: dict[str, Any] = {"task_select": "random", "terminate_on_success": False}
+        super().__init__(
+            train_tasks if split == "train" else test_tasks,
+            envs_per_task=envs_per_task,
+            split=split,
+            **(own | options),
+        )

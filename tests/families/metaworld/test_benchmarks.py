@@ -9,9 +9,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.wrappers.utils import RunningMeanStd
 from parallel_pool.errors import InvalidActionError, PoolError, ResetNeededError
 from parallel_pool.families.metaworld import benchmarks, sawyer
-from parallel_pool.metaworld import ML1, Benchmark
+from parallel_pool.metaworld import ML1, Benchmark, CustomML
 
 metaworld = pytest.importorskip("metaworld")
 mujoco = pytest.importorskip("mujoco")
@@ -113,6 +114,91 @@ def test_ml1_keeps_goals_until_they_are_sampled(
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("split", "options"),
+    [
+        ("train", {"normalize_observations": True, "recurrent_info_in_obs": True}),
+        ("test", {"task_select": "pseudorandom", "terminate_on_success": True}),
+    ],
+)
+def test_custom_ml_sets_equal_metaworlds(
+    split: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With fewer goals, as the reference draws them by resets; and its observations normalised."""
+    monkeypatch.setattr(metaworld, "_N_GOALS", 4)
+    monkeypatch.setattr(sawyer, "GOALS", 4)
+    train, test = ["push-v3", "door-close-v3"], ["reach-v3", "drawer-close-v3"]
+    options = options | {"seed": 5, "max_episode_steps": 5}
+    reference = gymnasium.make_vec(
+        "Meta-World/custom-ml-envs",
+        vector_strategy="sync",
+        train_envs=train,
+        test_envs=test,
+        meta_batch_size=4,
+        split=split,
+        **options,
+    )
+    dice = np.random.default_rng(1)
+    with CustomML(
+        train,
+        test,
+        envs_per_task=2,
+        split=split,
+        use_one_hot=False,
+        autoreset_mode="SameStep",
+        **options,
+    ) as envs:
+        assert envs.single_observation_space.dtype == reference.single_observation_space.dtype
+        for _ in range(3):
+            theirs = [one[0] for one in reference.call("sample_tasks")]
+            shown = envs.sample_tasks()[0]
+            assert shown.tolist() == np.array(theirs, shown.dtype).tolist()
+            for step in range(8):
+                if step == 6:
+                    assert np.array_equal(envs.reset()[0], reference.reset()[0])
+                actions = dice.uniform(-1, 1, (4, 4)).astype(np.float32)
+                expected, same = reference.step(actions), envs.step(actions)
+                for k in range(4):
+                    assert np.array_equal(same[k], expected[k])
+                assert ("final_obs" in expected[4]) == ("final_obs" in same[4])
+                if "final_obs" in expected[4]:
+                    for a, b in zip(same[4]["final_obs"], expected[4]["final_obs"], strict=True):
+                        assert np.array_equal(a, b)
+
+
+def test_observations_are_normalised_in_every_mode() -> None:
+    """Row by row as Gymnasium's wrapper does, by what each row has shown."""
+    options: dict[str, Any] = {"seed": 2, "max_episode_steps": 4}
+    with (
+        Benchmark(TASKS[:2], normalize_observations=True, **options) as envs,
+        Benchmark(TASKS[:2], **options) as others,
+    ):
+        moments = [RunningMeanStd(shape=(41,), dtype=np.float32) for _ in range(2)]
+
+        def check(given: np.ndarray, own: list[np.ndarray], learns: bool = True) -> None:
+            hot = np.eye(2)
+            for k, moment in enumerate(moments):
+                row = np.concatenate([own[k][0], hot[k]])
+                if learns:
+                    moment.update(row[None])
+                expected = np.float32((row - moment.mean) / np.sqrt(moment.var + 1e-8))
+                assert given[k].tobytes() == expected.tobytes()
+
+        shown = envs.reset()[0]
+        others.reset()
+        check(shown, others._last)
+        for step in range(8):
+            envs.update_running_mean = step < 6
+            actions = np.full((2, 4), 0.1 * step, np.float32)
+            last, shown = shown, envs.step(actions)[0]
+            others.step(actions)
+            check(shown, others._last, step < 6)
+        kept = envs.reset(options={"reset_mask": np.array([True, False])})[0]
+        assert kept[1].tobytes() == shown[1].tobytes()
+        assert kept[0].tobytes() != last[0].tobytes()
+
+
+@pytest.mark.filterwarnings("ignore")
 def test_rewards_are_normalised_exponentially(monkeypatch: pytest.MonkeyPatch) -> None:
     """In float64, where the reference may have float32."""
     monkeypatch.setattr(metaworld, "_N_GOALS", 4)
@@ -188,6 +274,12 @@ def test_bad_arguments_are_refused() -> None:
         ML1("reach-v3", split="all")
     with pytest.raises(PoolError, match="3 environments cannot divide 50 goals"):
         ML1("reach-v3", envs_per_task=3)
+    with pytest.raises(ValueError, match="others than train_tasks, got 'push-v3' in both"):
+        CustomML(["reach-v3", "push-v3"], ["push-v3"])
+    with pytest.raises(ValueError, match="train_tasks must have each id once"):
+        CustomML(["reach-v3", "reach-v3"], ["push-v3"])
+    with pytest.raises(TypeError, match="train_tasks must be a list of ids, got 'ML10'"):
+        CustomML("ML10", ["push-v3"])
     with pytest.raises(TypeError, match="takes no batch_size"):
         Benchmark(["reach-v3"], batch_size=1)
     with Benchmark(["reach-v3"]) as envs:

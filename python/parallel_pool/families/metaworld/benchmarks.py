@@ -4,6 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from parallel_pool.families.metaworld import FAMILY
+
 _MT10 = (
     "reach push pick-place door-open drawer-open drawer-close button-press-topdown peg-insert-side "
     "window-open window-close"
@@ -53,3 +58,32 @@ BENCHMARKS: dict[tuple[str, str], tuple[str, ...]] = {
     ("ML45", "train"): _ids(_ML45),
     ("ML45", "test"): _ids("bin-picking box-close hand-insert door-lock door-unlock"),
 }
+
+
+def tasks_of(given: str | Sequence[str], split: str) -> tuple[str, ...]:
+    """The ids of a benchmark that is given by its name, or these ids."""
+    if split not in ("train", "test"):
+        raise ValueError(f"split must be 'train' or 'test', got {split!r}")
+    if not isinstance(given, str):
+        if not isinstance(given, Sequence):
+            raise TypeError(f"tasks must be a benchmark's name or a list of ids, got {given!r}")
+        if not given:
+            raise ValueError("tasks must have at least one id")
+        if wrong := [id for id in given if id not in FAMILY.ids]:
+            raise ValueError(f"tasks must be ids of MetaWorld such as 'reach-v3', got {wrong[0]!r}")
+        return tuple(given)
+    found = BENCHMARKS.get((given, split))
+    if found is None:
+        known = ", ".join(f"{name} ({part})" for name, part in BENCHMARKS)
+        raise ValueError(f"there is no benchmark {given} ({split}); there are {known}")
+    return found
+
+
+def meta_options(split: str) -> dict[str, Any]:
+    """The defaults of ML benchmarks."""
+    return {
+        "partially_observable": True,
+        "task_select": "pseudorandom",
+        "divided": True,
+        "terminate_on_success": split == "test",
+    }
