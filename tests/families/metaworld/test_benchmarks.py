@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.wrappers.utils import RunningMeanStd
 from parallel_pool.errors import InvalidActionError, PoolError, ResetNeededError
-from parallel_pool.families.metaworld import benchmarks, sawyer
+from parallel_pool.families.metaworld import benchmarks, goals
 from parallel_pool.metaworld import ML1, Benchmark, CustomML
 
 metaworld = pytest.importorskip("metaworld")
@@ -90,7 +90,7 @@ def test_ml1_keeps_goals_until_they_are_sampled(
 ) -> None:
     """With fewer goals, as the reference draws them by resets, and all options of observations."""
     monkeypatch.setattr(metaworld, "_N_GOALS", 4)
-    monkeypatch.setattr(sawyer, "GOALS", 4)
+    monkeypatch.setattr(goals, "GOALS", 4)
     options: dict[str, Any] = {"recurrent_info_in_obs": True, "max_episode_steps": 4}
     options |= {"reward_normalization_method": "gymnasium"}
     make = metaworld.make_ml_envs_train if split == "train" else metaworld.make_ml_envs_test
@@ -126,7 +126,7 @@ def test_custom_ml_sets_equal_metaworlds(
 ) -> None:
     """With fewer goals, as the reference draws them by resets; and its observations normalised."""
     monkeypatch.setattr(metaworld, "_N_GOALS", 4)
-    monkeypatch.setattr(sawyer, "GOALS", 4)
+    monkeypatch.setattr(goals, "GOALS", 4)
     train, test = ["push-v3", "door-close-v3"], ["reach-v3", "drawer-close-v3"]
     options = options | {"seed": 5, "max_episode_steps": 5}
     reference = gymnasium.make_vec(
@@ -202,7 +202,7 @@ def test_observations_are_normalised_in_every_mode() -> None:
 def test_rewards_are_normalised_exponentially(monkeypatch: pytest.MonkeyPatch) -> None:
     """In float64, where the reference may have float32."""
     monkeypatch.setattr(metaworld, "_N_GOALS", 4)
-    monkeypatch.setattr(sawyer, "GOALS", 4)
+    monkeypatch.setattr(goals, "GOALS", 4)
     reference = gymnasium.make(
         "Meta-World/MT1", env_name="reach-v3", seed=4, reward_normalization_method="exponential"
     )

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from parallel_pool.families.metaworld.goals import Numbers
 from parallel_pool.families.metaworld.grasping import closing
 from parallel_pool.families.metaworld.rewards import (
     gaussian,
@@ -17,7 +18,8 @@ from parallel_pool.families.metaworld.rewards import (
     tolerance,
 )
 from parallel_pool.families.metaworld.rewards_v1 import pulled, told_v1
-from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Numbers, Rows, Sawyer
+from parallel_pool.families.metaworld.sawyer import HAND_32, Sawyer
+from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 

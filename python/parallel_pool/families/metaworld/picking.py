@@ -24,7 +24,8 @@ from parallel_pool.families.metaworld.rewards_v1 import (
     told_v1,
 )
 from parallel_pool.families.metaworld.rewards_v1_moving import lifted
-from parallel_pool.families.metaworld.sawyer import HAND_32, Ids, Rows
+from parallel_pool.families.metaworld.sawyer import HAND_32
+from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.families.metaworld.rewards import square
-from parallel_pool.families.metaworld.sawyer import Rows
+from parallel_pool.families.metaworld.seen import Rows
 from parallel_pool.simulations.rows import norm
 
 

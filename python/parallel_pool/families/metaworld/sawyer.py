@@ -13,16 +13,14 @@ from gymnasium.spaces import Box
 
 from parallel_pool.families.metaworld import task_class
 from parallel_pool.families.metaworld.files import model_file
+from parallel_pool.families.metaworld.goals import Goals, Numbers
 from parallel_pool.families.metaworld.rewards import quaternions
+from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.models import Lent
 from parallel_pool.simulations.rows import norm
 from parallel_pool.simulations.task import Task
 
-Ids = slice | np.ndarray
-Numbers = Sequence[float] | np.ndarray
-
-GOALS = 50
 _HAND_LOW, _HAND_HIGH = [-0.525, 0.348, -0.0525, -1.0], [0.525, 1.025, 0.7, 1.0]
 _FREE = [np.inf] * 14
 _TURN = np.array([1.0, 0.0, 1.0, 0.0])
@@ -30,83 +28,6 @@ HAND = (0.0, 0.6, 0.2)
 HAND_32 = np.array(HAND, np.float32).astype(np.float64)
 NEAR_32 = np.array([0.0, 0.4, 0.2], np.float32).astype(np.float64)
 NEAR = (0.0, 0.4, 0.2)
-
-
-class Rows:
-    """What rewards of some environments are computed from.
-
-    Attributes:
-        sim: the simulations.
-        ids: the environments.
-        task: the task, whose arrays `ids` index.
-        action: float32 of shape (n, 4).
-        obs: what they show, within the bounds of the reference's space: (n, 39).
-        tcp: the middle of the fingers' ends, (n, 3).
-    """
-
-    def __init__(self, task: Sawyer, sim: Batch, ids: Ids, action: np.ndarray) -> None:
-        """Reads them."""
-        self.task, self.sim, self.ids, self.action = task, sim, ids, action
-        self.obs: np.ndarray = task.shown[ids]
-        self.tcp = task.tcp(sim, ids)
-
-    @property
-    def hand(self) -> np.ndarray:
-        """Where the hand is, (n, 3)."""
-        return self.obs[:, :3]
-
-    @property
-    def opened(self) -> np.ndarray:
-        """How far the gripper is open, (n,)."""
-        return self.obs[:, 3]
-
-    @property
-    def obj(self) -> np.ndarray:
-        """Where the object is, (n, 3)."""
-        return self.obs[:, 4:7]
-
-    @property
-    def second(self) -> np.ndarray:
-        """Where the second object is, (n, 3)."""
-        return self.obs[:, 11:14]
-
-    @property
-    def target(self) -> np.ndarray:
-        """Where it shall be, (n, 3)."""
-        target: np.ndarray = self.task.target[self.ids]
-        return target
-
-    @property
-    def start(self) -> np.ndarray:
-        """Where it was at first, (n, 3)."""
-        start: np.ndarray = self.task.start[self.ids]
-        return start
-
-    @property
-    def init_tcp(self) -> np.ndarray:
-        """Where the middle of the fingers was at first, (n, 3)."""
-        init: np.ndarray = self.task.init_tcp[self.ids]
-        return init
-
-    def now(self) -> np.ndarray:
-        """Where the object is, not clipped, (n, 3)."""
-        return self.task.position(self.sim, self.ids)
-
-    def site(self, name: str) -> np.ndarray:
-        """The position of a site, (n, 3)."""
-        return self.task.site(self.sim, self.ids, name)
-
-    def body(self, name: str) -> np.ndarray:
-        """The position of a body, (n, 3)."""
-        return self.task.body(self.sim, self.ids, name)
-
-    def geom(self, name: str) -> np.ndarray:
-        """The position of a geom, (n, 3)."""
-        return self.task.geom(self.sim, self.ids, name)
-
-    def joint(self, name: str) -> np.ndarray:
-        """The position of a joint, (n,)."""
-        return self.task.joint(self.sim, self.ids, name)
 
 
 @functools.cache
@@ -121,16 +42,13 @@ def model_of(file: str) -> Any:
     return Lent(model)
 
 
-class Sawyer(Task):
+class Sawyer(Goals, Task):
     """The base of all tasks.
 
     Derive from it and override `position`, `turn`, `place` and `judge`.
 
     Attributes:
         file: the model.
-        low: the least numbers that an episode's vector has.
-        high: the greatest.
-        apart: how far the two places in a vector are apart at least; 0 if there is one place.
         hand_low: the least position of the hand.
         hand_high: the greatest.
         hand_start: where it starts.
@@ -150,9 +68,6 @@ class Sawyer(Task):
     observation_space = Box(-np.inf, np.inf, (39,), np.float64)
 
     file: ClassVar[str]
-    low: ClassVar[Numbers]
-    high: ClassVar[Numbers]
-    apart: ClassVar[float] = 0.0
     hand_low: ClassVar[Numbers] = (-0.5, 0.40, 0.05)
     hand_high: ClassVar[Numbers] = (0.5, 1, 0.5)
     hand_start: ClassVar[Numbers] = HAND
@@ -228,16 +143,7 @@ class Sawyer(Task):
             goal_low = goal_high = np.zeros(3)
         down, up = [*_HAND_LOW, *(-x for x in _FREE)], [*_HAND_HIGH, *_FREE]
         self._low, self._high = np.r_[down, down, goal_low], np.r_[up, up, goal_high]
-        self.goals = self.array("goals", (GOALS, len(self.low)))
-        self.shares = sim.num_envs if self.divided else 1
-        if GOALS % self.shares:
-            raise ValueError(
-                f"{sim.num_envs} environments cannot divide {GOALS} goals equally: the number of "
-                f"environments of a task must be a divisor of {GOALS}"
-            )
-        if self.task_select == "pseudorandom":
-            self.order = self.array("order", GOALS // self.shares, np.int64)
-            self.place_in_order = self.array("place_in_order", (), np.int64)
+        self.setup_goals(sim.num_envs)
         self.target = self.array("target", 3)
         self.start = self.array("start", 3)
         self.init_tcp = self.array("init_tcp", 3)
@@ -334,51 +240,13 @@ class Sawyer(Task):
 
     # --- Episodes -------------------------------------------------------------------------------
 
-    def _goals(self, seed: int) -> np.ndarray:
-        """The goals of `metaworld.MT1(name, seed)`, or of a benchmark with other tasks before."""
-        seed += self.goals_from
-        words = [seed >> shift & 0xFFFFFFFF for shift in range(0, max(seed.bit_length(), 1), 32)]
-        random = np.random.RandomState(words[0] if len(words) == 1 else words)
-        for id in self.drawn_after:
-            task_class(id).draw_goals(random)
-        return self.draw_goals(random)
-
-    @classmethod
-    def draw_goals(cls, random: np.random.RandomState) -> np.ndarray:
-        """Draws all vectors as the reference does: by resets, which draw two and keep one."""
-        low, high = np.array(cls.low, float), np.array(cls.high, float)
-
-        def draw() -> np.ndarray:
-            while True:
-                vector = random.uniform(low, high, size=low.size)
-                if cls.accepts(vector):
-                    return vector
-
-        goals = []
-        for _ in range(GOALS):
-            draw()
-            goals.append(draw())
-        return np.array(goals)
-
-    @classmethod
-    def accepts(cls, vector: np.ndarray) -> bool:
-        """Whether a vector's two places are far enough apart."""
-        if not cls.apart:
-            return True
-        return bool(np.linalg.norm(vector[:2] - vector[3:5]) >= cls.apart)
-
     def body_place(self, vectors: np.ndarray) -> np.ndarray:
         """Where the moved body stands, from the vectors of episodes."""
         return vectors[:, :3]
 
     def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
         """Draws a goal, lowers the hand and places the object."""
-        for i, seed in self.seeds.items():
-            self.goals[i] = self._goals(seed)
-            if self.task_select == "pseudorandom":
-                self.order[i], self.place_in_order[i] = self._share(i), -1
-        drawn = [self._draw(int(i), one) for i, one in zip(ids, generators, strict=True)]
-        vectors = self.goals[ids, drawn]
+        vectors = self.draw(ids, generators)
         if self.moved:
             self._body_pos[ids, self._bodies[self.moved]] = self.body_place(vectors)
         sim.mocap_pos[ids, self._mocap] = np.array(self.hand_start)
@@ -392,20 +260,6 @@ class Sawyer(Task):
         if self.first_version:
             self.measure_v1(sim, ids, vectors)
         self.fresh[ids] = True
-
-    def _share(self, i: int) -> np.ndarray:
-        """The numbers of an environment's goals."""
-        return np.arange(i % self.shares, GOALS, self.shares)
-
-    def _draw(self, i: int, generator: np.random.Generator) -> int:
-        """The number of an episode's goal."""
-        if self.task_select == "random":
-            return int(self._share(i)[generator.integers(GOALS // self.shares)])
-        if self.place_in_order[i] < 0 or self.given.get(i, {}).get("sample_task"):
-            self.place_in_order[i] = (self.place_in_order[i] + 1) % len(self.order[i])
-            if self.place_in_order[i] == 0:
-                generator.shuffle(self.order[i])
-        return int(self.order[i, self.place_in_order[i]])
 
     def set_joint(self, sim: Batch, ids: np.ndarray, place: Any, still: Any, values: Any) -> None:
         """The reference's set_state: positions, some velocities 0, mj_forward."""

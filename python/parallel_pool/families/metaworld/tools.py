@@ -26,14 +26,8 @@ from parallel_pool.families.metaworld.rewards_v1 import (
     reaching,
     told_v1,
 )
-from parallel_pool.families.metaworld.sawyer import (
-    HAND_32,
-    NEAR,
-    NEAR_32,
-    Ids,
-    Rows,
-    Sawyer,
-)
+from parallel_pool.families.metaworld.sawyer import HAND_32, NEAR, NEAR_32, Sawyer
+from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 
