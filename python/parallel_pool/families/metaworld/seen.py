@@ -4,16 +4,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from parallel_pool.simulations.batch import Batch
 
-if TYPE_CHECKING:
-    from parallel_pool.families.metaworld.sawyer import Sawyer
-
 Ids = slice | np.ndarray
+
+
+class Arm(Protocol):
+    """What `Rows` read of a task: arrays with a row for each environment, and places in it."""
+
+    shown: np.ndarray
+    target: np.ndarray
+    start: np.ndarray
+    init_tcp: np.ndarray
+    height_v1: np.ndarray
+    most_v1: np.ndarray
+    geoms: dict[str, int]
+
+    def tcp(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """As `Rows.tcp`."""
+
+    def position(self, sim: Batch, ids: Ids) -> np.ndarray:
+        """As `Rows.now`."""
+
+    def site(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """As of `Rows`."""
+
+    def body(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """As of `Rows`."""
+
+    def geom(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """As of `Rows`."""
+
+    def joint(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
+        """As of `Rows`."""
 
 
 class Rows:
@@ -28,7 +55,7 @@ class Rows:
         tcp: the middle of the fingers' ends, (n, 3).
     """
 
-    def __init__(self, task: Sawyer, sim: Batch, ids: Ids, action: np.ndarray) -> None:
+    def __init__(self, task: Arm, sim: Batch, ids: Ids, action: np.ndarray) -> None:
         """Reads them."""
         self.task, self.sim, self.ids, self.action = task, sim, ids, action
         self.obs: np.ndarray = task.shown[ids]
