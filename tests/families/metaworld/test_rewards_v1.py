@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
-from parallel_pool.families.metaworld import FAMILY
+from parallel_pool.families.metaworld import FAMILY, goals
 
 metaworld = pytest.importorskip("metaworld")
 mujoco = pytest.importorskip("mujoco")
@@ -71,6 +71,72 @@ def test_every_task(id: str) -> None:
             assert rewards.tolist() == [float(one[1]) for one in told]
             for name in INFOS:
                 assert infos[name].tolist() == [float(one[4][name]) for one in told], name
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize("id", ["drawer-close-v3", "pick-place-v3"])
+def test_autoreset_success_and_hidden_goals(
+    id: str, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several episodes with other goals, which success or time ends, and no goal to see."""
+    monkeypatch.setattr(metaworld, "_N_GOALS", 4)
+    monkeypatch.setattr(metaworld, "_MT_OVERRIDE", {"partially_observable": True})
+    monkeypatch.setattr(goals, "GOALS", 4)
+    options: dict[str, Any] = {"reward_function_version": "v1", "terminate_on_success": True}
+    options["max_episode_steps"] = 130
+    reference: Any = gymnasium.make("Meta-World/MT1", env_name=id, seed=7, **options)
+    policy, ends = ENV_POLICY_MAP[id](), []
+    with parallel_pool.make(
+        id, num_envs=1, autoreset_mode=mode, partially_observable=True, **options
+    ) as envs:
+        shown, _ = reference.reset()
+        assert envs.reset(seed=7)[0][0].tolist() == shown.tolist()
+        ended = False
+        for _ in range(420):
+            seen = shown.copy()
+            seen[-3:] = reference.unwrapped._target_pos
+            action = np.clip(policy.get_action(seen), -1, 1).astype(np.float32)
+            observed, rewards, terminated, truncated, infos = envs.step(action[None])
+            if ended and mode == "NextStep":
+                shown, ended = reference.reset()[0], False
+                assert observed[0].tolist() == shown.tolist()
+                continue
+            shown, reward, done, cut, told = reference.step(action)
+            assert (rewards[0], terminated[0], truncated[0]) == (float(reward), done, cut)
+            ended = done or cut
+            if ended:
+                ends.append(bool(done))
+            if ended and mode == "SameStep":
+                assert infos["final_obs"][0].tolist() == shown.tolist()
+                infos, shown = infos["final_info"], reference.reset()[0]
+            assert observed[0].tolist() == shown.tolist()
+            assert not shown[-3:].any()
+            for name in INFOS:
+                assert infos[name].tolist() == [float(told[name])], name
+    assert len(ends) > 2
+    assert any(ends)
+
+
+@pytest.mark.parametrize("id", ["assembly-v3", "drawer-close-v3", "hammer-v3", "stick-pull-v3"])
+def test_states_continue_equally(id: str) -> None:
+    """What the older rewards measure at a reset goes with them."""
+    options: dict[str, Any] = {"reward_function_version": "v1", "max_episode_steps": 20}
+    with (
+        parallel_pool.make(id, num_envs=2, num_threads=1, **options) as envs,
+        parallel_pool.make(id, num_envs=2, num_threads=2, **options) as others,
+    ):
+        envs.reset(seed=1)
+        others.reset(seed=9)
+        dice = np.random.default_rng(2)
+        for step in range(50):
+            if step == 10:
+                others.set_state([0, 1], envs.get_state([0, 1]))
+            actions = dice.uniform(-1, 1, (2, 4)).astype(np.float32)
+            one, other = envs.step(actions), others.step(actions)
+            if step >= 10:
+                assert one[0].tobytes() == other[0].tobytes()
+                assert one[1].tobytes() == other[1].tobytes()
 
 
 def test_versions_are_checked() -> None:
