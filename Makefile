@@ -11,10 +11,13 @@ PYTEST := $(BIN)/python -m pytest -n "$$(( $$(nproc) + 1 ))"
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE \
   $(shell find src cmake python tests/environments docs/examples examples/ppo.py licenses -name __pycache__ -prune -o -type f -print)
 
+# The interpreter of the zoo's environment with Google Research Football.
+FOOTBALL := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/parallel_pool/zoo/gfootball/bin/python
+
 # Otherwise, each program that a test starts would compile every module that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo verify test test-long test-atari test-minigrid test-adapters test-zoo soak test-cpp lint format golden site \
+.PHONY: help demo verify test test-long test-atari test-minigrid test-adapters test-zoo test-football soak test-cpp lint format golden site \
   fuzz asan-ubsan tsan wheels bench bench-core clean
 
 help: ## List the commands
@@ -39,6 +42,11 @@ test-atari: $(VENV)/installed ## All Atari games against ALE for long, and its t
 
 test-minigrid: $(VENV)/installed ## All of Minigrid's levels against Minigrid for long, and their table
 	$(BIN)/python -m tests.families.minigrid.long_suite --write --results build/minigrid_exactness.jsonl
+
+test-football: $(VENV)/installed ## Install Google Research Football as the zoo does, and test it in pools
+	$(BIN)/parallel-pool zoo gfootball
+	$(FOOTBALL) -m pip install -q pytest pytest-timeout hypothesis dm_env typer rich
+	$(FOOTBALL) -m pytest -q tests/python_envs/test_football.py tests/docs/test_snippets.py -k football
 
 test-zoo: $(VENV)/installed ## Install packages with Python environments and try them, PACKAGES of all
 	mkdir -p build/zoo && cd build/zoo && $(abspath $(BIN))/parallel-pool zoo $(or $(PACKAGES),--all) --csv zoo.csv

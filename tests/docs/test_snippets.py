@@ -29,6 +29,8 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 DOCS = ROOT / "docs"
 MAKEFILE = ROOT / "Makefile"
+# What no environment of the tests has, by the document that needs it.
+MODULES = {"football.md": ("gfootball.env",)}
 # What `parallel-pool new` writes: tests/out_of_tree builds it.
 TEMPLATE = ROOT / "python" / "parallel_pool" / "tools" / "templates" / "my_envs"
 # Where C++ that is shown may come from: sources that the build or tests/out_of_tree compile.
@@ -52,6 +54,8 @@ def test_python_runs(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     facts = facts_named(document.stem)
     if document.name in ADAPTER_DOCUMENTS or (facts is not None and facts.missing):
         pytest.skip("needs other libraries: tests/adapters runs it")
+    for module in MODULES.get(document.name, ()):
+        pytest.importorskip(module)
     monkeypatch.chdir(tmp_path)
     assert run_document(document) == []
 

@@ -66,6 +66,8 @@ def _ids(module: str, *ids: str) -> dict[str, str]:
     return {id: f'"{module}:{id}"' for id in ids}
 
 
+# Scenarios of football that are tried with several controlled players: left and right ones.
+_TEAMS = {"academy_3_vs_1_with_keeper": (3, 0), "11_vs_11_stochastic": (11, 11)}
 _HOMEMADE = "from parallel_pool.tools.zoo import homemade"
 _ONE_CORE = (
     "Without `NPROC=1`, which the pool sets in its workers, each starts a thread for each core."
@@ -287,25 +289,32 @@ PACKAGES = (
             "scipy",
             "absl-py",
             "six",
+            "pettingzoo",
             "setuptools",
             "wheel",
         ),
         {
-            name: "lambda: create_environment(\n"
-            f'    env_name="{name}", representation="simple115v2",\n'
-            '    other_config_options={"game_engine_random_seed": 7})'
-            for name in ("academy_empty_goal_close", "11_vs_11_stochastic")
+            **{
+                name: f'lambda: FootballPlayer("{name}")'
+                for name in ("academy_empty_goal_close", "11_vs_11_stochastic")
+            },
+            **{
+                f"{name} ({sum(sides)} players)": (
+                    f'lambda: Football("{name}", left_players={sides[0]}, right_players={sides[1]})'
+                )
+                for name, sides in _TEAMS.items()
+            },
         },
-        "from gfootball.env import create_environment",
+        "from parallel_pool.tools.zoo.football import Football, FootballPlayer",
         without_dependencies=("gfootball",),
         isolated_build=False,
         variables={"CMAKE_POLICY_VERSION_MINIMUM": "3.5"},
-        seeded=False,
         needs="a C++ compiler, CMake and the libraries that it is built with (Debian: "
         "`libsdl2-image-dev libsdl2-ttf-dev libsdl2-gfx-dev libegl-dev libboost-python-dev "
         "libboost-thread-dev libboost-filesystem-dev`; its Boost is for Debian's Python)",
-        notes="It is seeded by its constructor. Its wrappers need a version of gym before 0.26. "
-        "Its build runs `python3` of the PATH, which must find psutil.",
+        notes="[A page of its own](football.md) shows players, seeds, states and pictures. Its "
+        "wrappers need a version of gym before 0.26. Its build runs `python3` of the PATH, which "
+        "must find psutil.",
     ),
 )
 
