@@ -14,6 +14,7 @@ import pytest
 from parallel_pool import registry, testing
 from parallel_pool.testing.players import require_counted
 
+from tests.families.facts import facts_of
 from tests.support import IDS, newest
 
 # Scripted-v0 fails on command, Contradiction-v0 has a spec that cannot be: tests of their own
@@ -34,7 +35,8 @@ WITHOUT_RANDOMNESS = [
 @pytest.mark.parametrize("rule", testing.RULES)
 @pytest.mark.parametrize("id", newest(CONFORMING))
 def test_every_id_conforms(id: str, rule: str) -> None:
-    testing.check(id, rules=[rule], random=id not in WITHOUT_RANDOMNESS)
+    is_random = id not in WITHOUT_RANDOMNESS and facts_of(id).shows_draws(id)
+    testing.check(id, rules=[rule], random=is_random)
 
 
 # For each rule, ways of breaking it, and the text that the message must contain.

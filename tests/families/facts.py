@@ -51,6 +51,8 @@ class Facts:
             all ids do less with such an id, and the rest in `make test-long`.
         is_older: whether an id has a newer version that represents it in the longer tests.
         has_trace: whether an id has a golden trace: the same bits on every CPU.
+        shows_draws: whether an id's observations differ between seeds, and between episodes, as
+            soon as the conformance kit's few time steps with random actions.
         golden: the folder of the traces below `golden`, which may name a library's version.
         needs: modules that the ids or their references need, and that nothing imports before.
             Without them the comparisons are skipped.
@@ -67,6 +69,7 @@ class Facts:
     simulates: bool = False
     is_older: Callable[[str], bool] = field(default=lambda id: False)
     has_trace: Callable[[str], bool] = field(default=lambda id: True)
+    shows_draws: Callable[[str], bool] = field(default=lambda id: True)
     golden: Callable[[], str] = field(default=lambda: "")
     needs: tuple[str, ...] = ()
     tests_pictures: bool = False
