@@ -15,7 +15,9 @@ constexpr double kThickness = 0.16;
 constexpr double kWallHeight = 3.0;
 constexpr double kWallDistance = 4.0;
 
-void append(std::string& text, const Vector& numbers) {
+}  // namespace
+
+void append(std::string& text, std::span<const double> numbers) {
   for (const double number : numbers) {
     char digits[32];
     const auto [end, error] = std::to_chars(digits, digits + sizeof(digits), number);
@@ -24,8 +26,6 @@ void append(std::string& text, const Vector& numbers) {
     text += ' ';
   }
 }
-
-}  // namespace
 
 // Calls `put(size, position)` for each obstacle; `next(range)` gives its sizes.
 template <class Next, class Put>
@@ -46,14 +46,6 @@ void Corridor::lay_out(const CorridorRules& rules, Next next, Put put) {
     put(Vector{length / 2, rules.width / 2, kThickness}, Vector{x + length / 2., 0, -kThickness});
     x += length + next(rules.gap);
   }
-}
-
-std::size_t Corridor::most_obstacles(const CorridorRules& rules) {
-  std::size_t count = 0;
-  lay_out(
-      rules, [](const Range& range) { return range.low; },
-      [&](const Vector&, const Vector&) { ++count; });
-  return count;
 }
 
 void Corridor::draw(RandomState& random) {

@@ -9,12 +9,16 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "facts.h"
 
 namespace pp::locomotion {
+
+// Writes numbers as a model's text has them: so many digits that reading gives the same bits.
+void append(std::string& text, std::span<const double> numbers);
 
 struct Range {
   double low, high;
@@ -34,9 +38,6 @@ struct CorridorRules {
 class Corridor {
  public:
   explicit Corridor(const CorridorRules& rules) : rules_(&rules) {}
-
-  // The largest number of obstacles in a corridor.
-  static std::size_t most_obstacles(const CorridorRules& rules);
 
   void draw(RandomState& random);
   // The text of a model with this corridor.

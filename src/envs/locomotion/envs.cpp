@@ -21,9 +21,9 @@ struct Id {
 };
 constexpr Id kTasks[]{
     {"DmcCmuHumanoidGoToTarget-v1",
-     {"basic_cmu_2019", "cmu_humanoid_go_to_target", 6, .005, 30, Aim::kTarget, std::nullopt}},
+     {"cmu_humanoid_go_to_target", 6, .005, 30, Aim::kTarget, std::nullopt}},
     {"DmcCmuHumanoidRunGaps-v1",
-     {"basic_cmu_2019", "cmu_humanoid_run_gaps", 6, .005, 30, Aim::kRun,
+     {"cmu_humanoid_run_gaps", 6, .005, 30, Aim::kRun,
       CorridorRules{.kind = CorridorRules::Kind::kGaps,
                     .length = 100,
                     .width = 10,
@@ -34,7 +34,7 @@ constexpr Id kTasks[]{
                     .lowest = -0.5,
                     .may_fall = false}}},
     {"DmcCmuHumanoidRunWalls-v1",
-     {"basic_cmu_2019", "cmu_humanoid_run_walls", 6, .005, 30, Aim::kRun,
+     {"cmu_humanoid_run_walls", 6, .005, 30, Aim::kRun,
       CorridorRules{.kind = CorridorRules::Kind::kWalls,
                     .length = 100,
                     .width = 10,
@@ -44,10 +44,9 @@ constexpr Id kTasks[]{
                     .speed = 3.0,
                     .lowest = -0.5,
                     .may_fall = false}}},
-    {"DmcRodentEscapeBowl-v1",
-     {"basic_rodent_2020", "rodent_escape_bowl", 20, .001, 20, Aim::kEscape, std::nullopt}},
+    {"DmcRodentEscapeBowl-v1", {"rodent_escape_bowl", 20, .001, 20, Aim::kEscape, std::nullopt}},
     {"DmcRodentRunGaps-v1",
-     {"basic_rodent_2020", "rodent_run_gaps", 20, .001, 30, Aim::kRun,
+     {"rodent_run_gaps", 20, .001, 30, Aim::kRun,
       CorridorRules{.kind = CorridorRules::Kind::kGaps,
                     .length = 40,
                     .width = 2,
@@ -82,27 +81,33 @@ void Locomotion::Config::validate() const {
     throw std::invalid_argument("time_limit must be above 0 and at most 100000, or inf, got " +
                                 std::to_string(limit));
   }
-  if (egocentric_camera) {
-    throw std::invalid_argument(
-        "egocentric_camera=True is not available here: step dm_control's own environment with "
-        "parallel_pool.make_python to observe the walker's camera");
-  }
 }
 
 Spec<Locomotion> Locomotion::spec(const Config& config) {
-  const std::shared_ptr<const TaskFacts> facts = load_task(config.rules->request());
+  const std::shared_ptr<const TaskFacts> facts = load_task(config.request());
   std::vector<NamedSpace<Observation>> entries;
+  std::size_t next = 0;
   for (const EntryFacts& entry : facts->entries) {
+    if (entry.reading == Reading::kCamera) {
+      entries.push_back({entry.name, box(&Observation::camera, 0, 255, entry.shape)});
+      continue;
+    }
     Space<Observation> space = box(&Observation::first, -kInfinity, kInfinity, entry.shape);
-    space.node.slot_offset += entries.size() * sizeof(RowSlot);
+    space.node.slot_offset += next++ * sizeof(RowSlot);
     entries.push_back({entry.name, std::move(space)});
   }
-  if (entries.size() > Observation::kMost) {
+  if (next > Observation::kMost) {
     throw std::runtime_error("the installed dm_control observes more entries than are known");
   }
   return {.observation = dict<Observation>(entries),
           .action = box(&Action::controls, Bound(facts->control_low), Bound(facts->control_high),
-                        {facts->control_low.size()})};
+                        {facts->control_low.size()}),
+          .render_state =
+              dict<RenderState>({{"positions", value(&RenderState::positions, Presence::kAlways,
+                                                     {facts->physics->model->facts().nq})},
+                                 {"target", value(&RenderState::target)},
+                                 {"model", value(&RenderState::model, Presence::kAlways,
+                                                 {facts->physics->shown_bytes()})}})};
 }
 
 std::optional<std::int64_t> Locomotion::max_episode_steps(const Config& config) {

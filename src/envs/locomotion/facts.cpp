@@ -16,6 +16,8 @@
 #include <tuple>
 
 #include "shared/mujoco/python_composed.h"
+#include "shared/mujoco/python_model.h"
+#include "shared/mujoco/python_pictures.h"
 #include "shared/numpy/functions.h"
 
 namespace nb = nanobind;
@@ -24,7 +26,8 @@ namespace pp::locomotion {
 namespace {
 
 // As Python names the ways of reading.
-constexpr std::array kReadings{"plain", "torque", "touch", "appendages", "target", "origin"};
+constexpr std::array kReadings{"plain",  "torque", "touch", "appendages",
+                               "target", "origin", "camera"};
 
 template <class Names>
 std::size_t find(const Names& names, const std::string& name) {
@@ -40,8 +43,7 @@ std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
   // Of dm_control's own models, users can do nothing about it.
   const mujoco::WarningCollector collector(
       mujoco::message_hooks(nb::cast<std::string>(library.attr("file"))));
-  const auto from =
-      nb::cast<nb::dict>(python.attr("describe")(request.module, request.name, request.obstacles));
+  const auto from = nb::cast<nb::dict>(python.attr("describe")(request.name, request.has_camera));
   auto facts = std::make_shared<TaskFacts>();
   const auto read = [&]<class T>(const char* name, T& member) { member = nb::cast<T>(from[name]); };
   facts->physics = mujoco::composed_facts_of(nb::cast<nb::dict>(from["physics"]));
@@ -49,7 +51,11 @@ std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
   read("after", facts->arena.after);
   read("obstacle", facts->arena.obstacle);
   read("spare", facts->arena.spare);
-  facts->arena.obstacles = request.obstacles;
+  read("obstacles", facts->arena.obstacles);
+  if (request.has_camera) {
+    facts->camera = {std::make_shared<const mujoco::Model>(mujoco::facts_of(from["drawn"])),
+                     mujoco::picture_facts_of(from["pictures"])};
+  }
   using Row = std::tuple<std::string, std::vector<std::size_t>, std::string, std::string,
                          std::vector<std::size_t>>;
   for (auto& [name, shape, reading, array, places] : nb::cast<std::vector<Row>>(from["entries"])) {

@@ -7,23 +7,33 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "shared/mujoco/composed_physics.h"
+#include "shared/mujoco/studio.h"
 
 namespace pp::locomotion {
 
 // What a model is built for.
 struct TaskRequest {
-  std::string module, name;   // of dm_control's function that makes it
-  std::size_t obstacles = 0;  // the largest number of obstacles in a corridor
+  std::string name;  // of dm_control's function that makes it
+  bool has_camera = false;
 
   bool operator==(const TaskRequest&) const = default;
 };
 
 // How the numbers of an entry come about.
-enum class Reading : std::uint8_t { kPlain, kTorque, kTouch, kAppendages, kTarget, kOrigin };
+enum class Reading : std::uint8_t {
+  kPlain,
+  kTorque,
+  kTouch,
+  kAppendages,
+  kTarget,
+  kOrigin,
+  kCamera,
+};
 
 // An entry of an observation: numbers from these places of an array.
 struct EntryFacts {
@@ -34,19 +44,26 @@ struct EntryFacts {
   std::vector<std::size_t> places;
 };
 
-// The text of a model, with a gap where the obstacles of an episode belong. Empty: all episodes
-// have the same model.
+// The text of a model, with a gap where the obstacles of an episode belong, or the position of its
+// target. Empty: all episodes have the same model.
 struct ArenaFacts {
   std::string before, after;
   std::vector<std::string> obstacle;  // the text before, between and behind its size and position
   std::string spare;                  // a geom that touches nothing
-  std::size_t obstacles = 0;
+  std::size_t obstacles = 0;          // the largest number of them in a corridor
+};
+
+// What draws the walker's view: a model with textures, of which episodes change what is shown.
+struct CameraFacts {
+  std::shared_ptr<const mujoco::Model> model;
+  mujoco::PictureFacts pictures;
 };
 
 // See `describe` in families/locomotion/tasks.py.
 struct TaskFacts {
   std::shared_ptr<const mujoco::ComposedFacts> physics;
   ArenaFacts arena;
+  std::optional<CameraFacts> camera;  // if it is observed
   std::vector<EntryFacts> entries;
   std::vector<double> control_low, control_high;
   std::vector<double> pose;  // of the walker's root as an episode begins: a position, a quaternion

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -57,10 +58,19 @@ void Task::start_run() {
 void Task::start_at_target() {
   const auto on_floor = [&] { return random_.uniform(-kFloorSize / 2, kFloorSize / 2); };
   for (double& coordinate : target_) coordinate = on_floor();
+  show_target();
   physics_.reset();
   double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
   std::ranges::copy(facts_->pose, pose);
   for (std::size_t i = 0; i < 2; ++i) pose[i] += on_floor();
+}
+
+// No rule reads where the model has its target, but a camera's planes depend on it.
+void Task::show_target() {
+  if (!facts_->camera) return;
+  std::string text = facts_->arena.before;
+  append(text, target_);
+  physics_.compile(text + "0" + facts_->arena.after);
 }
 
 // Higher and higher, until the walker touches nothing; but the ground is flat until then.
@@ -185,6 +195,8 @@ std::span<const double> Task::read(const EntryFacts& entry, std::span<double> ro
       for (double& x : room.first(3)) x = -x;
       return room.first(3);
     }
+    case Reading::kCamera:
+      break;
   }
   return out;
 }
@@ -194,6 +206,7 @@ void Task::serialize(StateIO& io) {
     physics_.compile(corridor_->text(facts_->arena));
   }
   io.finite("target", target_);
+  if (io.reading() && rules_->aim == Aim::kTarget) show_target();
   const std::span<float> heights = physics_.heights();
   io.finite_block(heights.data(), heights.size(), "the bowl");
   io(random_);

@@ -25,17 +25,12 @@ using mujoco::Array;
 // A task: run through a corridor, go to a target on a floor, or climb out of a bowl.
 enum class Aim : std::uint8_t { kRun, kTarget, kEscape };
 struct TaskRules {
-  const char* module;
-  const char* name;
+  const char* name;        // of dm_control's function that makes it
   std::int64_t sub_steps;  // of the physics in a time step
   double timestep;         // of the physics, in seconds
   double time_limit;       // of an episode, in seconds
   Aim aim;
   std::optional<CorridorRules> corridor;  // if it is to run
-
-  TaskRequest request() const {
-    return {module, name, corridor ? Corridor::most_obstacles(*corridor) : 0};
-  }
 };
 
 class Task {
@@ -45,12 +40,16 @@ class Task {
   void seed(std::uint32_t seed) { random_.seed(seed); }
   void reset();
   Transition step(std::span<const double> controls);
-  // Calls `put(numbers)` for each entry of the observation.
+  // Calls `put(numbers)` for each entry of the observation but the camera's.
   template <class Put>
   void observe(Put put) const;
   void serialize(StateIO& io);
+  mujoco::ComposedPhysics& physics() { return physics_; }
+  const mujoco::ComposedPhysics& physics() const { return physics_; }
+  std::span<const double> target() const { return target_; }
 
  private:
+  void show_target();
   void start_run();
   void start_at_target();
   void start_in_bowl();
@@ -72,7 +71,9 @@ class Task {
 template <class Put>
 void Task::observe(Put put) const {
   std::array<double, 64> room;
-  for (const EntryFacts& entry : facts_->entries) put(read(entry, room));
+  for (const EntryFacts& entry : facts_->entries) {
+    if (entry.reading != Reading::kCamera) put(read(entry, room));
+  }
 }
 
 }  // namespace pp::locomotion

@@ -145,6 +145,19 @@ void ComposedPhysics::step(std::int64_t count, After after) {
   check(before);
 }
 
+std::size_t ComposedFacts::shown_bytes() const {
+  std::size_t sum = 0;
+  for (const ModelBlock& block : shown) sum += block.bytes;
+  return sum;
+}
+
+void ComposedPhysics::read_shown(std::byte* out) const {
+  for (const ModelBlock& block : facts_->shown) {
+    std::memcpy(out, block.in(model_->raw()), block.bytes);
+    out += block.bytes;
+  }
+}
+
 void ComposedPhysics::serialize(StateIO& io) {
   data_.serialize(io, {});
   // What the second half of a step needs of the first.

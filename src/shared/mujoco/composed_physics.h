@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "library.h"
+#include "model_head.h"
 
 namespace pp::mujoco {
 
@@ -31,7 +32,10 @@ struct ComposedFacts {
   std::size_t contact_count, contacts, contact_stride, contact_geoms, warnings, warning_stride;
   std::vector<std::string> warning_names;
   std::ptrdiff_t subtree_velocities;  // from `qpos`
+  std::vector<ModelBlock> shown;      // what differs between episodes and is seen in frames
   std::size_t heights, height_count;  // the place of a pointer in the model, and how many there are
+
+  std::size_t shown_bytes() const;
 };
 
 // What follows the last of several steps: nothing, or the reference computes everything anew when it
@@ -78,11 +82,14 @@ class ComposedPhysics {
     }
     return false;
   }
+  // Writes what frames show of the model: ComposedFacts::shown_bytes().
+  void read_shown(std::byte* out) const;
   // Everything that further steps and observations depend on but the model.
   void serialize(StateIO& io);
 
   // For tasks that call the library in an order of their own.
   const Model& model() const { return *model_; }
+  Data& data() { return data_; }
   std::size_t size(Array array) const { return data_.size(array); }
   // Calls `call(functions, model, data)` with parts of the simulation disabled. What the library
   // warns of is counted in the data, and `check` makes errors of it.

@@ -38,11 +38,14 @@ std::size_t size_of(void* block) {
 
 }  // namespace
 
-ModelHead::ModelHead(const Model& source, std::size_t flags, int parts) {
+ModelHead::ModelHead(const Model& source) {
   // The library tells nobody how large its struct is.
   const std::size_t size = size_of(const_cast<RawModel*>(source.raw()));
   bytes_.reset(static_cast<std::byte*>(::operator new(size, kAlignment)));
   std::memcpy(bytes_.get(), source.raw(), size);
+}
+
+ModelHead::ModelHead(const Model& source, std::size_t flags, int parts) : ModelHead(source) {
   int disabled = 0;
   std::memcpy(&disabled, bytes_.get() + flags, sizeof(disabled));
   disabled |= parts;

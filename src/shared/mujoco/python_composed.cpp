@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python_model.h"
+#include "python_pictures.h"
 
 namespace nb = nanobind;
 
@@ -28,6 +29,7 @@ std::shared_ptr<const ComposedFacts> composed_facts_of(const nb::dict& from) {
   read("warning_stride", facts->warning_stride);
   read("warning_names", facts->warning_names);
   read("subtree_velocities", facts->subtree_velocities);
+  facts->shown = blocks_of(from["shown"]);
   read("heights", facts->heights);
   read("height_count", facts->height_count);
   return facts;

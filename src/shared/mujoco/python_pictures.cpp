@@ -4,11 +4,23 @@
 #include "python_pictures.h"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <tuple>
 
 namespace nb = nanobind;
 
 namespace pp::mujoco {
+
+std::vector<ModelBlock> blocks_of(nb::handle listed) {
+  using Block = std::tuple<std::size_t, std::size_t, bool>;
+  std::vector<ModelBlock> blocks;
+  for (const auto& [place, bytes, is_array] : nb::cast<std::vector<Block>>(listed)) {
+    blocks.push_back({place, bytes, is_array});
+  }
+  return blocks;
+}
 
 PictureFacts picture_facts_of(nb::handle described) {
   const auto from = nb::cast<nb::dict>(described);
@@ -20,6 +32,7 @@ PictureFacts picture_facts_of(nb::handle described) {
           .max_geom = nb::cast<int>(from["max_geom"]),
           .geom_count = nb::cast<int>(from["geom_count"]),
           .hfield_count = nb::cast<int>(from["hfield_count"]),
+          .shown = blocks_of(from["shown"]),
           .hidden_flags = nb::cast<std::vector<std::size_t>>(from["hidden_flags"]),
           .camera = {bytes, bytes + camera.size()},
           .lookat = nb::cast<std::size_t>(from["lookat"]),

@@ -9,6 +9,8 @@
 
 namespace pp::mujoco {
 
+// From the list of `shown_blocks` in shared/mujoco/layout.py.
+std::vector<ModelBlock> blocks_of(nanobind::handle listed);
 // From the dict of `describe_pictures` in shared/mujoco/pixels.py. Needs the GIL.
 PictureFacts picture_facts_of(nanobind::handle described);
 

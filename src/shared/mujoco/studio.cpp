@@ -124,6 +124,7 @@ class Studio::Painter {
       : library_(model.facts().library),
         renderer_(library_),
         facts_(facts),
+        head_(model),
         gl_(make_gl_context(facts.backend, static_cast<int>(facts.width),
                             static_cast<int>(facts.height))),
         rows_(facts.bytes()) {
@@ -154,6 +155,8 @@ class Studio::Painter {
   }
 
   void draw(const RawModel* model, RawData* data, Camera& camera, std::uint8_t* out) {
+    for (const ModelBlock& block : facts_.shown) head_.take(block, model);
+    if (!facts_.shown.empty()) model = head_.raw();
     const EnteredContext entered(*gl_);
     const drawing::Rectangle all{0, 0, static_cast<int>(facts_.width),
                                  static_cast<int>(facts_.height)};
@@ -177,6 +180,7 @@ class Studio::Painter {
   const std::string& library_;
   drawing::Renderer renderer_;
   const PictureFacts& facts_;
+  ModelHead head_;  // shows what the simulation's own model has
   std::unique_ptr<GlContext> gl_;
   drawing::Block scene_ = make_block(), context_ = make_block(), option_ = make_block(),
                  perturb_ = make_block();

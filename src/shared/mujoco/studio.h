@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "library.h"
+#include "model_head.h"
 
 namespace pp::mujoco {
 
@@ -21,6 +22,9 @@ struct PictureFacts {
   int max_geom;               // that a scene has room for
   int geom_count;             // of the model
   int hfield_count;           // of the model
+  // What a simulation's own model has instead of the shared one, which alone has textures; if there
+  // is nothing, frames show the simulation's own model.
+  std::vector<ModelBlock> shown;
   // The flags of an mjvOption that are cleared, in bytes from its beginning.
   std::vector<std::size_t> hidden_flags;
   std::vector<std::uint8_t> camera;  // an mjvCamera
@@ -65,7 +69,7 @@ class Studio {
   ~Studio();
 
   const PictureFacts& facts() const { return facts_; }
-  // Draws a simulation, with its own model or the shared one, from the top row to the bottom. `out`
+  // Draws a simulation, with its own model or the shared one (see PictureFacts::shown), from the top row to the bottom. `out`
   // has room for facts().bytes().
   void draw(const RawModel* model, RawData* data, Camera& camera, std::uint8_t* out);
 

@@ -7,20 +7,21 @@ from __future__ import annotations
 from parallel_pool.families.locomotion import native
 from parallel_pool.family import Case, Family, later
 
+# dm_control's functions that make the tasks.
+FUNCTIONS = {
+    "DmcCmuHumanoidGoToTarget-v1": "cmu_humanoid_go_to_target",
+    "DmcCmuHumanoidRunGaps-v1": "cmu_humanoid_run_gaps",
+    "DmcCmuHumanoidRunWalls-v1": "cmu_humanoid_run_walls",
+    "DmcRodentEscapeBowl-v1": "rodent_escape_bowl",
+    "DmcRodentRunGaps-v1": "rodent_run_gaps",
+}
+
 FAMILY = Family(
     name="locomotion",
     module=native,
+    picture=later(f"{__name__}.pictures", "picture"),
     # As EnvPool calls them too.
-    aliases={
-        f"dm_control/locomotion/{name}": id
-        for name, id in {
-            "cmu_humanoid_go_to_target": "DmcCmuHumanoidGoToTarget-v1",
-            "cmu_humanoid_run_gaps": "DmcCmuHumanoidRunGaps-v1",
-            "cmu_humanoid_run_walls": "DmcCmuHumanoidRunWalls-v1",
-            "rodent_escape_bowl": "DmcRodentEscapeBowl-v1",
-            "rodent_run_gaps": "DmcRodentRunGaps-v1",
-        }.items()
-    },
+    aliases={f"dm_control/locomotion/{name}": id for id, name in FUNCTIONS.items()},
     library=lambda id: "dm_control",
     meanings=later(f"{__name__}.meanings", "meanings"),
     missing=later(f"{__name__}.tasks", "missing"),

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from parallel_pool.native import NativeEnvType
 from parallel_pool.shared.mujoco import composer
+from parallel_pool.shared.mujoco.layout import shown_blocks
 from parallel_pool.shared.mujoco.library import library
+from parallel_pool.shared.mujoco.pixels import describe_pictures
 
 
 def missing(env_type: NativeEnvType | None = None) -> str | None:
@@ -21,38 +23,97 @@ def missing(env_type: NativeEnvType | None = None) -> str | None:
     return composer.missing("locomotion")
 
 
+_MAX_GEOM = 1000  # that a frame of dm_control's shows
+
 # An obstacle of a corridor: a wall, or a platform behind the first.
 _OBSTACLE = re.compile(r'<geom name="(?:wall|floor)_\d+"[^>]*>')
 # Corridors with fewer platforms than others have geoms like this instead, so that all their models
 # have the same sizes. No geom's mask lets it touch them, and they lie where the first platform is,
-# so that the box around all platforms stays what it is.
+# so that the box around all platforms stays what it is. Frames do not show their group.
 _SPARE = (
-    '<geom class="/" type="box" size=".01 .01 .01" pos=".1 0 -.2" mass="0"'
+    '<geom class="/" type="box" size=".01 .01 .01" pos=".1 0 -.2" mass="0" group="5"'
     ' contype="1073741824" conaffinity="0"/>'
 )
 
 
-def _cut(text: str) -> tuple[str, list[str], str]:
-    """The text before the obstacles, that of an obstacle around its numbers, and the rest."""
+class _Smallest(np.random.RandomState):
+    """Draws the smallest obstacles, of which a corridor has the most."""
+
+    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+        return low
+
+
+def module_of(name: str) -> str:
+    """The module of dm_control's that has the function of this name, which makes a task."""
+    module = "basic_rodent_2020" if name.startswith("rodent") else "basic_cmu_2019"
+    return f"dm_control.locomotion.examples.{module}"
+
+
+def load_task(name: str) -> Any:
+    """The task of the environment that a function of dm_control's makes, ready for its text.
+
+    Args:
+        name: the function; see `module_of`.
+
+    Returns:
+        A `dm_control.composer.Task`, whose corridor has as many obstacles as there can be.
+
+    Raises:
+        DependencyNotInstalled: dm_control or MuJoCo is missing.
+    """
+
+    def make() -> None:
+        getattr(importlib.import_module(module_of(name)), name)()
+
+    task = composer.task_of("locomotion", make)
+    task.initialize_episode_mjcf(_Smallest())
+    return task
+
+
+def with_nameless_obstacles(text: str) -> str:
+    """The text of a model without the names of obstacles, which take up room too."""
+    return _OBSTACLE.sub(lambda found: re.sub(r' name="[^"]*"', "", found[0], count=1), text)
+
+
+def drawn_model(task: Any) -> tuple[str, Mapping[str, Any]]:
+    """The text of a task's model with all that rendering needs, and its files."""
+    mjcf_model = task.root_entity.mjcf_model
+    return with_nameless_obstacles(mjcf_model.to_xml_string()), mjcf_model.get_assets()
+
+
+def around_target(text: str) -> tuple[str, str] | None:
+    """The text before and behind the position of a target, which the distance of planes depends on.
+
+    None: the model has no target.
+    """
+    found = re.search(r'(<site name="target"[^>]* pos=")[^"]*', text)
+    return None if found is None else (text[: found.end(1)], text[found.end() :])
+
+
+def _gap(text: str) -> tuple[str, list[str], str, int]:
+    """Where a corridor's obstacles belong.
+
+    Returns:
+        The text before the obstacles, that of an obstacle around its numbers, the text behind the
+        obstacles, and their number.
+    """
     found = list(_OBSTACLE.finditer(text))
     if not found:
-        return "", [], ""
-    obstacle = re.sub(r' name="[^"]*"', "", found[0][0])
-    parts = re.split(r'(?<= size=")[^"]*|(?<= pos=")[^"]*', obstacle)
-    if len(parts) != 3 or obstacle.index(" size=") > obstacle.index(" pos="):
+        return "", [], "", 0
+    parts = re.split(r'(?<= size=")[^"]*|(?<= pos=")[^"]*', with_nameless_obstacles(found[0][0]))
+    if len(parts) != 3 or " size=" not in parts[0] or " pos=" not in parts[1]:
         raise RuntimeError(
             f"the installed dm_control builds corridors in an unknown way ({composer.PAIR})"
         )
-    return text[: found[0].start()], parts, text[found[-1].end() :]
+    return text[: found[0].start()], parts, text[found[-1].end() :], len(found)
 
 
-def describe(module: str, name: str, obstacles: int) -> dict[str, Any]:
+def describe(name: str, has_camera: bool) -> dict[str, Any]:
     """What the engine has to know of a task.
 
     Args:
-        module: the module of `dm_control.locomotion.examples` that has the task.
-        name: the function that makes it.
-        obstacles: the largest number of obstacles in a corridor.
+        name: as for `load_task`.
+        has_camera: whether the walker's camera is observed.
 
     Returns:
         The members of ``TaskFacts`` in ``src/envs/locomotion/facts.h``.
@@ -60,20 +121,15 @@ def describe(module: str, name: str, obstacles: int) -> dict[str, Any]:
     Raises:
         DependencyNotInstalled: dm_control or MuJoCo is missing or too old.
     """
-
-    def make() -> None:
-        examples = importlib.import_module(f"dm_control.locomotion.examples.{module}")
-        getattr(examples, name)()
-
-    task = composer.task_of("locomotion", make)
-    task.initialize_episode_mjcf(np.random.RandomState(0))
+    task = load_task(name)
     text = composer.text_of(task)
-    before, obstacle, after = _cut(text)
-    if obstacle:  # without their names, which take up room too
-        text = before + "0.1 0.1 0.1".join(obstacle) * obstacles + after
+    before, obstacle, after, obstacles = _gap(text)
+    if has_camera and (parts := around_target(text)):
+        before, after = parts
     mujoco = library().mujoco
-    model = mujoco.MjModel.from_xml_string(text)
+    model = mujoco.MjModel.from_xml_string(with_nameless_obstacles(text))
     walker = task._walker
+    walker.observables.egocentric_camera.enabled = has_camera
     pelvis = getattr(walker, "pelvis_body", walker.root_body)
     head = walker.mjcf_model.find("site", "head")
     bodies = [*walker.end_effectors, walker.head]
@@ -85,6 +141,7 @@ def describe(module: str, name: str, obstacles: int) -> dict[str, Any]:
         "obstacle": obstacle,
         "after": after,
         "spare": _SPARE,
+        "obstacles": obstacles,
         "entries": _entries(model, task),
         "control_low": model.actuator_ctrlrange[:, 0].tolist(),
         "control_high": model.actuator_ctrlrange[:, 1].tolist(),
@@ -97,7 +154,31 @@ def describe(module: str, name: str, obstacles: int) -> dict[str, Any]:
         "upright_height": float(np.cos(np.deg2rad(30))),
         "head": _id(model.site, head) if head else 0,
         **_grounds(model, task),
+        **(_describe_camera(task) if has_camera else {}),
     }
+
+
+def _describe_camera(task: Any) -> dict[str, Any]:
+    """What draws the walker's view, as dm_control's observable does."""
+    mujoco = library().mujoco
+    text, assets = drawn_model(task)
+    model = mujoco.MjModel.from_xml_string(text, dict(assets))
+    seen = task._walker.observables.egocentric_camera
+    view = mujoco.MjvCamera()
+    view.fixedcamid = _id(model.camera, task._walker.egocentric_camera)
+    view.type = mujoco.mjtCamera.mjCAMERA_FIXED
+    pictures = describe_pictures(
+        model,
+        view,
+        (seen.width, seen.height),
+        max_geom=_MAX_GEOM,
+        hidden=["mjVIS_RANGEFINDER"],  # dm_control never shows their rays
+        hidden_groups=np.flatnonzero(
+            (mujoco.MjvOption().geomgroup == 1) & (seen.scene_option.geomgroup == 0)
+        ).tolist(),
+        shown=shown_blocks(model),
+    )
+    return {"drawn": model, "pictures": pictures}
 
 
 def _bowl(model: Any) -> list[float]:
@@ -137,18 +218,17 @@ Entry = tuple[str, list[int], str, str, list[int]]
 
 
 def _entries(model: Any, task: Any) -> list[Entry]:
-    """The entries of an observation but for the camera's, in dm_control's order.
+    """The entries of an observation, in dm_control's order.
 
     Each has a name, a shape, how it is read, an array of the simulation's data, and places in it.
     """
     prefix = f"{task._walker.mjcf_model.full_identifier}"
-    camera = "egocentric_camera"
     names = [
         name.removeprefix(prefix)
         for name, observable in task.observables.items()
         if observable.enabled
     ]
-    found = [_entry(model, task._walker, prefix, name) for name in names if name != camera]
+    found = [_entry(model, task._walker, prefix, name) for name in names]
     return [entry for entry in found if entry[1] != [0]]  # a pool has no empty entries
 
 
@@ -156,6 +236,9 @@ def _entry(model: Any, walker: Any, prefix: str, name: str) -> Entry:
     root = _id(model.body, walker.root_body)
     if name == "body_height":
         return f"{prefix}{name}", [], "plain", "xpos", [3 * root + 2]
+    if name == "egocentric_camera":
+        seen = walker.observables.egocentric_camera
+        return f"{prefix}{name}", [seen.height, seen.width, 3], "camera", "xpos", []
     reading, array, places = "plain", "sensordata", list[int]()
     if name == "appendages_pos":
         reading, array = "appendages", "xpos"

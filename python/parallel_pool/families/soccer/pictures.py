@@ -6,36 +6,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
-from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.drawing import Drawing, RenderState
 from parallel_pool.families.soccer import native as engine
 from parallel_pool.families.soccer.match import load_task
 from parallel_pool.native import NativeEnvType, NativePool
-from parallel_pool.pool.arguments import integer
-from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.shared.mujoco.composer_pictures import ComposerRenderer, composer_drawing
 from parallel_pool.shared.mujoco.library import library
-from parallel_pool.shared.mujoco.messages import without_warnings
 
-_LOOK = ("width", "height", "camera_id")
 _FPS = 40  # time steps a second
 
 # A texture in a model's text, and what is enough to compile the rest of it.
 _TEXTURE = re.compile(r'<texture name="([^"]*)"[^>]* type="(\w+)"[^>]*/>')
 _TINY = r'<texture name="\1" type="\2" builtin="flat" width="1" height="1"/>'
-
-
-def _check(given: Mapping[str, Any]) -> None:
-    """Refuses what dm_control could not draw with."""
-    for name in ("width", "height"):
-        if name in given:
-            integer(name, given[name], 1)
-    if not isinstance(camera := given.get("camera_id", -1), str):
-        integer("camera_id", camera, -1)
 
 
 def picture(env_type: NativeEnvType) -> Drawing:
@@ -44,23 +30,14 @@ def picture(env_type: NativeEnvType) -> Drawing:
 
     def make_renderer(
         pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
-    ) -> RowRenderer:
+    ) -> MatchRenderer:
         return MatchRenderer(pool, drawing, mode, {**defaults, **options})
 
-    return Drawing(
-        "dm_control.locomotion.soccer:load",
-        ("rgb_array", "depth_array"),
-        _FPS,
-        show=lambda env, state: None,
-        keywords=_LOOK,
-        check=_check,
-        packages=("dm_control",),
-        make_renderer=make_renderer,
-    )
+    return composer_drawing("dm_control.locomotion.soccer:load", _FPS, make_renderer)
 
 
-class MatchRenderer(RowRenderer):
-    """Gives one physics of dm_control's the pitch and the positions of a row, and draws it.
+class MatchRenderer(ComposerRenderer):
+    """Draws rows on their own pitches, with the color that goal posts have.
 
     The textures belong to the first pitch's model and are uploaded once. For another pitch, a model
     with tiny textures is compiled, whose arrays are copied into the first.
@@ -69,44 +46,27 @@ class MatchRenderer(RowRenderer):
         pool: whose environments are drawn.
         drawing: how.
         mode: ``"rgb_array"`` or ``"depth_array"``.
-        options: ``width``, ``height`` and ``camera_id`` as for ``Physics.render``, and all options
-            of the environments.
+        options: as for `ComposerRenderer`, and all options of the environments.
     """
 
     def __init__(
         self, pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
     ) -> None:
         """See the class."""
-        super().__init__(pool, drawing, mode, options)
-        self._look = {name: options[name] for name in _LOOK if name in options}
+        super().__init__(pool, drawing, mode, options, engine)
         names = ("walker_type", "team_size", "disable_walker_contacts", "enable_field_box")
         self._task = load_task(*(options[name] for name in names))
         self._names: list[str] = []  # of the arrays that differ between pitches
         self._ratios: bytes | None = None
 
-    def close(self) -> None:
-        """Frees what pictures are drawn in."""
-        if self._reference is not None:
-            self._reference.free()
-        self._reference = None
-
-    def _draw_state(self, state: RenderState) -> np.ndarray:
-        picture: np.ndarray = without_warnings(engine, lambda: self._draw_match(state))
-        return picture
-
-    def _draw_match(self, state: RenderState) -> np.ndarray:
+    def _show(self, state: RenderState) -> None:
         if self._ratios != state["pitch"].tobytes():
             self._show_pitch(state["pitch"])
-        physics = self._reference
+        model = self._reference.named.model
         arena = self._task.arena
         for goal, is_in in zip((arena.home_goal, arena.away_goal), state["goals"], strict=True):
             color = goal.goalpost_detected_rgba if is_in else goal.goalpost_rgba
-            physics.named.model.geom_rgba[self._posts[goal.mjcf_model.model]] = color
-        physics.data.qpos[:] = state["positions"]
-        physics.forward()
-        depth = self._mode == "depth_array"
-        picture: np.ndarray = physics.render(depth=depth, **self._look)
-        return picture.copy()
+            model.geom_rgba[self._posts[goal.mjcf_model.model]] = color
 
     def _show_pitch(self, ratios: np.ndarray) -> None:
         self._task.arena.initialize_episode_mjcf(_Drawn(ratios))
@@ -114,17 +74,7 @@ class MatchRenderer(RowRenderer):
         text = mjcf_model.to_xml_string()
         plain = library().mujoco.MjModel.from_xml_string(_TEXTURE.sub(_TINY, text))
         if self._reference is None:
-            from dm_control.mujoco import Physics
-
-            try:
-                self._reference = Physics.from_xml_string(text, mjcf_model.get_assets())
-            except AttributeError as error:  # dm_control names MuJoCo's fields one by one
-                raise DependencyNotInstalled(
-                    f"matches are drawn by dm_control {version('dm_control')}, which cannot read "
-                    f"models of MuJoCo {version('mujoco')} ({error}): pip install "
-                    "parallel_pool[dmc] has versions that fit; steps need no pictures"
-                ) from error
-            model = self._reference.model.ptr
+            model = self._make_physics(text, mjcf_model.get_assets()).model.ptr
             self._names = [name for name in dir(plain) if _is_equal(plain, model, name)]
             geoms = [model.geom(i).name for i in range(model.ngeom)]
             self._posts = {

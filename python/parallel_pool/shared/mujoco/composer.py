@@ -19,7 +19,12 @@ from typing import Any
 
 from gymnasium.error import DependencyNotInstalled
 
-from parallel_pool.shared.mujoco.layout import contact_layout, data_layout, model_layout
+from parallel_pool.shared.mujoco.layout import (
+    contact_layout,
+    data_layout,
+    model_layout,
+    shown_blocks,
+)
 from parallel_pool.shared.mujoco.library import leave_out_useless_work, library
 
 # Versions that were tested together.
@@ -127,6 +132,7 @@ def describe_physics(model: Any) -> dict[str, Any]:
         "subtree_velocities": data.subtree_linvel.ctypes.data - data.qpos.ctypes.data,
         "heights": layout["model_offsets"][0],
         "height_count": int(model.nhfielddata),
+        "shown": shown_blocks(model),
         **layout,
         **data_layout(),
         **contact_layout(),

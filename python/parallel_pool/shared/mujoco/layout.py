@@ -117,13 +117,66 @@ def _proves(model: Any, names: tuple[str, ...], offsets: list[int]) -> bool:
             pointer = ctypes.c_void_p.from_address(address + offset).value
             if pointer is None:
                 return False
-            item = ctypes.c_float if wanted.dtype == np.float32 else ctypes.c_double
-            found = np.ctypeslib.as_array((item * wanted.size).from_address(pointer))
-            if not np.array_equal(found, wanted.ravel()):
+            if ctypes.string_at(pointer, wanted.nbytes) != wanted.tobytes():
                 return False
         return True
     finally:
         calls.mj_deleteModel(ctypes.c_void_p(address))
+
+
+# What frames of a task whose episodes have their own models show of them. The distance of a
+# camera's planes is a multiple of the model's extent.
+SHOWN_ARRAYS = ("geom_pos", "geom_size", "geom_group", "hfield_data")
+SHOWN_STATISTICS = ("extent", "center")
+
+
+@functools.cache
+def _statistics() -> int:
+    """Where a model has its extent and, behind it, its center: bytes from the beginning."""
+    model = library().mujoco.MjModel.from_xml_string(_TEMPLATE)
+
+    def extent(value: float) -> Callable[[], float]:
+        def change() -> float:
+            model.stat.extent = value
+            return value
+
+        return change
+
+    place = _place_of(model._address, np.float64, lambda: [extent(12.625), extent(3.375)])
+    if model.stat.center.ctypes.data - model._address != place + 8:
+        raise _unknown_layout()
+    return place
+
+
+def shown_blocks(model: Any) -> list[tuple[int, int, bool]]:
+    """Where a model has ``SHOWN_ARRAYS`` and, behind them, ``SHOWN_STATISTICS``.
+
+    Returns:
+        The members of each ``ModelBlock`` in ``src/shared/mujoco/model_head.h``.
+
+    Raises:
+        DependencyNotInstalled: as `model_layout`.
+    """
+    offsets = model_layout(SHOWN_ARRAYS)["model_offsets"]
+    sizes = [getattr(model, name).nbytes for name in SHOWN_ARRAYS]
+    arrays = [(place, size, True) for place, size in zip(offsets, sizes, strict=True)]
+    return [*arrays, (_statistics(), 4 * 8, False)]
+
+
+def show(model: Any, shown: np.ndarray) -> None:
+    """Gives a model what another one shows.
+
+    Args:
+        model: a `mujoco.MjModel`.
+        shown: the bytes of the other model's `shown_blocks`, one after the other.
+    """
+    rest = shown.tobytes()
+    for name in SHOWN_ARRAYS:
+        array = getattr(model, name)
+        array[:] = np.frombuffer(rest[: array.nbytes], array.dtype).reshape(array.shape)
+        rest = rest[array.nbytes :]
+    extent, *center = np.frombuffer(rest).tolist()
+    model.stat.extent, model.stat.center[:] = extent, center
 
 
 @functools.cache

@@ -18,6 +18,7 @@ from gymnasium.error import DependencyNotInstalled
 from parallel_pool.shared.mujoco.library import library, read_gymnasium_model
 
 _BACKENDS = ("egl", "osmesa")
+_GROUPS = 8  # in options of views, the groups of geoms follow two numbers of 32 bits
 _MAX_GEOM = 1000  # as in Gymnasium's environments
 
 
@@ -57,7 +58,7 @@ def _hidden_flag(hidden: str) -> int:
     """
     mujoco = library().mujoco
     option = mujoco.MjvOption()
-    address = option.geomgroup.ctypes.data - 8  # after two numbers of 32 bits
+    address = option.geomgroup.ctypes.data - _GROUPS
     option.label, option.frame = 3, 5
     if not _begins_with(address, [3, 5]):
         raise _unknown_layout("options of views")
@@ -93,6 +94,8 @@ def describe_pictures(
     *,
     max_geom: int,
     hidden: Sequence[str] = (),
+    hidden_groups: Sequence[int] = (),
+    shown: Sequence[tuple[int, int, bool]] = (),
     centered: tuple[bool, bool, bool] = (False, False, False),
 ) -> dict[str, Any]:
     """What frames of a model need.
@@ -103,6 +106,8 @@ def describe_pictures(
         size: width and height in pixels.
         max_geom: how many geoms a scene has room for.
         hidden: what is not drawn, by the names of the flags of ``mujoco.mjtVisFlag``.
+        hidden_groups: the numbers of the groups of geoms that are not drawn either.
+        shown: what simulations' own models have instead of this one, as `shown_blocks` lists it.
         centered: whether the camera looks at the middle of the geoms at its first frame, along
             each axis.
 
@@ -119,7 +124,11 @@ def describe_pictures(
         "width": size[0],
         "height": size[1],
         "max_geom": max_geom,
-        "hidden_flags": [_hidden_flag(name) for name in hidden],
+        "hidden_flags": [
+            *(_hidden_flag(name) for name in hidden),
+            *(_GROUPS + number for number in hidden_groups),
+        ],
+        "shown": list(shown),
         "geom_count": model.ngeom,
         "hfield_count": model.nhfield,
         "camera": memory,

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Renders locomotion tasks with dm_control's own arenas and physics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from parallel_pool.drawing import Drawing, RenderState
+from parallel_pool.families.locomotion import FUNCTIONS
+from parallel_pool.families.locomotion import native as engine
+from parallel_pool.families.locomotion.tasks import around_target, drawn_model, load_task, module_of
+from parallel_pool.native import NativeEnvType, NativePool
+from parallel_pool.shared.mujoco.composer import text_of
+from parallel_pool.shared.mujoco.composer_pictures import ComposerRenderer, composer_drawing
+from parallel_pool.shared.mujoco.layout import show
+from parallel_pool.shared.mujoco.library import library
+
+
+def picture(env_type: NativeEnvType) -> Drawing:
+    """How a task is drawn; see `parallel_pool.Family`."""
+    name = FUNCTIONS[env_type.id]
+    fps = 50 if name.startswith("rodent") else 33  # time steps a second
+
+    def make_renderer(
+        pool: NativePool, drawing: Drawing, mode: str, options: Mapping[str, Any]
+    ) -> TaskRenderer:
+        return TaskRenderer(pool, drawing, mode, options, name)
+
+    return composer_drawing(f"{module_of(name)}:{name}", fps, make_renderer)
+
+
+class TaskRenderer(ComposerRenderer):
+    """Draws rows in their own corridors or bowls, or with their own targets.
+
+    The textures are uploaded once. What another row's model shows is copied into the model.
+
+    Args:
+        pool: whose environments are drawn.
+        drawing: how.
+        mode: ``"rgb_array"`` or ``"depth_array"``.
+        options: as for `ComposerRenderer`.
+        name: dm_control's function that makes the task.
+    """
+
+    def __init__(
+        self,
+        pool: NativePool,
+        drawing: Drawing,
+        mode: str,
+        options: Mapping[str, Any],
+        name: str,
+    ) -> None:
+        """See the class."""
+        super().__init__(pool, drawing, mode, options, engine)
+        self._task = load_task(name)
+        self._around_target = around_target(text_of(self._task))
+        self._shown: bytes | None = None
+
+    def _show(self, state: RenderState) -> None:
+        if self._reference is None:
+            self._make_physics(*drawn_model(self._task))
+        physics, mujoco = self._reference, library().mujoco
+        model = physics.model.ptr
+        shown = state["model"].tobytes() + state["target"].tobytes()
+        if self._shown == shown:
+            return
+        self._shown = shown
+        show(model, state["model"])
+        if self._around_target:
+            before, after = self._around_target
+            x, y = state["target"].tolist()
+            compiled = mujoco.MjModel.from_xml_string(f"{before}{x!r} {y!r} 0{after}")
+            model.site_pos[:] = compiled.site_pos
+            model.stat.extent, model.stat.center[:] = compiled.stat.extent, compiled.stat.center
+        if model.nhfield:
+            with physics.contexts.gl.make_current() as context:
+                context.call(mujoco.mjr_uploadHField, model, physics.contexts.mujoco.ptr, 0)
