@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Measures the cost of each operation on shared data, alone and while another core does the same.
-// A model of a batch in sync mode then estimates from these costs how the pool scales to many
-// cores. Prints CSV.
+// Measures the cost of each operation on shared data, alone and while another CPU does the same.
+// Prints CSV. benchmarks/scale/contention.py estimates from it how pools scale to many CPUs.
 #include <parallel_pool/core/queues/action_buffer_queue.h>
+#include <parallel_pool/core/threads/cpu.h>
 #include <parallel_pool/core/threads/parking.h>
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -27,12 +26,18 @@ double time_ns(Run&& run) {
   return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-void report(const std::string& name, const std::string& quantity, double value, const char* unit) {
-  std::printf("%s,%s,%.4g,%s\n", name.c_str(), quantity.c_str(), value, unit);
+void report(const char* name, const char* quantity, double value, const char* unit) {
+  std::printf("%s,%s,%.4g,%s\n", name, quantity, value, unit);
   std::fflush(stdout);
 }
 
-constexpr int kRounds = 101;
+constexpr int kRounds = 51;
+
+// Binds the calling thread to a CPU: the scheduler must not put two threads on one.
+void bind_to_cpu(std::size_t place) {
+  static const std::vector<int> cpus = allowed_cpus();
+  bind_current_thread({cpus[place % cpus.size()]});
+}
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -51,6 +56,7 @@ double together_ns(std::size_t threads, Prepare&& prepare, Run&& run) {
     std::atomic<std::size_t> waiting{threads};
     std::vector<Clock::time_point> begins(threads), ends(threads);
     const auto take_part = [&](std::size_t i) {
+      bind_to_cpu(i);
       --waiting;
       while (waiting > 0) {
       }
@@ -73,9 +79,10 @@ double together_ns(std::size_t threads, Prepare&& prepare, Run&& run) {
 struct Costs {
   double push_ns;        // a task, by the caller
   double pop_ns;         // a chunk of one, alone
-  double shared_pop_ns;  // the same while another core takes too: for both, one after the other
+  double shared_pop_ns;  // the same while another CPU takes too: for both, one after the other
   double publish_ns;     // a count of written rows, alone
   double shared_publish_ns;
+  double move_ns;          // of a line to another CPU that waits for it
   double wake_ns;          // a sleeper, for who wakes it
   double wake_latency_ns;  // until it runs
 };
@@ -106,6 +113,21 @@ void measure_publish(Costs& costs) {
   costs.shared_publish_ns = together_ns(2, [] {}, publish) / (2 * kCounts);
 }
 
+// Two CPUs change a line in turns: how long it takes until the other one sees a change.
+void measure_move(Costs& costs) {
+  constexpr std::uint32_t kTurns = 1 << 10;
+  alignas(64) static std::atomic<std::uint32_t> turn{0};
+  static std::atomic<std::uint32_t> players{0};
+  const auto play = [] {
+    for (std::uint32_t mine = players++ % 2; mine < kTurns; mine += 2) {
+      while (turn.load(std::memory_order_acquire) != mine) {
+      }
+      turn.fetch_add(1, std::memory_order_acq_rel);
+    }
+  };
+  costs.move_ns = together_ns(2, [] { turn = 0; }, play) / kTurns;
+}
+
 // The median: a wake-up that meets a CPU in deep sleep or another thread takes as long as it takes.
 void measure_wake(Costs& costs) {
   constexpr int kWakes = 400;
@@ -113,6 +135,7 @@ void measure_wake(Costs& costs) {
   std::atomic<bool> asleep{false}, stop{false};
   std::atomic<Clock::time_point> woken{};
   std::thread sleeper([&] {
+    bind_to_cpu(1);
     while (!stop) {
       const std::uint32_t ticket = parking.announce();
       asleep = true;
@@ -137,28 +160,6 @@ void measure_wake(Costs& costs) {
   costs.wake_latency_ns = median(latency);
 }
 
-// As the schedule cuts them in sync mode: about 40 us, at most 256 tasks, and to the end ever
-// smaller shares of what is left, here counted as halves of what each thread gets.
-double chunk_tasks(double envs, double step_ns, double threads) {
-  return std::clamp(40'000 / step_ns, 1.0, std::max(1.0, std::min(256.0, envs / threads / 2)));
-}
-
-// A batch of `envs` steps of `step_ns` in sync mode by `threads` threads, one of them the caller,
-// the others asleep when it begins. Efficiency: the work, by the threads' time.
-double efficiency(const Costs& costs, double envs, double step_ns, double threads, bool tree) {
-  const double wakes = tree ? std::ceil(std::log2(threads)) : threads - 1;
-  const double start = envs * costs.push_ns + wakes * costs.wake_ns + costs.wake_latency_ns;
-  const double chunk = chunk_tasks(envs, step_ns, threads);
-  const double chunks = envs / chunk;
-  // Each chunk moves the queue's head and the count of rows, each one core at a time.
-  const double line = std::max(costs.shared_pop_ns, costs.shared_publish_ns);
-  const double thread =
-      (envs * step_ns + chunks * (costs.shared_pop_ns + costs.shared_publish_ns)) / threads;
-  const double last = step_ns / 2;  // until the last thread is done
-  const double batch = start + std::max(thread, chunks * line) + last;
-  return envs * step_ns / (threads * batch);
-}
-
 }  // namespace
 }  // namespace pp::benchmarks
 
@@ -167,6 +168,7 @@ int main() {
   Costs costs{};
   measure_queue(costs);
   measure_publish(costs);
+  measure_move(costs);
   measure_wake(costs);
   std::puts("case,quantity,value,unit");
   report("a task", "push", costs.push_ns, "ns");
@@ -174,24 +176,7 @@ int main() {
   report("a chunk", "pop beside another core", costs.shared_pop_ns, "ns");
   report("rows", "publish", costs.publish_ns, "ns");
   report("rows", "publish beside another core", costs.shared_publish_ns, "ns");
+  report("a line", "move to another CPU", costs.move_ns, "ns");
   report("a sleeper", "wake", costs.wake_ns, "ns");
   report("a sleeper", "wake until it runs", costs.wake_latency_ns, "ns");
-  const struct {
-    const char* name;
-    double step_ns;
-    double envs;  // for each thread
-  } cases[] = {{"CartPole", 21, 4096}, {"Pong", 130'000, 16}, {"Ant", 200'000, 16}};
-  for (const auto& one : cases) {
-    for (const double threads : {2.0, 16.0, 64.0, 256.0}) {
-      const std::string at = std::to_string(static_cast<int>(threads)) + " threads";
-      const double envs = one.envs * threads;
-      report(one.name, at, efficiency(costs, envs, one.step_ns, threads, true), "of linear");
-      report(one.name, at + "; woken one by one",
-             efficiency(costs, envs, one.step_ns, threads, false), "of linear");
-    }
-    // So many threads move a line without a pause.
-    const double chunk_ns = one.step_ns * chunk_tasks(1e9, one.step_ns, 1);
-    const double line = std::max(costs.shared_pop_ns, costs.shared_publish_ns);
-    report(one.name, "the queue saturates at", chunk_ns / line, "threads");
-  }
 }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The tables of the model of larger machines."""
+"""The table of what operations on shared data cost."""
 
 from __future__ import annotations
 
@@ -16,22 +16,11 @@ OPERATIONS = {
     "wake a sleeping thread, for the waker": (("a sleeper", "wake"), ("", "")),
     "until the woken thread runs": (("a sleeper", "wake until it runs"), ("", "")),
 }
-CASES = {
-    "CartPole, 4,096 environments a thread": "CartPole",
-    "Pong, 16 a thread": "Pong",
-    "Ant, 16 a thread": "Ant",
-}
-COLUMNS = ("16 threads", "64 threads", "256 threads")
-LIMIT = "the queue saturates at"
-
-
-def _numbers() -> dict[tuple[str, str], float]:
-    return {(row["case"], row["quantity"]): float(row["value"]) for row in results("contention")}
 
 
 def operations() -> Iterator[str]:
     """What operations on shared data cost."""
-    numbers = _numbers()
+    numbers = {(row["case"], row["quantity"]): float(row["value"]) for row in results("contention")}
     yield from table(
         ("operation", "alone", "beside another core"),
         (
@@ -48,20 +37,4 @@ def _time(nanoseconds: float | None) -> str:
     return f"{nanoseconds:.1f} ns" if nanoseconds < 1e3 else f"{nanoseconds / 1e3:.1f} µs"
 
 
-def efficiency() -> Iterator[str]:
-    """What the model predicts."""
-    numbers = _numbers()
-    yield from table(
-        ("", *COLUMNS, LIMIT),
-        (
-            (
-                shown,
-                *(f"{100 * numbers[name, column]:.0f} %" for column in COLUMNS),
-                f"{numbers[name, LIMIT]:,.0f} threads",
-            )
-            for shown, name in CASES.items()
-        ),
-    )
-
-
-TABLES = {"contention": operations, "efficiency": efficiency}
+TABLES = {"contention": operations}
