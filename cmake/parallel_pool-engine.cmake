@@ -42,7 +42,8 @@ set(numpy_include "${PARALLEL_POOL_NUMPY_DIR}/_core/include")
 set(core_sources
   core/author/checksum.cpp core/author/fields.cpp core/author/space.cpp
   core/author/space_check.cpp core/author/state_io.cpp
-  core/batches/batch.cpp core/batches/batch_layout.cpp core/batches/text_versions.cpp
+  core/batches/batch.cpp core/batches/batch_layout.cpp core/batches/segment.cpp
+  core/batches/text_versions.cpp
   core/episodes/env_places.cpp core/episodes/episode.cpp core/episodes/episode_group.cpp
   core/episodes/row_writer.cpp core/episodes/spec_fields.cpp
   core/pool/home_memory.cpp core/pool/pool.cpp core/pool/pool_options.cpp

@@ -144,6 +144,25 @@ class FrameStacks:
     def gather(self, rows: object, out: object) -> None:
         """Copies stacks into `out`; of each, `row * environments + environment`."""
 
+class FrameStream:
+    """One end of a stream of stacks of frames that sends each frame once."""
+
+    def __init__(self, envs: int, stack: int, frame_bytes: int) -> None: ...
+
+    def forget(self) -> None:
+        """Sends whole stacks next."""
+
+    def plan(self, ids: object, stacks: object, codes: object) -> int:
+        """
+        Writes what each frame of the stacks is, and returns how many frames are sent.
+        """
+
+    def encode(self, ids: object, stacks: object, codes: object, frames: object) -> None:
+        """Copies the frames that are sent."""
+
+    def decode(self, number: int, first: bool, ids: object, codes: object, frames: object, out: object) -> None:
+        """Writes the stacks of a batch into `out`; batches come in their order."""
+
 def generalized_advantages(trajectories: tuple[object, ...], gamma: float, gae_lambda: float, advantages: object, returns: object) -> None:
     """
     Writes generalised advantage estimates and returns. `trajectories`: rewards, values, terminated, truncated, valid; with SameStep final_rows and final_values, else two None.

@@ -18,7 +18,8 @@ std::unique_ptr<PyPool> make_pool(
     std::uint32_t batch_size, std::uint32_t num_threads, nb::handle autoreset_mode,
     std::optional<std::int64_t> max_episode_steps, std::uint32_t chunk_size,
     std::optional<std::int32_t> thread_affinity_offset, nb::handle numa,
-    const std::string& result_format, bool episode_statistics, nb::handle workers) {
+    const std::string& result_format, bool episode_statistics, nb::handle workers,
+    bool shared_batches) {
   const WorkersApi* const shared = parse_workers(workers);
   const PoolOptions options = resolve(
       {.num_envs = num_envs,
@@ -26,7 +27,8 @@ std::unique_ptr<PyPool> make_pool(
        .num_threads = shared != nullptr ? shared->count : num_threads,
        .chunk_size = chunk_size,
        .thread_affinity_offset = thread_affinity_offset.value_or(-1),
-       .numa = shared != nullptr ? NumaChoice{NumaChoice::Kind::kOff, {}} : parse_numa(numa)});
+       .numa = shared != nullptr ? NumaChoice{NumaChoice::Kind::kOff, {}} : parse_numa(numa),
+       .shared = shared_batches});
   const ResultOptions results{parse_result_format(result_format), episode_statistics};
   // As EnvPool and dm_env have it, the first step of an environment begins its first episode.
   const EpisodeRules rules{.autoreset = parse_autoreset_mode(autoreset_mode),
@@ -90,9 +92,10 @@ void bind_env_type(nb::module_& m) {
            nb::arg("chunk_size") = 0, nb::arg("thread_affinity_offset") = nb::none(),
            nb::arg("numa") = "auto", nb::arg("result_format") = "gymnasium",
            nb::arg("episode_statistics") = false, nb::arg("workers") = nb::none(),
+           nb::arg("shared_batches") = false,
            "A pool of environments of this type, with results in the format of a face: "
            "'gymnasium', 'gym' (EnvPool's) or 'dm'. Episode statistics are counted in Gymnasium's "
-           "format only.");
+           "format only. Other processes may map shared batches: see `shared_memory`.");
 }
 
 void bind_pool(nb::module_& m) {
@@ -101,6 +104,9 @@ void bind_pool(nb::module_& m) {
   pool.def_prop_ro("num_envs", [](const PyPool& pool) { return pool.options().num_envs; })
       .def_prop_ro("batch_size", [](const PyPool& pool) { return pool.options().batch_size; })
       .def_prop_ro("num_threads", [](const PyPool& pool) { return pool.options().num_threads; })
+      .def_prop_ro(
+          "shared_memory", [](const PyPool& pool) { return shared_memory_of(pool.segment()); },
+          nb::sig("def shared_memory(self) -> tuple[int, int, int] | None"), kSharedMemory)
       .def_prop_ro("waited", &PyPool::waited)
       .def("step_single", &PyPool::step_single, nb::arg("action").none(),
            nb::sig("def step_single(self, action: object) "

@@ -6,10 +6,21 @@
 
 #include <nanobind/stl/vector.h>
 #include <parallel_pool/bindings/pool_driver.h>
+#include <parallel_pool/core/batches/segment.h>
 
 #include <cstdint>
 
 namespace pp {
+
+inline constexpr char kSharedMemory[] =
+    "Where batches lie that other processes may map: the descriptor of a file, its address and its "
+    "bytes; None if they lie elsewhere.";
+
+inline nb::object shared_memory_of(const Segment* segment) {
+  if (segment == nullptr) return nb::none();
+  return nb::make_tuple(segment->descriptor(), reinterpret_cast<std::uintptr_t>(segment->base()),
+                        segment->bytes());
+}
 
 template <class Pool>
 void bind_calls(nb::class_<Pool>& pool) {

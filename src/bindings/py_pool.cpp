@@ -20,31 +20,64 @@ BatchLayout layout_of(const EnvGroup& group, const PoolOptions& options,
   return layout;
 }
 
+#if defined(__linux__)
+
+// Address space for batches that other processes may map; null where there is none, so that they lie
+// on the heap.
+std::shared_ptr<Segment> segment_of(const PoolOptions& options) {
+  constexpr std::size_t kMost = std::size_t{64} << 30;
+  constexpr std::size_t kLeast = std::size_t{1} << 30;
+  for (std::size_t bytes = kMost; options.shared && bytes >= kLeast; bytes /= 2) {
+    try {
+      return Segment::create(bytes);
+    } catch (const std::bad_alloc&) {  // tries with less where address space is limited
+    } catch (const Error&) {
+      break;
+    }
+  }
+  return nullptr;
+}
+
+std::unique_ptr<BatchMemory> shared_memory(const std::shared_ptr<Segment>& segment) {
+  return std::make_unique<SegmentMemory>(segment, 0, segment->bytes());
+}
+
+#else
+
+std::shared_ptr<Segment> segment_of(const PoolOptions&) { return nullptr; }
+std::unique_ptr<BatchMemory> shared_memory(const std::shared_ptr<Segment>&) { return nullptr; }
+
+#endif
+
 }  // namespace
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
                const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers)
     : PyPool(type, config, options, rules, results, workers,
-             type.make_group(config, places_of(options.placement), rules), type.spec(config)) {}
+             type.make_group(config, places_of(options.placement), rules), type.spec(config),
+             segment_of(options)) {}
 
 PyPool::PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
                const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,
-               std::unique_ptr<EnvGroup> group, const SpecNodes& spec)
-    : PoolDriver(setup_of(*group, options, rules, results, spec)),
+               std::unique_ptr<EnvGroup> group, const SpecNodes& spec,
+               std::shared_ptr<Segment> segment)
+    : PoolDriver(setup_of(*group, options, rules, results, spec, segment)),
       type_(type),
       config_(std::move(config)),
       fields_(group->fields()),
       render_state_(spec.render_state),
+      segment_(std::move(segment)),
       pool_(std::make_unique<Pool>(std::move(group), options, rules, leases_.layout(), leases_,
                                    workers)),
       common_settings_(pool_->group().settings(0)) {}
 
 PoolDriver::Setup PyPool::setup_of(const EnvGroup& group, const PoolOptions& options,
                                    const EpisodeRules& rules, const ResultOptions& results,
-                                   const SpecNodes& spec) {
+                                   const SpecNodes& spec, const std::shared_ptr<Segment>& segment) {
   BatchLayout layout = layout_of(group, options, rules);
   add_statistics(layout, results);
-  std::unique_ptr<BatchMemory> memory = batch_memory(layout, options);
+  std::unique_ptr<BatchMemory> memory =
+      segment != nullptr ? shared_memory(segment) : batch_memory(layout, options);
   return {.layout = std::move(layout),
           .action = group.fields().action,
           .spec = spec,

@@ -10,6 +10,7 @@
 #include <parallel_pool/bindings/pool_driver.h>
 #include <parallel_pool/bindings/py_tree.h>
 #include <parallel_pool/bindings/shared_generators.h>
+#include <parallel_pool/core/batches/segment.h>
 #include <parallel_pool/core/pool/pool.h>
 
 #include <cstdint>
@@ -33,6 +34,8 @@ class PyPool final : public PoolDriver {
   ~PyPool() override;
 
   const PoolOptions& options() const { return pool_->options(); }
+  // Where the batches lie if other processes may map them, or null.
+  const Segment* segment() const { return segment_.get(); }
 
   // Of a pool of one environment, with the action and the results of a single one.
   nb::tuple step_single(nb::handle action);
@@ -67,10 +70,10 @@ class PyPool final : public PoolDriver {
  private:
   PyPool(const EnvType& type, nb::dict config, const PoolOptions& options,
          const EpisodeRules& rules, const ResultOptions& results, const WorkersApi* workers,
-         std::unique_ptr<EnvGroup> group, const SpecNodes& spec);
+         std::unique_ptr<EnvGroup> group, const SpecNodes& spec, std::shared_ptr<Segment> segment);
   static Setup setup_of(const EnvGroup& group, const PoolOptions& options,
                         const EpisodeRules& rules, const ResultOptions& results,
-                        const SpecNodes& spec);
+                        const SpecNodes& spec, const std::shared_ptr<Segment>& segment);
 
   EnvStatus& status() override { return pool_->status(); }
   bool step_all(nb::handle actions, Caller caller) override;
@@ -118,6 +121,7 @@ class PyPool final : public PoolDriver {
   std::vector<OwnConfig> own_configs_;
   const GroupFields fields_;
   const PyTree render_state_;
+  const std::shared_ptr<Segment> segment_;
   std::unique_ptr<Pool> pool_;
   const AnySettings* const common_settings_;  // the group's
   SharedGenerators shared_generators_;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// What Python calls of rollouts: their writers, stacks of frames, advantages, rows of minibatches.
+// What Python calls of rollouts: their writers, stacks of frames, advantages, rows of minibatches;
+// and of streams of stacks.
 #include <parallel_pool/bindings/frame_stacks.h>
+#include <parallel_pool/bindings/frame_stream.h>
 #include <parallel_pool/bindings/rollout.h>
 #include <parallel_pool/bindings/rollout_writer.h>
 #include <parallel_pool/core/rollout/advantages.h>
@@ -128,6 +130,24 @@ void bind_rollout(nb::module_& m) {
       .def("gather", &FrameStacks::gather, nb::arg("rows"), nb::arg("out"),
            nb::sig("def gather(self, rows: object, out: object) -> None"),
            "Copies stacks into `out`; of each, `row * environments + environment`.");
+  nb::class_<FrameStream>(m, "FrameStream",
+                          "One end of a stream of stacks of frames that sends each frame once.")
+      .def(nb::init<std::size_t, std::size_t, std::size_t>(), nb::arg("envs"), nb::arg("stack"),
+           nb::arg("frame_bytes"))
+      .def("forget", &FrameStream::forget, "Sends whole stacks next.")
+      .def("plan", &FrameStream::plan, nb::arg("ids"), nb::arg("stacks"), nb::arg("codes"),
+           nb::sig("def plan(self, ids: object, stacks: object, codes: object) -> int"),
+           "Writes what each frame of the stacks is, and returns how many frames are sent.")
+      .def("encode", &FrameStream::encode, nb::arg("ids"), nb::arg("stacks"), nb::arg("codes"),
+           nb::arg("frames"),
+           nb::sig("def encode(self, ids: object, stacks: object, codes: object, frames: object) "
+                   "-> None"),
+           "Copies the frames that are sent.")
+      .def("decode", &FrameStream::decode, nb::arg("number"), nb::arg("first"), nb::arg("ids"),
+           nb::arg("codes"), nb::arg("frames"), nb::arg("out"),
+           nb::sig("def decode(self, number: int, first: bool, ids: object, codes: object, "
+                   "frames: object, out: object) -> None"),
+           "Writes the stacks of a batch into `out`; batches come in their order.");
   m.def(
       "generalized_advantages",
       [](const nb::tuple& trajectories, double gamma, double gae_lambda, nb::handle advantages,

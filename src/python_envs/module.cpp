@@ -70,6 +70,9 @@ void bind_pool(nb::module_& m) {
                    [](const ProcessPool& pool) { return pool.options().num_workers; })
       .def_prop_ro("unit", [](const ProcessPool& pool) { return pool.options().unit; })
       .def_prop_ro("descriptor", &ProcessPool::descriptor)
+      .def_prop_ro(
+          "shared_memory", [](const ProcessPool& pool) { return shared_memory_of(pool.segment()); },
+          nb::sig("def shared_memory(self) -> tuple[int, int, int] | None"), kSharedMemory)
       .def_prop_ro("forked", &ProcessPool::forked)
       .def("first_env", &ProcessPool::first_env, nb::arg("worker"))
       .def("attach_worker", &ProcessPool::attach_worker, nb::arg("worker"),

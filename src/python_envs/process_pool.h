@@ -6,6 +6,7 @@
 
 #include <parallel_pool/bindings/pool_driver.h>
 #include <parallel_pool/core/author/state_io.h>
+#include <parallel_pool/core/batches/segment.h>
 #include <parallel_pool/core/batches/text_versions.h>
 #include <parallel_pool/core/episodes/env_group.h>
 #include <parallel_pool/core/pool/env_status.h>
@@ -25,7 +26,6 @@
 #include "channel.h"
 #include "info_schema.h"
 #include "offering_spin.h"
-#include "segment.h"
 #include "shared_plan.h"
 #include "shared_results.h"
 #include "side_memory.h"
@@ -61,6 +61,7 @@ class ProcessPool final : public PoolDriver {
 
   const PlanOptions& options() const { return plan_.options; }
   int descriptor() const { return segment_->descriptor(); }
+  const Segment* segment() const { return segment_.get(); }
   std::uint32_t first_env(std::uint32_t worker) const { return plan_.first_env(worker); }
   // A process has taken up the work of a worker, which the pool asks through the channel; the
   // descriptor becomes readable when it ends.

@@ -21,6 +21,7 @@
 
 #include <parallel_pool/core/batches/batch.h>
 #include <parallel_pool/core/batches/batch_layout.h>
+#include <parallel_pool/core/batches/segment.h>
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +31,6 @@
 #include <utility>
 #include <vector>
 
-#include "segment.h"
 #include "shared_plan.h"
 
 namespace pp {

@@ -5,6 +5,8 @@
 // grows, to the next power of two, so that at most half of what was ever used is wasted.
 #pragma once
 
+#include <parallel_pool/core/batches/segment.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -12,8 +14,6 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
-
-#include "segment.h"
 
 namespace pp {
 

@@ -15,11 +15,12 @@
 //   done  the same; it follows the head when results are published.
 #pragma once
 
+#include <parallel_pool/core/batches/segment.h>
+
 #include <atomic>
 #include <bit>
 #include <cstdint>
 
-#include "segment.h"
 #include "shared_plan.h"
 
 namespace pp {

@@ -4,6 +4,7 @@
 // their rows into the batch that the pool's caller will see.
 #pragma once
 
+#include <parallel_pool/core/batches/segment.h>
 #include <parallel_pool/core/episodes/env_group.h>
 
 #include <chrono>
@@ -16,7 +17,6 @@
 #include "info_schema.h"
 #include "leaf_values.h"
 #include "offering_spin.h"
-#include "segment.h"
 #include "shared_plan.h"
 #include "shared_results.h"
 #include "side_memory.h"

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -14,6 +17,18 @@ from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.pool.arguments import integer, optional_integer
 from parallel_pool.pool.pool_arguments import pool_arguments
 from parallel_pool.pool.workers import Workers
+
+_SHARES_BATCHES = ContextVar("_SHARES_BATCHES", default=False)
+
+
+@contextmanager
+def shared_batches() -> Iterator[None]:
+    """Lets other processes map the batches of the pools in C++ that are made meanwhile."""
+    before = _SHARES_BATCHES.set(True)
+    try:
+        yield
+    finally:
+        _SHARES_BATCHES.reset(before)
 
 
 @dataclass(frozen=True)
@@ -90,6 +105,8 @@ class EngineOptions:
         how = {name: getattr(self, name) for name in ENGINE_KEYWORDS}
         if self.workers is not None:
             how["workers"] = self.workers.capsule()
+        if _SHARES_BATCHES.get():
+            how["shared_batches"] = True
         return env_type.make_pool(
             config,
             autoreset_mode=mode.value,

@@ -83,6 +83,12 @@ class ProcessPool:
     def descriptor(self) -> int: ...
 
     @property
+    def shared_memory(self) -> tuple[int, int, int] | None:
+        """
+        Where batches lie that other processes may map: the descriptor of a file, its address and its bytes; None if they lie elsewhere.
+        """
+
+    @property
     def forked(self) -> bool: ...
 
     def first_env(self, worker: int) -> int: ...

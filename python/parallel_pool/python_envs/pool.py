@@ -130,6 +130,11 @@ class PythonPool:
         """Rows sent and not yet received."""
         return self._open.in_flight
 
+    @property
+    def shared_memory(self) -> tuple[int, int, int] | None:
+        """The file that batches lie in: its descriptor, its address and its bytes."""
+        return self._open.shared_memory
+
     def step(self, actions: object, env_id: object | None = None) -> StepResult:
         """See `PoolVectorEnv.step`."""
         return self._open.step(self._split(actions, env_id), env_id)

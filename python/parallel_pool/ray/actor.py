@@ -14,7 +14,9 @@ from gymnasium.vector.utils import create_empty_array
 
 from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.native import StepResult
+from parallel_pool.pool.engine_options import shared_batches
 from parallel_pool.pool.per_env import PerEnv
+from parallel_pool.ray.frames import FrameSender
 from parallel_pool.ray.rows import take_values
 
 
@@ -49,6 +51,7 @@ class ActorPlan:
         python_name: what environments in Python are called; None for others.
         python_results: options that process the results of environments in Python.
         carried: what registers the environments where no package does: `Family.carried`.
+        stack: how many frames of observations are sent once, if they are stacks.
     """
 
     arguments: dict[str, Any]
@@ -58,6 +61,7 @@ class ActorPlan:
     python_name: str | None = None
     python_results: dict[str, Any] = field(default_factory=dict)
     carried: bytes | None = None
+    stack: int = 1
 
     def make(self) -> Any:
         """The pool."""
@@ -103,12 +107,20 @@ class PoolActor:
         if plan.save_every > 0 and plan.python_name is not None:
             plan.check_states()
         self._plan = plan
-        self._pool = plan.make()
+        with shared_batches():
+            self._pool = plan.make()
         self._engine = self._pool._engine
         self._rows = self._engine.pool  # calls in the same form for all faces
         self._is_sync = self._rows.batch_size == self._rows.num_envs
+        self._frames = FrameSender(self._rows.num_envs, plan.stack)
         self._since_save = np.full(self._rows.num_envs, plan.save_every)
         self._last: dict[int, Any] = {}  # a batch, and the row of it that an environment has
+
+    @property
+    def shared_memory(self) -> tuple[int, int, int] | None:
+        """Where the batches lie, if other processes can map them: see `Lender`."""
+        shared: tuple[int, int, int] | None = getattr(self._rows, "shared_memory", None)
+        return shared
 
     def facts(self) -> dict[str, Any]:
         """What the driver needs to know about the environments."""
@@ -130,6 +142,8 @@ class PoolActor:
     def reset(self, env_ids: np.ndarray, seeds: Any, options: Any, discard: bool) -> Reply:
         """Starts resets, after results in flight are thrown away if asked for."""
         try:
+            if discard:
+                self._frames.forget()
             while discard and self._rows.in_flight:
                 self._receive()
             self._rows.async_reset(env_ids, seeds, options)
@@ -148,6 +162,17 @@ class PoolActor:
         if self._plan.keeps_last:
             self._last.update((int(i), (batch[0], row)) for row, i in enumerate(env_ids))
         return Reply(np.asarray(env_ids, np.int32), batch, causes, self._saved(env_ids))
+
+    def in_frames(self, value: Any) -> Any:
+        """What a method returned, as it travels to another machine: with each frame once."""
+        stack = self._plan.stack
+        if stack == 1 or not isinstance(value, Reply) or value.batch is None:
+            return value
+        observations = value.batch[0]
+        if not isinstance(observations, np.ndarray) or not _are_stacks(observations, stack):
+            return value
+        frames = self._frames.sent(value.env_ids, observations)
+        return replace(value, batch=(frames, *value.batch[1:]))
 
     def _receive(self) -> tuple[StepResult | None, dict[int, str], np.ndarray | None]:
         try:
@@ -220,3 +245,7 @@ class PoolActor:
             return tuple(self._engine.call(None, name, *args, **kwargs))
         values: tuple[Any, ...] = self._pool.call(name, *args, **kwargs)
         return values
+
+
+def _are_stacks(observations: np.ndarray, stack: int) -> bool:
+    return observations.ndim > 1 and observations.size > 0 and observations.shape[1] % stack == 0

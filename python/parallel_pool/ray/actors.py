@@ -15,6 +15,7 @@ import ray
 from parallel_pool.errors import PoolError, UnknownEnvironmentError
 from parallel_pool.ray.actor import ActorPlan
 from parallel_pool.ray.host import host_class
+from parallel_pool.ray.lending import Borrower, Loan, unpack
 from parallel_pool.version import __version__
 
 
@@ -41,6 +42,19 @@ class Recipe:
     start_timeout: float
 
 
+@dataclass(frozen=True, eq=False)
+class Pending:
+    """A call of an actor.
+
+    Attributes:
+        ref: what Ray calls its result.
+        loan: what it may lend.
+    """
+
+    ref: Any
+    loan: Loan | None
+
+
 class Actors:
     """The actors of a pool.
 
@@ -62,6 +76,8 @@ class Actors:
         self._session = _session()
         self._handles: list[Any] = []
         self._lives = [0] * count
+        self._borrowers: list[Borrower] = []
+        self._offered: list[Any] = []  # whether what an actor offers to lend is known
         self._opening: list[Any] = []  # what tells whether an actor could make its pool
         self._where: list[Any] = []
         self._class = ray.remote(max_restarts=0, max_task_retries=0)(host_class())
@@ -92,6 +108,8 @@ class Actors:
         where = handle.where.remote()
         self._handles[k : k + 1] = [handle]
         self._where[k : k + 1] = [where]
+        self._borrowers[k : k + 1] = [Borrower()]
+        self._offered[k : k + 1] = [False]
         self._opening[k : k + 1] = [handle.open.remote(__version__, plan)]
 
     def _await(self, opened: list[Any]) -> None:
@@ -112,6 +130,8 @@ class Actors:
         except ray.exceptions.RayError as error:
             raise PoolError(f"{self.name(k)} died while it started: {_text(error)}") from error
         if answer[0] == "ok":
+            self._borrowers[k].accept(answer[2])
+            self._offered[k] = True
             return answer[1]
         text = self._explained(k, answer)
         if answer[0] == "failed" and answer[2] is not None:
@@ -151,26 +171,32 @@ class Actors:
         found: list[dict[str, Any]] = ray.get(self._where)
         return found
 
-    def call(self, k: int, name: str, *args: Any) -> Any:
-        """Starts a call of a `PoolActor`'s method; the ref of what `result` takes apart.
+    def call(self, k: int, name: str, *args: Any) -> Pending:
+        """Starts a call of a `PoolActor`'s method.
 
         Raises:
             PoolError: Ray was shut down.
         """
         self.check()
-        return self._handles[k].do.remote(name, *args)
+        borrower = self._borrowers[k]
+        loan = borrower.loan()
+        request, returned = borrower.request(loan, name, args)
+        pending = Pending(self._handles[k].do.remote(request), loan)
+        borrower.told(returned)
+        return pending
 
-    def wait(self, refs: list[Any], timeout: float | None) -> list[Any]:
+    def wait(self, calls: list[Pending], timeout: float | None) -> list[Pending]:
         """Waits until one of the calls has ended; those that have, none if the time ran out.
 
         Raises:
             PoolError: Ray was shut down.
         """
         self.check()
-        ready: list[Any] = ray.wait(refs, num_returns=1, timeout=timeout)[0]
-        return ready
+        of = {call.ref: call for call in calls}
+        ready: list[Any] = ray.wait([*of], num_returns=1, timeout=timeout)[0]
+        return [of[ref] for ref in ready]
 
-    def result(self, k: int, ref: Any) -> Any:
+    def result(self, k: int, call: Pending) -> Any:
         """What a call returned.
 
         Raises:
@@ -180,10 +206,13 @@ class Actors:
         """
         self.check()
         try:
-            answer = ray.get(ref)
+            answer = ray.get(call.ref)
         except ray.exceptions.RayError as error:
             raise ActorLost(f"{self.name(k)} died: {_text(error)}") from error
+        answer = unpack(call.loan, answer)
         if answer[0] == "ok":
+            if not self._offered[k]:  # the first result of an actor that took another's place
+                self._opened(k, self._opening[k])
             return answer[1]
         if answer[0] == "lacks" or answer[2] is None:
             raise ActorLost(self._explained(k, answer))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from parallel_pool.ray.actor import Reply
 from parallel_pool.ray.actors import ActorLost, Actors
 from parallel_pool.ray.batch import Batch
 from parallel_pool.ray.failures import ActorFailure
+from parallel_pool.ray.frames import FrameReceiver, Frames
 from parallel_pool.ray.rows import Part, join_values, take_values
 
 NEVER = " was never reset"
@@ -83,6 +84,7 @@ class Flight:
         self.last_ids: np.ndarray | None = None
         self.needs_reset = np.full(self.num_envs, NEVER, dtype=object)
         self._saved: dict[int, tuple[bytes, Any]] = {}
+        self._receivers: dict[int, FrameReceiver] = {}  # of actors that send single frames
         self.forget()
 
     def forget(self) -> None:
@@ -173,6 +175,8 @@ class Flight:
                 self.bury(k, str(lost))
             return
         self._starts[k] = 0
+        if call.has_rows:
+            reply = self._with_stacks(k, reply)
         del self._calls[ref]
         if not call.has_rows:  # states that were set in a new actor
             return
@@ -180,6 +184,14 @@ class Flight:
         waiting = any(one.actor == k and one.has_rows for one in self._calls.values())
         if not waiting and self._there[self.ids_of(k)].any():
             self._start(Call(k, True, ("receive",)))
+
+    def _with_stacks(self, k: int, reply: Reply) -> Reply:
+        """The reply with its observations, if an actor on another machine sent single frames."""
+        if reply.batch is None or not isinstance(reply.batch[0], Frames):
+            return reply
+        receiver = self._receivers.setdefault(k, FrameReceiver(len(self.ids_of(k))))
+        seen = receiver.observations(reply.env_ids, reply.batch[0])
+        return replace(reply, batch=(seen, *reply.batch[1:]))
 
     def _take(self, k: int, reply: Reply) -> None:
         """Takes in the rows of a reply."""
@@ -276,6 +288,7 @@ class Flight:
     def _replace(self, k: int, calls: Sequence[Call]) -> None:
         """Puts another actor in the place of a dead one, and starts calls of it."""
         self._calls = {ref: call for ref, call in self._calls.items() if call.actor != k}
+        self._receivers.pop(k, None)
         self._actors.replace(k)
         for call in calls:
             self._start(call)

@@ -15,6 +15,7 @@ def host_class() -> type:
 
         def __init__(self) -> None:
             self._actor: Any = None
+            self._lender: Any = None
             self._answer: Any = ("failed", "its pool was not made", None)
 
         def open(self, version: str, plan: bytes) -> Any:
@@ -37,9 +38,11 @@ def host_class() -> type:
                 )
                 return "failed", text, None
             from parallel_pool.ray.actor import PoolActor
+            from parallel_pool.ray.lending import Lender
 
             self._actor = PoolActor(pickle.loads(plan))
-            return "ok", self._actor.facts()
+            self._lender = Lender(self._actor.shared_memory)
+            return "ok", self._actor.facts(), self._lender.offer()
 
         def _failure(self, error: Exception) -> Any:
             import pickle
@@ -59,14 +62,20 @@ def host_class() -> type:
                 pickled = None
             return "failed", text, pickled
 
-        def do(self, name: str, *args: Any) -> Any:
-            """Calls the pool's actor."""
-            if self._actor is None:
-                return self._answer
+        def do(self, request: bytes) -> Any:
+            """Calls the pool's actor; what comes and what goes is made by its lender."""
+            import pickle
+
+            if self._lender is None:
+                return pickle.dumps((pickle.dumps(self._answer), []))
+            name, args, call, returned = pickle.loads(request)
+            self._lender.take_back(returned)
             try:
-                return "ok", getattr(self._actor, name)(*args)
+                value = getattr(self._actor, name)(*args)
+                answer = "ok", value if call is not None else self._actor.in_frames(value)
             except Exception as error:
-                return self._failure(error)
+                answer = self._failure(error)
+            return self._lender.pack(call, answer)
 
         def where(self) -> dict[str, Any]:
             """The process, the node's address and the machine's name."""

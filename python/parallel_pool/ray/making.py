@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool.pool.arguments import Seed, autoreset_mode_of, integer
@@ -37,6 +38,7 @@ def make(
     after_death: str = "reset",
     save_every: int = 1,
     rows_per_call: int | None = None,
+    stack: int | None = None,
     actor_options: dict[str, Any] | None = None,
     start_timeout: float = 120.0,
     **options: Any,
@@ -68,6 +70,9 @@ def make(
         rows_per_call: in async mode, how many rows an actor returns at a time. None selects
             batch_size if an actor has at least twice as many environments, so that batches are not
             copied, and an equal share of batch_size otherwise.
+        stack: how many frames the first axis of an observation holds, oldest first. An actor on
+            another machine sends each frame once, and the stacks are put together here, equal bit
+            for bit. None: the option ``stack_num``, if the environments have it; 1: never.
         actor_options: options of Ray for the actors, such as ``num_cpus``, ``resources``,
             ``scheduling_strategy`` (``"SPREAD"`` by default) and ``runtime_env``.
         start_timeout: the number of seconds that the actors may take to start.
@@ -96,7 +101,8 @@ def make(
     }
     threads = integer("num_threads", num_threads, 1)
     face = Face(env_type, {k: options.pop(k) for k in _FACES[env_type] if k in options})
-    given = Given(common, threads, numa, face, options)
+    frames = None if stack is None else integer("stack", stack, 1)
+    given = Given(common, threads, numa, face, frames, options)
     source: PythonSource | NativeSource
     if backend == "python" or not isinstance(env, str):
         source = PythonSource(env, num_envs, batch_size, given)
@@ -123,12 +129,15 @@ def make(
     recipe = Recipe(plan, ray_options, source.name, source.package, start_timeout)
     started = Actors(recipe, actors)
     try:
+        observation_space, action_space = source.spaces(started.facts)
+        _check_stack(frames, observation_space)
         remote = RemotePool(
             started,
             first,
             batch,
             threads * actors,
-            *source.spaces(started.facts),
+            observation_space,
+            action_space,
             disabled=common["autoreset_mode"] == AutoresetMode.DISABLED,
             resumes=after_death == "resume",
             face=env_type,
@@ -144,3 +153,14 @@ def _rows_per_call(asked: int | None, own: int, batch: int, count: int) -> int:
     if asked is None:
         asked = batch if own >= 2 * batch else max(1, own * batch // count)
     return min(asked, own, batch)
+
+
+def _check_stack(stack: int | None, space: Any) -> None:
+    """Refuses a number of frames that observations cannot be stacks of."""
+    if stack is None or stack == 1:
+        return
+    if not isinstance(space, spaces.Box) or not space.shape or space.shape[0] % stack:
+        raise ValueError(
+            f"stack={stack} needs Box observations whose first axis holds that many frames, "
+            f"got {space}"
+        )

@@ -32,8 +32,8 @@ class Part:
 def joined(space: spaces.Space[Any], parts: Sequence[Part], count: int) -> StepResult:
     """The whole batch.
 
-    Neighbouring rows of one actor's batch are returned as views of it, which lie in Ray's object
-    store. The rows of several actors are copied into new arrays.
+    Neighbouring rows of one actor's batch are returned as views of it, which lie in memory that
+    the actor lends or in Ray's object store. The rows of several actors are copied into new arrays.
 
     Args:
         space: the observation space of one environment.

@@ -56,6 +56,7 @@ class Given:
         threads: of each actor.
         numa: the nodes that each actor uses.
         face: the face of the pool.
+        stack: how many frames an observation holds; None if it was not said.
         options: all keywords that `make` does not name.
     """
 
@@ -63,6 +64,7 @@ class Given:
     threads: int
     numa: NumaChoice
     face: Face
+    stack: int | None
     options: dict[str, Any]
 
     def needs_last(self, batch_size: int | None, num_envs: int) -> bool:
@@ -107,7 +109,10 @@ class NativeSource:
             "seed": _seeds(self._given.common["seed"], own, self.num_envs, life),
         }
         face = self._given.face.name
-        return ActorPlan(arguments, save_every, self._keeps_last, face, carried=self._carried)
+        stack: Any = self._given.stack or self._setup.config.get("stack_num", 1)
+        return ActorPlan(
+            arguments, save_every, self._keeps_last, face, carried=self._carried, stack=stack
+        )
 
     def spaces(self, facts: dict[str, Any]) -> tuple[Any, Any]:
         """The spaces of an environment."""
@@ -161,7 +166,13 @@ class PythonSource:
         }
         results = {k: v for k, v in self._results.items() if k not in _BY_DRIVER}
         return ActorPlan(
-            arguments, save_every, self._keeps_last, self._given.face.name, self.name, results
+            arguments,
+            save_every,
+            self._keeps_last,
+            self._given.face.name,
+            self.name,
+            results,
+            stack=self._given.stack or 1,
         )
 
     def spaces(self, facts: dict[str, Any]) -> tuple[Any, Any]:

@@ -138,8 +138,9 @@ class RayVectorEnv(PoolVectorEnv):
     """Environments in actors of Ray; it is used as a `PoolVectorEnv`.
 
     Its results equal those of one pool of the same size bit for bit, for any number of actors.
-    Arrays of a batch that is all of one actor's are read-only views of Ray's object store, and
-    keep it occupied until they are gone. The rows of several actors are copied into new arrays.
+    Arrays of a batch that is all of one actor's are read-only views of memory that the actor lends,
+    or of Ray's object store if it is on another machine, and keep it occupied until they are gone.
+    The rows of several actors are copied into new arrays.
 
     Attributes:
         num_actors: the number of actors.

@@ -22,7 +22,8 @@ struct PoolOptions {
   std::uint32_t chunk_size = 0;              // environments that a task runs; 0: by measured cost
   std::int32_t thread_affinity_offset = -1;  // >= 0: pin workers to CPUs, from this one on
   NumaChoice numa = {};                      // the nodes that workers spread over
-  Placement placement = {};                  // filled in by `resolve`
+  bool shared = false;       // other processes may map the batches; ignored but on Linux
+  Placement placement = {};  // filled in by `resolve`
 
   // The following are true of resolved options.
   bool sync() const { return batch_size == num_envs; }

@@ -59,7 +59,7 @@ class InProcessActors:
             self._results[ref] = ActorLost(f"actor {k} died")
             return
         try:
-            answer = getattr(self._actors[k], name)(*args)
+            answer = self._actors[k].in_frames(getattr(self._actors[k], name)(*args))
             self._results[ref] = pickle.loads(pickle.dumps(answer))
         except Exception as error:
             self._results[ref] = error

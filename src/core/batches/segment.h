@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// The memory that a pool and its worker processes share: one file without a name, so that nothing
-// of it outlives the processes. It is mapped much larger than it will ever get; the system gives a
-// page when it is first written.
+// Memory that a pool shares with other processes: one file without a name, so that nothing of it
+// outlives the processes. It is mapped much larger than it will ever get; the system gives a page
+// when it is first written. Linux only.
 #pragma once
 
 #include <parallel_pool/core/batches/batch.h>

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Making and mapping the shared file.
-#include "segment.h"
-
-#include <fcntl.h>
+#include <parallel_pool/core/batches/segment.h>
 #include <parallel_pool/error.h>
+
+#if defined(__linux__)
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ constexpr std::size_t kPage = 4096;
 std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
 [[noreturn]] void throw_no_memory() {
-  throw Error(ErrorKind::kPool, std::string("no memory could be shared with worker processes: ") +
+  throw Error(ErrorKind::kPool, std::string("no memory could be shared with other processes: ") +
                                     std::strerror(errno));
 }
 
@@ -87,3 +88,5 @@ void SegmentMemory::deallocate(void* memory, std::size_t bytes) noexcept {
 }
 
 }  // namespace pp
+
+#endif
