@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kDisplayOffset = 8192;  // of the DPC's graphics in its image
 constexpr int kBankBytes = 4096;
-constexpr int kSliceBytes = 1024;
+constexpr int kSlicesOfE0 = 8;
 
 // Offsets in the 4 KB that are seen: between them accesses have no effects.
 constexpr int calm_from(Cartridge type) { return type == Cartridge::kDPC ? 0x80 : 0; }
@@ -51,7 +51,8 @@ Extent window_around(Cartridge type, int offset) {
   if (type == Cartridge::kE0) {
     // The last slice is where the registers are, and seen elsewhere it is treated alike.
     const int start = offset & ~(kSliceBytes - 1);
-    return {start, start + (start == 7 * kSliceBytes ? calm_to(type) % kSliceBytes : kSliceBytes)};
+    const bool last = start == (kSlicesOfE0 - 1) * kSliceBytes;
+    return {start, start + (last ? calm_to(type) % kSliceBytes : kSliceBytes)};
   }
   const int start = offset & ~(kBankBytes - 1);
   return {start + (Board::has_ram(type) ? 2 * Board::kRamBytes : calm_from(type)),
@@ -83,6 +84,11 @@ Board::Image::Image(Cartridge type, std::span<const std::uint8_t> content, int t
     const auto [from, to] = window_around(type, at);
     decode(bytes, from, to, cells);
   }
+  constexpr int kLongest = 3;  // bytes of an instruction
+  for (int at = 0; at + kSliceBytes <= static_cast<int>(bytes.size()); at += kSliceBytes) {
+    const auto [from, to] = window_around(type, at);
+    windows.push_back({cells + from, to - from - (kLongest - 1), from - at});
+  }
 }
 
 std::shared_ptr<const Board::Image> Board::shared(Cartridge type,
@@ -113,10 +119,9 @@ void Board::select(int bank) {
 }
 
 void Board::put_in_order() {
-  constexpr int kSlices = 8;  // of E0
   if (type_ == Cartridge::kE0) {
-    for (std::uint8_t& slice : slices_) slice %= kSlices;
-    slices_[3] = kSlices - 1;
+    for (std::uint8_t& slice : slices_) slice %= kSlicesOfE0;
+    slices_[3] = kSlicesOfE0 - 1;
     return;
   }
   const int banks = static_cast<int>(image_->bytes.size()) / 4096;
@@ -139,10 +144,10 @@ void Board::reset() {
   dpc_.reset();
 }
 
-bool Board::touch(std::uint16_t address) {
+void Board::touch(std::uint16_t address, PageMap& pages) {
   const int low = address & 0xfff;
   constexpr int kFirstHotspot = 0xfe0;
-  if (low < kFirstHotspot) return false;
+  if (low < kFirstHotspot) return;
   const auto banks = std::bit_cast<std::uint32_t>(slices_);
   switch (type_) {
     case Cartridge::kF8:
@@ -155,34 +160,29 @@ bool Board::touch(std::uint16_t address) {
       if (low >= 0xff6 && low <= 0xff9) select(low - 0xff6);
       break;
     case Cartridge::kE0:
-      if (low >= 0xfe0 && low <= 0xff7) {
-        slices_[(low - 0xfe0) >> 3] = static_cast<std::uint8_t>(low & 7);
+      if (low <= 0xff7) {
+        const int slice = (low - 0xfe0) >> 3;
+        slices_[slice] = static_cast<std::uint8_t>(low & 7);
+        map_slice(slice, pages);
       }
-      break;
+      return;
     default:
-      break;
+      return;
   }
-  return std::bit_cast<std::uint32_t>(slices_) != banks;
+  if (std::bit_cast<std::uint32_t>(slices_) != banks) map(pages);
 }
 
-const std::uint8_t* Board::at(std::uint16_t address) const {
-  // FE has no registers: the high bit of the 16-bit address, which programs carry along, chooses.
-  if (type_ == Cartridge::kFE) {
-    return image_->bytes.data() + (address & 0x2000 ? 0 : 4096) + (address & 0xfff);
-  }
-  return image_->bytes.data() + slices_[(address >> 10) & 3] * kSliceBytes + (address & 0x3ff);
+void Board::map_slice(int slice, PageMap& pages) const {
+  constexpr int kPagesOfSlice = kSliceBytes / kPageBytes;
+  const std::uint8_t* const bytes = at(static_cast<std::uint16_t>(slice * kSliceBytes));
+  const std::uint8_t** const read = &pages.read[kPages / 2 + slice * kPagesOfSlice];
+  for (int i = 0; i < kPagesOfSlice; ++i) read[i] = bytes + i * kPageBytes;
 }
 
 void Board::map(PageMap& pages) {
   constexpr int kFirstPage = kPages / 2;
-  for (int slice = 0; slice < 4; ++slice) {
-    const std::uint8_t* const bytes = at(static_cast<std::uint16_t>(slice * kSliceBytes));
-    for (int i = 0; i < kSliceBytes / kPageBytes; ++i) {
-      const int page = kFirstPage + slice * (kSliceBytes / kPageBytes) + i;
-      pages.read[page] = bytes + i * kPageBytes;
-      pages.write[page] = nullptr;
-    }
-  }
+  for (int slice = 0; slice < 4; ++slice) map_slice(slice, pages);
+  for (int page = kFirstPage; page < kPages; ++page) pages.write[page] = nullptr;
   // FE has two contents at each address.
   const int from = type_ == Cartridge::kFE ? 0x1000 : calm_from(type_);
   for (int page = 0; page < from / kPageBytes; ++page) pages.read[kFirstPage + page] = nullptr;
@@ -197,14 +197,6 @@ void Board::map(PageMap& pages) {
   }
 }
 
-CodeWindow Board::window(std::uint16_t address) const {
-  const auto offset = static_cast<int>(at(address) - image_->bytes.data());
-  const auto [from, to] = window_around(type_, offset);
-  constexpr int kLongest = 3;
-  return {image_->cells + from, to - from - (kLongest - 1),
-          static_cast<std::uint16_t>(address + from - offset)};
-}
-
 std::uint8_t Board::read(std::uint16_t address, std::int64_t cycles, PageMap& pages) {
   const int low = address & 0xfff;
   if (type_ == Cartridge::kDPC && (low < calm_from(type_) || low >= calm_to(type_))) {
@@ -213,7 +205,7 @@ std::uint8_t Board::read(std::uint16_t address, std::int64_t cycles, PageMap& pa
       return dpc_.read(address, cycles, image_->bytes.data() + kDisplayOffset);
     }
   }
-  if (touch(address)) map(pages);
+  touch(address, pages);
   return *at(address);
 }
 
@@ -226,7 +218,7 @@ void Board::write(std::uint16_t address, std::uint8_t value, PageMap& pages) {
       return;
     }
   }
-  if (touch(address)) map(pages);
+  touch(address, pages);
 }
 
 }  // namespace pp::atari

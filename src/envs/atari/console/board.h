@@ -16,6 +16,9 @@
 
 namespace pp::atari {
 
+// Of a program, and of the addresses where it is seen: banks are one of these or more.
+inline constexpr int kSliceBytes = 1024;
+
 class Board {
  public:
   static constexpr int kRamBytes = 128;
@@ -37,8 +40,12 @@ class Board {
 
   // Enters what is seen into the pages of the cartridge, $1000-$1FFF.
   void map(PageMap& pages);
-  // The window around an address of the cartridge, empty where accesses have effects.
-  CodeWindow window(std::uint16_t address) const;
+  // The window around an address of the cartridge, which may lie outside of it.
+  CodeWindow window(std::uint16_t address) const {
+    const Window& window = image_->windows[slice_at(address)];
+    const int slice = address & ~(kSliceBytes - 1);
+    return {window.begin, window.size, static_cast<std::uint16_t>(slice + window.from)};
+  }
 
   // Accesses of pages that `map` left out; a switch of banks shows in `pages`.
   std::uint8_t read(std::uint16_t address, std::int64_t cycles, PageMap& pages);
@@ -51,11 +58,18 @@ class Board {
   }
 
  private:
+  // The window of code that a kilobyte of the image belongs to.
+  struct Window {
+    const Cell* begin;
+    int size;
+    int from;  // where it begins, from the kilobyte's start on
+  };
   struct Image {
     Image(Cartridge type, std::span<const std::uint8_t> content, int times);
     std::vector<std::uint8_t> bytes;
     std::unique_ptr<Cell[]> memory;
-    Cell* cells;  // aligned so that low bytes of addresses agree; one lies before
+    Cell* cells;                  // aligned so that low bytes of addresses agree; one lies before
+    std::vector<Window> windows;  // by kilobyte
   };
 
   // Equal images are kept once in a process.
@@ -63,9 +77,19 @@ class Board {
   void select(int bank);
   // A loaded state may be anything: makes it one that the type can have.
   void put_in_order();
-  // Whether an address switches banks; does so.
-  bool touch(std::uint16_t address);
-  const std::uint8_t* at(std::uint16_t address) const;
+  // Switches banks, if the address does so.
+  void touch(std::uint16_t address, PageMap& pages);
+  // Enters a kilobyte into its pages, all of which are seen.
+  void map_slice(int slice, PageMap& pages) const;
+  // The kilobyte of the image that is seen at an address. FE has no registers: the high bit of the
+  // 16-bit address, which programs carry along, chooses.
+  unsigned slice_at(std::uint16_t address) const {
+    const unsigned slice = (address >> 10) & 3u;
+    return type_ == Cartridge::kFE ? slice + (address & 0x2000 ? 0 : 4) : slices_[slice];
+  }
+  const std::uint8_t* at(std::uint16_t address) const {
+    return image_->bytes.data() + slice_at(address) * kSliceBytes + address % kSliceBytes;
+  }
 
   Cartridge type_;
   std::shared_ptr<const Image> image_;    // at least 4 KB
