@@ -136,14 +136,12 @@ void Emulator::run_and_remember_reset(const ResetStart& start) {
     run_reset();
   }
   if (reset_draws_) return;
-  if (auto machine = machine_.snapshot()) {
-    ResetMemory::instance().add(game_, image_, start,
-                                {.machine = *std::move(machine),
-                                 .rules = rules_,
-                                 .frames = episode_frame_number_,
-                                 .history = history,
-                                 .timer_matters = machine_.timer_matters()});
-  }
+  ResetMemory::instance().add(game_, image_, start,
+                              {.machine = machine_.snapshot(),
+                               .rules = rules_,
+                               .frames = episode_frame_number_,
+                               .history = history,
+                               .timer_matters = machine_.timer_matters()});
 }
 
 void Emulator::run_reset() {

@@ -3,6 +3,9 @@
 // The console's address decoding, reset and frame routine.
 #include "machine.h"
 
+#include <cstring>
+#include <utility>
+
 namespace pp::atari {
 namespace {
 
@@ -22,6 +25,30 @@ TiaOptions tia_options(const Rom& rom, Television television, int height) {
           .television = television,
           .hmove_blanks = rom.hmove_blanks,
           .paddles = {both || rom.controllers == Controllers::kPaddlesLeft, both}};
+}
+
+// Appends a picture: before each row, whether it repeats the row above.
+void append_picture(std::string& bytes, const Picture& picture) {
+  for (int y = 0; y < kBufferRows; ++y) {
+    const std::uint8_t* const row = picture.rows + y * kWidth;
+    const bool repeats = y > 0 && std::memcmp(row, row - kWidth, kWidth) == 0;
+    bytes += static_cast<char>(repeats);
+    if (!repeats) bytes.append(reinterpret_cast<const char*>(row), kWidth);
+  }
+}
+
+// Reads a picture, and returns what is behind it. Writes only rows that differ, see FrameBuffers.
+const char* read_picture(const char* bytes, Picture& picture) {
+  const char* above = bytes;
+  for (int y = 0; y < kBufferRows; ++y) {
+    const bool repeats = *bytes++ != 0;
+    const char* const from = repeats ? above : bytes;
+    if (!repeats) bytes += kWidth;
+    std::uint8_t* const row = picture.rows + y * kWidth;
+    if (std::memcmp(row, from, kWidth) != 0) std::memcpy(row, from, kWidth);
+    above = from;
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -145,9 +172,12 @@ void Machine::go_back(const Moment& moment) {
   board_.map(pages_);
 }
 
-std::optional<Machine::Snapshot> Machine::snapshot() const {
-  if (!undrawn_[0] || !undrawn_[1]) return std::nullopt;
-  return Snapshot{moment(), {*undrawn_[0], *undrawn_[1]}};
+Machine::Snapshot Machine::snapshot() const {
+  std::string drawn;
+  for (int i = 0; i < 2; ++i) {
+    if (!undrawn_[i]) append_picture(drawn, buffers_->pictures[i]);
+  }
+  return {moment(), {undrawn_[0], undrawn_[1]}, std::move(drawn)};
 }
 
 void Machine::restore(const Snapshot& snapshot, const RamHistory& history) {
@@ -159,9 +189,15 @@ void Machine::restore(const Snapshot& snapshot, const RamHistory& history) {
   };
   go_back(snapshot.now);
   keep(ram_);
+  const char* drawn = snapshot.drawn.data();
   for (int i = 0; i < 2; ++i) {
     undrawn_[i] = snapshot.undrawn[i];
-    keep(undrawn_[i]->start.ram);
+    if (undrawn_[i]) {
+      keep(undrawn_[i]->start.ram);
+    } else {
+      drawn = read_picture(drawn, buffers_->pictures[i]);
+      buffers_->forget_keys(i);
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "board.h"
 #include "cpu.h"
@@ -98,13 +99,13 @@ class Machine {
     Moment start;
     Inputs inputs;
   };
-  // A machine whose pictures are both undrawn, so that this is all of it.
+  // All of a machine.
   struct Snapshot {
     Moment now;
-    Undrawn undrawn[2];
+    std::optional<Undrawn> undrawn[2];
+    std::string drawn;  // the pictures that are not undrawn, without rows that repeat
   };
-  // Nothing if a picture is drawn.
-  std::optional<Snapshot> snapshot() const;
+  Snapshot snapshot() const;
   // From a machine with an equal ROM. Bytes of RAM that it has not touched keep what they are.
   void restore(const Snapshot& snapshot, const RamHistory& history);
 

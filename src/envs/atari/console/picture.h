@@ -89,11 +89,9 @@ struct FrameBuffers {
       }
     }
   }
-  void forget_keys() {
-    for (auto& picture : keys) {
-      for (RowKey& key : picture) key.forget();
-    }
-    for (RowSet& rows : changed) rows.add_all();
+  void forget_keys(int picture) {
+    for (RowKey& key : keys[picture]) key.forget();
+    changed[picture].add_all();
   }
 };
 

@@ -25,7 +25,7 @@ void Tia::reset() {
   s_ = State();
   s_.finished = finished;
   buffers_->clear_pictures();
-  buffers_->forget_keys();
+  for (int picture = 0; picture < 2; ++picture) buffers_->forget_keys(picture);
   buffers_->current = 0;
   look_at_all();
   quiet_.forget();
@@ -113,7 +113,7 @@ void Tia::loaded() {
   for (Clock* mark : {&s_.vsync_mark, &s_.hmove_clock}) {
     *mark = std::clamp<Clock>(*mark, -kFarClock, kFarClock);
   }
-  buffers_->forget_keys();
+  for (int picture = 0; picture < 2; ++picture) buffers_->forget_keys(picture);
   look_at_all();
   quiet_.forget();
   blank_leaks_ = s_.blank_armed;
