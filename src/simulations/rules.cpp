@@ -49,17 +49,19 @@ enum class Rules::Op : std::uint8_t {
   kNot,
   kWhere,
   kPresses,
+  kPressesNow,
 };
 
 namespace {
 
 // By number of the operation.
 constexpr const char* kNames[] = {
-    "load",       "load_32",  "load_bool", "store",   "store_32",    "store_bool",  "add",
-    "subtract",   "multiply", "divide",    "add_32",  "subtract_32", "multiply_32", "divide_32",
-    "round_32",   "negative", "absolute",  "minimum", "maximum",     "clip",        "sqrt",
-    "power",      "exp",      "log",       "sin",     "cos",         "dot",         "less",
-    "less_equal", "equal",    "and",       "or",      "not",         "where",       "presses",
+    "load",        "load_32",   "load_bool", "store",    "store_32",   "store_bool",
+    "add",         "subtract",  "multiply",  "divide",   "add_32",     "subtract_32",
+    "multiply_32", "divide_32", "round_32",  "negative", "absolute",   "minimum",
+    "maximum",     "clip",      "sqrt",      "power",    "exp",        "log",
+    "sin",         "cos",       "dot",       "less",     "less_equal", "equal",
+    "and",         "or",        "not",       "where",    "presses",    "presses_now",
 };
 
 constexpr std::size_t kMostInDot = 64;
@@ -264,6 +266,9 @@ void Rules::run(std::uint32_t env, const RawData* data,
         out = s[i.a] != 0.0 ? s[i.b] : s[i.c];
         break;
       case Op::kPresses:
+        out = s[i.c] != 0.0 && presses(data, i.a, i.b) ? 1.0 : 0.0;
+        break;
+      case Op::kPressesNow:
         if (s[i.c] != 0.0 && !std::exchange(has_forces, true)) forward();
         out = s[i.c] != 0.0 && presses(data, i.a, i.b) ? 1.0 : 0.0;
         break;

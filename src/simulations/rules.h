@@ -38,7 +38,7 @@ class Rules {
         const std::vector<std::int64_t>& contacts);
 
   // Reads and writes the rows of an environment, whose simulation is `data`. `forward` is mj_forward
-  // of that simulation, called where rules want to know what presses.
+  // of that simulation, called where rules want to know what presses now.
   void run(std::uint32_t env, const RawData* data, const std::function<void()>& forward) const;
 
  private:

@@ -67,7 +67,7 @@ class Everything(pp.Task):
         self.best[ids] = np.maximum(self.best[ids], height)
         single = (actions[:, 0] + 1.0) / 3.0 - actions[:, 0] * np.float32(0.1)
         low = (height <= 0.11) & ~(speed > 2.0) | (height == 0)
-        on_floor = sim.pressing(0, 1, ids, where=speed < 1.0)
+        on_floor = sim.pressing(0, 1, ids, where=speed < 1.0, forward=True)
         value = np.where(low, np.exp(-speed), np.log(1 + np.sqrt(height * height)))
         value = value + rows.power(speed, 2.0) * single.astype(np.float64) - 0.1 * on_floor
         place = sim.qpos[ids, :3].copy()

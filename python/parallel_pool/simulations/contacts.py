@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Finds where contacts lie in a simulation's data, which differs between versions of MuJoCo."""
+"""Finds where contacts lie in a simulation's data, and what they depend on: versions differ."""
 
 from __future__ import annotations
 
@@ -53,6 +53,21 @@ def contact_layout() -> tuple[int, int, int, int, int, int]:
         layout.append(max(common))
     count, first, force, size, geoms, row = layout
     return count, first, force, size, geoms, row
+
+
+@functools.cache
+def forward_moves_warm_start() -> bool:
+    """Whether `mj_forward` changes how the next steps round, as it does up to MuJoCo 3.3.
+
+    Where it does, results change if a task calls it more or less often.
+    """
+    mujoco = library().mujoco
+    model = mujoco.MjModel.from_xml_string(_TEMPLATE)
+    data = mujoco.MjData(model)
+    mujoco.mj_step(model, data)
+    before = data.qacc_warmstart.copy()
+    mujoco.mj_forward(model, data)
+    return bool((before != data.qacc_warmstart).any())
 
 
 def _candidates(model: Any, data: Any, heights: tuple[float, ...]) -> list[list[int]]:

@@ -122,18 +122,22 @@ class Geometry:
         return number_of("site", site, self.model.nsite, self.model.site)
 
     def pressing(
-        self, one: int, other: int, ids: Ids | slice = None, where: Any = True
+        self,
+        one: int,
+        other: int,
+        ids: Ids | slice = None,
+        where: Any = True,
+        *,
+        forward: bool = False,
     ) -> np.ndarray:
-        """Whether two geoms press against each other.
-
-        Contacts are computed for this by `forward`, so that a time step need not do it.
+        """Whether two geoms press against each other, as of the last step or `forward`.
 
         Args:
             one: the number of a geom.
             other: that of another.
             ids: the simulations; None: all.
-            where: bools with a row for each: in which to look; elsewhere nothing is computed, and
-                the result is False.
+            where: bools with a row for each: in which to look; elsewhere the result is False.
+            forward: whether to call `forward` for these first, so that a time step need not do it.
 
         Returns:
             Bools with a row for each: whether the first constraint forces of their contacts sum to
@@ -143,7 +147,7 @@ class Geometry:
         chosen = self._chosen("pressing", chosen)
         pressing = np.zeros(len(chosen), np.bool_)
         places = np.flatnonzero(np.broadcast_to(where, len(chosen)))
-        if len(places):
+        if forward and len(places):
             self.forward(chosen[places])
         for place in places:
             data = self.data(int(chosen[place]))

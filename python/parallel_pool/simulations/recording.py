@@ -348,13 +348,16 @@ class _Simulations:
             return getattr(self._sim, name)
         raise RecordingError(f"it uses sim.{name}")
 
-    def pressing(self, one: int, other: int, ids: Any, where: Any = True) -> Value:
+    def pressing(
+        self, one: int, other: int, ids: Any, where: Any = True, *, forward: bool = False
+    ) -> Value:
         """As `Batch.pressing`."""
         if ids is not ROW:
             raise RecordingError("it calls sim.pressing() for other environments than its ids")
         recorder = self._recording.recorder
         looks = np.broadcast_to(recorder.refs(where, np.dtype(np.bool_)), 1)
-        node = recorder.node("presses", one, other, int(looks[0]))
+        name = "presses_now" if forward else "presses"
+        node = recorder.node(name, one, other, int(looks[0]))
         return Value(recorder, np.array([node]), np.bool_)
 
 
@@ -409,14 +412,14 @@ class Recording:
                 first = len(operands)
                 operands += [slots[one] for one in (*given[0], *given[1])]
                 given = [first, first + len(given[0]), len(given[0])]
-            elif name == "presses":
+            elif name.startswith("presses"):
                 given[2] = slots[given[2]]
             elif not name.startswith("load"):
                 given = [slots[one] for one in given]
             lines.append((name, [slots[node], *given, *[0] * (3 - len(given))]))
         lines += [(name, [0, number, offset, slots[node]]) for name, number, offset, node in stores]
         values = [struct.unpack("d", nodes[node][1])[0] for node in constants]
-        presses = any(name == "presses" for name, _ in lines)
+        presses = any(name.startswith("presses") for name, _ in lines)
         layout = contact_layout() if presses else (0,) * 6
         return native.Rules(values, lines, operands, arrays, layout)
 
@@ -432,7 +435,7 @@ class Recording:
             name, *given = self.recorder.nodes[node]
             if name == "dot":
                 left += [*given[0], *given[1]]
-            elif name == "presses":
+            elif name.startswith("presses"):
                 left.append(given[2])
             elif name != "constant" and not name.startswith("load"):
                 left += given

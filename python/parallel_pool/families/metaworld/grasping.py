@@ -128,5 +128,7 @@ def touching(r: Rows, geom: str, where: np.ndarray) -> np.ndarray:
         reach = model.geom_rbound[both].sum() + model.geom_margin[both].sum() + 1e-3
         touched = touched & (norm(r.geom(geom) - r.geom(pad)) < reach)
     for pad in pads:
-        touched = r.sim.pressing(geoms[geom], geoms[pad], r.ids, touched)
+        touched = r.sim.pressing(
+            geoms[geom], geoms[pad], r.ids, touched, forward=not r.task.goes_forward
+        )
     return touched

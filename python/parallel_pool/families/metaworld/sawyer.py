@@ -17,6 +17,7 @@ from parallel_pool.families.metaworld.goals import Goals, Numbers
 from parallel_pool.families.metaworld.rewards import quaternions
 from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.contacts import forward_moves_warm_start
 from parallel_pool.simulations.models import Lent
 from parallel_pool.simulations.rows import norm
 from parallel_pool.simulations.task import Task
@@ -59,8 +60,6 @@ class Sawyer(Goals, Task):
 
     frame_skip = 5
     compiled = True
-    # The reference calls mj_forward, of which rewards need no more than this but in `touching`.
-    after_step = ("kinematics",)
     after_reset = ()
     reset_options = ("sample_task",)
     max_episode_steps = 500
@@ -127,6 +126,9 @@ class Sawyer(Goals, Task):
 
     def setup(self, sim: Batch) -> None:
         """Makes the arrays that all tasks have."""
+        # The reference calls mj_forward, of which tasks need positions and, in `touching`, forces.
+        self.goes_forward = forward_moves_warm_start()
+        self.after_step = ("forward",) if self.goes_forward else ("kinematics",)
         for name in ("qpos", "qvel", "ctrl", "mocap_pos", "mocap_quat", "xpos", "xquat", "xmat"):
             sim.bind(name)
         for name in ("site_xpos", "site_xmat", "geom_xpos", "geom_xmat"):

@@ -23,6 +23,7 @@ class Arm(Protocol):
     height_v1: np.ndarray
     most_v1: np.ndarray
     geoms: dict[str, int]
+    goes_forward: bool
 
     def tcp(self, sim: Batch, ids: Ids) -> np.ndarray:
         """As `Rows.tcp`."""
