@@ -144,6 +144,12 @@ class FrameStacks:
     def gather(self, rows: object, out: object) -> None:
         """Copies stacks into `out`; of each, `row * environments + environment`."""
 
+    def state(self) -> tuple[bytes, bytes]:
+        """What there is beside the frames, for `restore`."""
+
+    def restore(self, slots: bytes, spare: bytes) -> None:
+        """Takes what `state` returned of stacks with equal frames."""
+
 class FrameStream:
     """One end of a stream of stacks of frames that sends each frame once."""
 

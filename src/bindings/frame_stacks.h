@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pp {
@@ -47,6 +48,30 @@ class FrameStacks {
       }
       write_one(row, static_cast<std::size_t>(envs[i]), from);
     }
+  }
+
+  // Where the frames of all stacks lie, and the spare memory: what there is beside the frames.
+  nb::tuple state() const {
+    return nb::make_tuple(nb::bytes(slots_.data(), slots_.size() * sizeof(std::int64_t)),
+                          nb::bytes(spare_.data(), spare_.size()));
+  }
+
+  // Takes the state of stacks of the same size whose frames were equal.
+  void restore(const nb::bytes& slots, const nb::bytes& spare) {
+    if (slots.size() != slots_.size() * sizeof(std::int64_t) || spare.size() % frame_ != 0) {
+      throw nb::value_error("this is the state of other stacks");
+    }
+    std::vector<std::int64_t> given(slots_.size());
+    std::memcpy(given.data(), slots.data(), slots.size());
+    const std::size_t frames = (rows_ + stack_ - 1) * envs_ + spare.size() / frame_;
+    if (std::ranges::any_of(given, [&](std::int64_t slot) {
+          return slot < kZeros || slot >= static_cast<std::int64_t>(frames);
+        })) {
+      throw nb::value_error("a frame lies outside the stacks");
+    }
+    slots_ = std::move(given);
+    const auto* const bytes = static_cast<const std::byte*>(spare.data());
+    spare_.assign(bytes, bytes + spare.size());
   }
 
   // Starts with these stacks in row 0.

@@ -129,7 +129,11 @@ void bind_rollout(nb::module_& m) {
            "Puts the stacks of environments into a row.")
       .def("gather", &FrameStacks::gather, nb::arg("rows"), nb::arg("out"),
            nb::sig("def gather(self, rows: object, out: object) -> None"),
-           "Copies stacks into `out`; of each, `row * environments + environment`.");
+           "Copies stacks into `out`; of each, `row * environments + environment`.")
+      .def("state", &FrameStacks::state, nb::sig("def state(self) -> tuple[bytes, bytes]"),
+           "What there is beside the frames, for `restore`.")
+      .def("restore", &FrameStacks::restore, nb::arg("slots"), nb::arg("spare"),
+           "Takes what `state` returned of stacks with equal frames.");
   nb::class_<FrameStream>(m, "FrameStream",
                           "One end of a stream of stacks of frames that sends each frame once.")
       .def(nb::init<std::size_t, std::size_t, std::size_t>(), nb::arg("envs"), nb::arg("stack"),

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ from parallel_pool.rollout.rows import RowMemory, Rows
 
 _SINGLE = ("values", "logprobs", "advantages", "returns", "rewards")
 _FLAGS = ("terminated", "truncated", "valid", "starts")
+# What is looked up in a pool, beside how results are processed.
+_FACTS = ("num_envs", "autoreset_mode", "single_observation_space", "single_action_space")
 _NO_STACK = "this rollout keeps whole observations: only one made with stack=... gathers stacks"
 _NAMES = ["observations", "actions", *_SINGLE, *_FLAGS]
 
@@ -46,6 +49,9 @@ class RolloutData:
         pin_memory: bool,
     ) -> None:
         """See `PoolVectorEnv.rollout`; `pending`: see `WatchedPool`."""
+        self._facts = {name: getattr(envs, name) for name in _FACTS}
+        self._facts["result_options"] = SimpleNamespace(array_type=envs.result_options.array_type)
+        self._arguments = {"steps": steps, "observation_dtype": observation_dtype, "stack": stack}
         self.steps = checked_integer("steps", steps, 1)
         self.num_envs = envs.num_envs
         self._all = np.arange(self.num_envs)
@@ -157,6 +163,11 @@ class RolloutData:
     truncated: Any
     valid: Any
     starts: Any
+
+    @staticmethod
+    def _rows_of_numbers() -> tuple[str, ...]:
+        """The members with a number or a flag for each step of each environment."""
+        return _SINGLE + _FLAGS
 
     @property
     def t(self) -> int:

@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode
 from parallel_pool.errors import EnvironmentFailure, PoolError, RolloutError
 from parallel_pool.pool.arguments import check_is_batch
 from parallel_pool.pool.processed_pool import ProcessedPool
+from parallel_pool.rollout.copied import RolloutCopy, state_of
 from parallel_pool.rollout.data import RolloutData
 from parallel_pool.rollout.memory import build, flatten
 from parallel_pool.rollout.rows import Rows
@@ -71,6 +72,10 @@ class Rollout(RolloutData):
         pool.newest = pool.newest or self._newest
         self.env_ids = self._all
         self._begun = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process gets a copy without the pool, with all that a learner needs."""
+        return RolloutCopy, (state_of(self),)
 
     def _make_rows(self) -> Rows:
         return Rows(self._observation, self._row_memory)
