@@ -130,9 +130,11 @@ class Actors:
         except ray.exceptions.RayError as error:
             raise PoolError(f"{self.name(k)} died while it started: {_text(error)}") from error
         if answer[0] == "ok":
-            self._borrowers[k].accept(answer[2])
+            _, facts, node, offer = answer
+            if node == self._session[0]:
+                self._borrowers[k].accept(offer)
             self._offered[k] = True
-            return answer[1]
+            return facts
         text = self._explained(k, answer)
         if answer[0] == "failed" and answer[2] is not None:
             cause: Exception = cloudpickle.loads(answer[2])

@@ -29,6 +29,8 @@ def host_class() -> type:
         def _open(self, version: str, plan: bytes) -> Any:
             import pickle
 
+            import ray
+
             import parallel_pool
 
             if parallel_pool.__version__ != version:
@@ -42,7 +44,8 @@ def host_class() -> type:
 
             self._actor = PoolActor(pickle.loads(plan))
             self._lender = Lender(self._actor.shared_memory)
-            return "ok", self._actor.facts(), self._lender.offer()
+            node = ray.get_runtime_context().get_node_id()
+            return "ok", self._actor.facts(), node, self._lender.offer()
 
         def _failure(self, error: Exception) -> Any:
             import pickle

@@ -74,17 +74,17 @@ class Namespace:
         ):
             subprocess.run(self.command("ip", *args), check=True)
 
-    def kill(self) -> None:
-        """Kills all processes that run within it, but for the one that holds it."""
+    def send(self, number: signal.Signals) -> None:
+        """Sends all processes that run within it a signal, but for the one that holds it."""
         own = os.readlink(self._link)
         for folder in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 if os.readlink(folder / "ns/net") == own and int(folder.name) != self.pid:
-                    os.kill(int(folder.name), signal.SIGKILL)
+                    os.kill(int(folder.name), number)
 
     def close(self) -> None:
         """Ends it and all that runs within it."""
-        self.kill()
+        self.send(signal.SIGKILL)
         self._holder.kill()
         self._holder.wait()
 
@@ -117,8 +117,12 @@ class Node:
 
     def kill(self) -> None:
         """Ends all of its processes at once, as the end of a machine would."""
-        self._namespace.kill()
+        self.send(signal.SIGKILL)
         self._process.wait()
+
+    def send(self, number: signal.Signals) -> None:
+        """Sends all of its processes a signal."""
+        self._namespace.send(number)
 
 
 class Cluster:
@@ -142,8 +146,8 @@ class Cluster:
             namespace.close()
         shutil.rmtree(self._temp, ignore_errors=True)
 
-    def add(self) -> Node:
-        """Adds a node; with the first one the head node starts."""
+    def add(self, *more: str) -> Node:
+        """Adds a node, with more options; with the first one the head node starts."""
         number = len(self._namespaces)
         head, own = self._namespaces[0], Namespace()
         self._namespaces.append(own)
@@ -160,7 +164,7 @@ class Cluster:
             route = ("ip", "route", "add", self._head, "via", f"10.77.{number}.1")
             subprocess.run(own.command(*route), check=True)
         options = (f"--address={self._head}:{PORT}", "--object-store-memory=100000000")
-        node = Node(own, f"10.77.{number}.2", self._temp, None, *options)
+        node = Node(own, f"10.77.{number}.2", self._temp, None, *options, *more)
         self._nodes.append(node)
         return node
 

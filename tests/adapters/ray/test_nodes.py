@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
 from collections.abc import Iterator
 
 import pytest
@@ -38,19 +40,27 @@ def second(cluster: Cluster) -> Node:
 
 
 def test_actors_on_two_nodes_equal_a_local_pool(cluster: Cluster, second: Node) -> None:
-    """CarRacing's rows come through the object stores of both nodes."""
+    """CarRacing's rows come through the object stores of both nodes, Pong's as single frames.
+
+    And memory is lent within the head node only.
+    """
     process = cluster.drive("""
-for id, actions in (("CartPole-v1", np.ones(4, int)), ("CarRacing-v3", np.full((4, 3), 0.3))):
+actions_of = {"CartPole-v1": np.ones(4, int), "CarRacing-v3": np.full((4, 3), 0.3)}
+for id, actions in (actions_of | {"Pong-v5": np.ones(4, int)}).items():
     local = parallel_pool.make(id, num_envs=4, seed=1)
     ours = parallel_pool.ray.make(id, 4, num_actors=2, seed=1)
     say(*sorted(one["node"] for one in ours.actors()))
     assert_same(ours.reset(), local.reset())
     for _ in range(5):
         assert_same(ours.step(actions), local.step(actions))
+    far = [k for k, one in enumerate(ours.actors()) if one["node"] != head]
+    remote = ours._engine.remote
+    assert [*remote._flight._receivers] == far * (id == "Pong-v5")
+    assert [k for k, one in enumerate(remote._actors._borrowers) if one.loan() is None] == far
     ours.close()
 """)
-    one, other = finish(process)
-    assert one == other
+    one, other, third = finish(process)
+    assert one == other == third
     assert one.split()[1] == second.address
     assert len(set(one.split())) == 2
 
@@ -103,3 +113,88 @@ say(ours.actors()[k]["node"])
     cause, new_node = finish(process)
     assert re.match(rf"actor \d \(pid \d+ on node {re.escape(dying.address)}, .*\) died", cause)
     assert new_node != dying.address
+
+
+def go_on(process: subprocess.Popen[str]) -> None:
+    """Lets a driver that reads a line go on."""
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def test_a_slow_node_holds_up_its_own_rows_only(cluster: Cluster, second: Node) -> None:
+    process = cluster.drive("""
+local = parallel_pool.make("CartPole-v1", num_envs=8, seed=1)
+ours = parallel_pool.ray.make("CartPole-v1", 8, 2, 2, seed=1)
+[far] = [k for k, one in enumerate(ours.actors()) if one["node"] != head]
+slow = set(range(4 * far, 4 * far + 4))
+seen = {i: [] for i in range(8)}
+def receive(timeout):
+    observations, *_, infos = ours.recv(timeout)
+    ids = infos["env_id"]
+    for i, row in zip(ids.tolist(), observations):
+        seen[i].append(row.copy())
+    ours.send(np.zeros(len(ids), int), ids)
+    return {*ids.tolist()}
+ours.async_reset()
+while not all(seen.values()):
+    receive(60)
+say("ready")
+sys.stdin.readline()
+for _ in range(4):  # what was on the way
+    receive(60)
+for _ in range(20):
+    assert not receive(60) & slow
+say("went on")
+sys.stdin.readline()
+while min(map(len, seen.values())) < 12:
+    receive(60)
+shown = local.reset()[0]
+for t in range(12):
+    assert_same(np.stack([seen[i][t] for i in range(8)]), shown)
+    shown = local.step(np.zeros(8, int))[0]
+""")
+    assert line_of(process) == "ready"
+    second.send(signal.SIGSTOP)
+    go_on(process)
+    try:
+        assert line_of(process) == "went on"
+    finally:
+        second.send(signal.SIGCONT)
+    go_on(process)
+    assert finish(process) == []
+
+
+def test_a_node_that_comes_late(cluster: Cluster, second: Node) -> None:
+    """Actors wait for it when the pool is made, and when the only node with room has died."""
+    process = cluster.drive("""
+say("making")
+ours = parallel_pool.ray.make(
+    "CartPole-v1", 4, num_actors=2, seed=1, after_death="resume",
+    actor_options={"resources": {"late": 1}},
+)
+local = parallel_pool.make("CartPole-v1", num_envs=4, seed=1)
+assert_same(ours.reset(), local.reset())
+say("ready")
+sys.stdin.readline()
+try:
+    ours.step(np.ones(4, int))
+except parallel_pool.ray.ActorFailure as failure:
+    assert sorted(failure.resumed_env_ids) == [0, 1, 2, 3]
+ours.send(np.ones(4, int))
+try:
+    ours.recv(timeout=0.5)
+except TimeoutError:
+    say("waits")
+assert_same(ours.recv(timeout=120)[0], local.step(np.ones(4, int))[0])
+for _ in range(3):
+    assert_same(ours.step(np.ones(4, int)), local.step(np.ones(4, int)))
+""")
+    assert line_of(process) == "making"
+    node = cluster.add('--resources={"late": 2}')
+    assert line_of(process) == "ready"
+    node.kill()
+    go_on(process)
+    assert line_of(process) == "waits"
+    cluster.add('--resources={"late": 2}')
+    assert finish(process) == []
