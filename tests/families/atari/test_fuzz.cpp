@@ -124,7 +124,7 @@ void random_frames(Tia& tia, pp::Mt19937& random) {
       } else if (random.next32() % 8 == 0) {
         tia.read(address & 15, byte(random), cycles, random_inputs(random));
       } else if (address != 0 || random.next32() % 16 == 0) {
-        tia.write(address, byte(random), cycles);
+        tia.write(static_cast<unsigned>(address), byte(random), cycles * kCycle);
       }
     }
     tia.end_call(cycles);
@@ -198,7 +198,7 @@ int perform(Tia& tia, const Access& access, std::int64_t& cycles, bool as_the_pr
   const bool done =
       as_the_processor_does &&
       tia.write_quietly(static_cast<unsigned>(access.address), access.value, cycles * kCycle);
-  if (!done) tia.write(access.address, access.value, cycles);
+  if (!done) tia.write(static_cast<unsigned>(access.address), access.value, cycles * kCycle);
   return 0;
 }
 

@@ -217,7 +217,7 @@ class Addressing {
     if (place == kWsync) {
       wait_until(m_.tia_.wait_for_line(cycles(), after_read));
     } else {
-      m_.tia_.write(static_cast<int>(place), value, cycles());
+      m_.tia_.write(place, value, time_);
     }
     after_write();
   }
@@ -320,7 +320,10 @@ class Addressing {
       ram(static_cast<std::uint8_t>(at)) = bus_ = stored;
     } else if constexpr (kMode == Mode::kTia) {
       bus_ = stored;
-      write_register(at, stored);
+      if (!m_.tia_.write_quietly(at, stored, time_)) {
+        m_.tia_.write(at, stored, time_);
+        after_write();
+      }
     } else if constexpr (kMode == Mode::kSync) {
       bus_ = stored;
       sync();

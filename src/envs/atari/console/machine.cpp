@@ -213,7 +213,7 @@ std::int64_t Machine::write(std::uint16_t address, std::uint8_t value, std::int6
     board_.write(address, value, pages_);
   } else if (is_tia(address)) {
     if ((address & 63) == kWsync) return tia_.wait_for_line(cycles, true);
-    tia_.write(address & 63, value, cycles);
+    tia_.write(address & 63, value, cycles * kCycle);
   } else if (is_ram(address)) {
     ram_[address & 0x7f] = value;
   } else {

@@ -22,13 +22,14 @@ Tia::Tia(const TiaOptions& options, FrameBuffers& buffers)
 
 void Tia::reset() {
   const bool finished = s_.finished;
-  s_ = State();
+  s_ = TiaState();
   s_.finished = finished;
   buffers_->clear_pictures();
   for (int picture = 0; picture < 2; ++picture) buffers_->forget_keys(picture);
   buffers_->current = 0;
   look_at_all();
   quiet_.forget();
+  moving_ = 0;
   shades_mix_ = false;
   blank_leaks_ = false;
   place_picture();
@@ -38,6 +39,16 @@ void Tia::reset() {
   begin_line();
   changed_ = true;
   wake();
+}
+
+void Tia::go_back(const Tia& earlier) {
+  FrameBuffers* const buffers = buffers_;
+  const Compose compose = compose_;
+  const bool recognises = recognises_;
+  *this = earlier;
+  buffers_ = buffers;
+  compose_ = compose;
+  set_recognition(recognises);
 }
 
 void Tia::place_picture() {
@@ -97,7 +108,11 @@ void Tia::end_call(std::int64_t cycles) {
 // A loaded state may be anything: what it indexes stays within bounds.
 void Tia::loaded() {
   for (std::uint8_t& position : s_.position) position %= kWidth;
-  for (std::uint8_t& nibble : s_.motion) nibble &= 15;
+  moving_ = 0;
+  for (int i = 0; i < 5; ++i) {
+    s_.motion[i] &= 15;
+    moving_ |= static_cast<unsigned>(s_.motion[i] != 0) << i;
+  }
   s_.frame_start = std::clamp<Clock>(s_.frame_start, -kClocksPerLine, 0);
   place_picture();
   s_.row = std::clamp(s_.row, 0, options_.first_row + options_.height - 1);

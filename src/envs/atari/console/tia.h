@@ -24,19 +24,10 @@
 #include "row_key.h"
 #include "tia_addresses.h"
 #include "tia_motion.h"
+#include "tia_paddles.h"
+#include "tia_state.h"
 
 namespace pp::atari {
-
-// A colour clock, counted from about the start of the frame.
-using Clock = std::int64_t;
-
-struct TiaOptions {
-  int first_row = 34;
-  int height = 210;
-  Television television = Television::kNtsc;
-  bool hmove_blanks = true;
-  bool paddles[2] = {false, false};  // in the left and the right jack
-};
 
 class Tia {
  public:
@@ -57,15 +48,7 @@ class Tia {
   bool picture_complete() const { return s_.drawn >= picture_end_; }
 
   // Becomes a former state of itself, or of another TIA with the same options.
-  void go_back(const Tia& earlier) {
-    FrameBuffers* const buffers = buffers_;
-    const Compose compose = compose_;
-    const bool recognises = recognises_;
-    *this = earlier;
-    buffers_ = buffers;
-    compose_ = compose;
-    set_recognition(recognises);
-  }
+  void go_back(const Tia& earlier);
 
   // Whether a write has ended the frame.
   bool finished() const { return s_.finished; }
@@ -103,8 +86,11 @@ class Tia {
     const std::int64_t cycles = cycles_of(quiet_instant_);
     touch(kClocksPerCycle * cycles + delay(quiet_address_, cycles));
   }
-  // Registers but WSYNC.
-  void write(int address, std::uint8_t value, std::int64_t cycles);
+  // Registers but WSYNC. Each has a function of its own, which the host finds by where it is called
+  // from; the processor's loop has many such places.
+  [[gnu::always_inline]] void write(unsigned address, std::uint8_t value, Instant instant) {
+    kWriters[address](*this, value, instant);
+  }
   // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
   // was a read.
   std::int64_t wait_for_line(std::int64_t cycles, bool after_read);
@@ -165,62 +151,11 @@ class Tia {
   static constexpr int kAllColours = kObjects;  // in the log
   enum Colour : int { kColour0, kColour1, kColourPlayfield, kColourBackground };
 
-  using Colours = std::array<std::uint8_t, 4>;
+  using Colours = TiaState::Colours;
 
   static constexpr Clock kNever = std::numeric_limits<Clock>::max();
   static constexpr int kBlankEnd =
       kBlankClocks + 8;  // the line's clock at which an HMOVE blank ends
-  static constexpr Clock kNoVsync = 0x7fffffff;
-
-  // All that goes on from one frame to the next, or that a frame which takes several calls needs.
-  struct State {
-    Clock frame_start = 0;
-    Clock drawn = 0;       // the clock up to which the picture is drawn
-    Clock line_start = 0;  // of the line that `drawn` is in
-    int row = 0;           // of the picture, for that line
-    Clock vsync_mark = kNoVsync;
-    Clock hmove_clock = 0;
-    bool finished = true;
-    bool greyed = false;  // the rest of a frame whose processor is frozen
-    int scanlines = 0;    // of the last finished frame
-
-    Colours colours{};
-    std::uint8_t graphics[2] = {};      // of the players
-    std::uint8_t old_graphics[2] = {};  // the same for VDELPx
-    bool reflected[2] = {};
-    bool skip_first[2] = {};  // the first copy is not drawn
-    std::uint8_t nusiz[2] = {};
-    bool missile_on[2] = {};
-    bool missile_locked[2] = {};  // RESMPx
-    bool ball_on = false;
-    bool old_ball_on = false;
-    bool delayed[3] = {};  // VDELP0, VDELP1, VDELBL
-    std::uint8_t playfield[3] = {};
-    std::uint8_t ctrlpf = 0;
-    bool mirrored = false;  // the playfield's right half, in force
-    bool vblank = false;
-    bool dumping = false;
-    std::uint32_t dump_end = 0;  // the cycle
-    std::uint8_t motion[5] = {};
-    std::uint8_t position[5] = {};
-    std::uint16_t collisions = 0;
-
-    bool blank_armed = false;  // an HMOVE blank is due
-    bool blank_here = false;   // in this line
-    int blank_from = -1;       // the first pixel of this line that one covers, or -1
-    bool ark_on = false;       // Cosmic Ark's stars: missile 0 moves from line to line
-    std::uint8_t ark_counter = 0;
-    std::uint8_t ark_shape = 0;  // 0 normal, 1 wider, 2 invisible
-
-    template <class Io>
-    void serialize(Io& io) {
-      io(frame_start, drawn, line_start, row, vsync_mark, hmove_clock, finished, greyed, scanlines,
-         colours, graphics, old_graphics, reflected, skip_first, nusiz, missile_on, missile_locked,
-         ball_on, old_ball_on, delayed, playfield, ctrlpf, mirrored, vblank, dumping, dump_end,
-         motion, position, collisions, blank_armed, blank_here, blank_from, ark_on, ark_counter,
-         ark_shape);
-    }
-  };
 
   // tia.cpp and tia_registers.cpp: frames and registers; tia_positions.cpp: strobes.
   void place_picture();
@@ -235,17 +170,24 @@ class Tia {
   void write_vsync(std::uint8_t value, Clock t);
   void write_vblank(std::uint8_t value, std::int64_t cycles);
   void write_nusiz(int i, std::uint8_t value);
-  void write_colour(int i, std::uint8_t value);
+  template <int i>
+  void write_colour(std::uint8_t value);
   [[gnu::noinline]] void set(bool& flag, bool on, Object object) {
     if (flag == on) return;
     change(object);
     flag = on;
     look(object);
   }
-  void write_with_alarm(int address, std::uint8_t value, std::int64_t cycles);
-  void write_register(int address, std::uint8_t value, std::int64_t cycles);
-  void note_leak();
-  void write_playfield(int i, std::uint8_t value, std::int64_t cycles);
+  using Writer = void (*)(Tia&, std::uint8_t, Instant);
+  static const std::array<Writer, kTiaRegisters> kWriters;
+  template <int kAddress>
+  static void write_to(Tia& tia, std::uint8_t value, Instant instant);
+  template <int kAddress>
+  void write_with_alarm(std::uint8_t value, std::int64_t cycles);
+  template <int kAddress>
+  void write_register(std::uint8_t value, std::int64_t cycles);
+  template <int i>
+  void write_playfield(std::uint8_t value, std::int64_t cycles);
   void clear_collisions();
   void clear_motion();
   void expect_graphics(int i);
@@ -269,18 +211,14 @@ class Tia {
   void end_ark_shape();
   void move(int object, int position);
   void hmove(Clock t);
+  void move_objects(int cycle);
   std::uint8_t read_collisions(int address);
-  // A paddle charges a capacitor, which VBLANK's bit 7 discharges, through its resistance.
   bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) {
     if (!options_.paddles[i >> 1]) return false;
     const std::int32_t resistance = inputs.resistance[i];
     if (resistance == 0) return true;
     if (s_.dumping) return false;
-    if (resistance != resistance_) [[unlikely]] {
-      resistance_ = resistance;
-      charging_ = static_cast<std::uint32_t>((1.6 * resistance * 0.01e-6) * 1.19e6);
-    }
-    return static_cast<std::uint32_t>(cycles) > s_.dump_end + charging_;
+    return static_cast<std::uint32_t>(cycles) > s_.dump_end + charge_.cycles(resistance);
   }
 
   // tia_drawing.cpp: from registers to lines.
@@ -301,21 +239,13 @@ class Tia {
   void begin_line();
   void end_of_line_actions();
   bool changes_at_line_end() const {
-    return s_.mirrored != ((s_.ctrlpf & 1) != 0) || s_.skip_first[0] || s_.skip_first[1] ||
-           s_.ark_on;
+    return (s_.mirrored ^ (s_.ctrlpf & 1)) | s_.skip_first[0] | s_.skip_first[1] | s_.ark_on;
   }
   void step_ark();
   void wake();
   void plan();
-  // As long as nothing is drawn, accesses need not know that an HMOVE blank waits for the picture.
-  void set_alarm() {
-    alarm_ = line_limit_;
-    alarm_instant_ = limit_instant_;
-    if (recognises_ && (!follows_leak() || wake_ == kNever)) return;
-    alarm_ = !recognises_ || touched_ >= wake_ ? 0 : std::min(line_limit_, wake_ - kLongestDelay);
-    alarm_instant_ = instant_of(alarm_);
-  }
-  [[gnu::cold]] void raise_alarm(Clock t);
+  void set_alarm();
+  void raise_alarm(Clock t);
   // Whether the next access has to find out what an HMOVE blank has overwritten.
   bool follows_leak() const { return blank_leaks_ && may_stop_; }
   // To be called where it matters whether drawing has passed this line's HMOVE blank.
@@ -374,6 +304,7 @@ class Tia {
 
   // tia_pixels.cpp: from lines to pixels and collisions.
   void finish_pixels();
+  void finish_row();
   void finish_rows(int count);
   [[gnu::noinline]] void finish_part();
   void finish_drawn_row();
@@ -409,7 +340,7 @@ class Tia {
   FrameBuffers* buffers_;
   Compose compose_;
   bool drawing_ = true;
-  State s_;
+  TiaState s_;
 
   std::int64_t lines_ = 0;
 
@@ -428,10 +359,10 @@ class Tia {
   Look looks_[kObjects] = {};
   Look shown_[kObjects] = {};  // the same, or 0 where an object shows nothing
   QuietWrites quiet_;
+  unsigned moving_ = 0;  // the objects whose HMxx is not 0, as bits
   bool recognises_ = true;
-  std::int32_t resistance_ = 0;  // of the paddle that was read last
-  std::uint32_t charging_ = 0;   // cycles that its charging takes
-  Instant quiet_instant_ = 0;    // of the last quiet write
+  PaddleCharge charge_;
+  Instant quiet_instant_ = 0;  // of the last quiet write
   unsigned quiet_address_ = 0;
 
   Clock alarm_ = 0;            // an access from here on has to look further

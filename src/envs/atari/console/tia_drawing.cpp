@@ -13,6 +13,15 @@ void Tia::wake() {
   set_alarm();
 }
 
+// As long as nothing is drawn, accesses need not know that an HMOVE blank waits for the picture.
+void Tia::set_alarm() {
+  alarm_ = line_limit_;
+  alarm_instant_ = limit_instant_;
+  if (recognises_ && (!follows_leak() || wake_ == kNever)) return;
+  alarm_ = !recognises_ || touched_ >= wake_ ? 0 : std::min(line_limit_, wake_ - kLongestDelay);
+  alarm_instant_ = instant_of(alarm_);
+}
+
 // Starts at the left edge of the line at s_.line_start.
 void Tia::begin_line() {
   line_end_ = s_.line_start + kClocksPerLine;
@@ -32,6 +41,20 @@ void Tia::plan() {
   plain_until_ = line_end_;
   if (!s_.blank_here || (recognises_ && !may_stop_)) return;
   plain_until_ = blank_leaks_ ? 0 : s_.line_start + kBlankEnd;
+}
+
+// Completes the line and goes on to the next one.
+[[gnu::always_inline]] inline void Tia::finish_line() {
+  if (s_.blank_here) {
+    pass_blank();
+    if (may_stop_) set_alarm();
+  }
+  x_ = kWidth;
+  segment_ == 0 && !shades_mix_ ? finish_row() : flush();
+  ++s_.row;
+  s_.line_start += kClocksPerLine;
+  begin_line();
+  if (changes_at_line_end()) end_of_line_actions();
 }
 
 void Tia::draw_until(Clock t) {
@@ -62,20 +85,6 @@ void Tia::draw_until(Clock t) {
   }
 }
 
-// Completes the line and goes on to the next one.
-void Tia::finish_line() {
-  if (s_.blank_here) {
-    pass_blank();
-    if (may_stop_) set_alarm();
-  }
-  x_ = kWidth;
-  flush();
-  ++s_.row;
-  s_.line_start += kClocksPerLine;
-  begin_line();
-  end_of_line_actions();
-}
-
 // Completes the lines that end before t and of which nothing is drawn yet. As a rule nothing happens
 // at their ends, so that they only differ in their places.
 [[gnu::noinline]] void Tia::finish_equal_lines(Clock t) {
@@ -91,7 +100,7 @@ void Tia::finish_line() {
 }
 
 // Nothing is drawn of the new line yet: objects may change as they are.
-void Tia::end_of_line_actions() {
+[[gnu::noinline]] void Tia::end_of_line_actions() {
   if (s_.mirrored != ((s_.ctrlpf & 1) != 0)) {
     s_.mirrored = !s_.mirrored;
     look(kPlayfield);

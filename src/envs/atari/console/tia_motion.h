@@ -99,11 +99,12 @@ constexpr Meeting meeting(int mode, int from, int to) {
 
 // How far an object with this nibble in its HMxx moves to the right when HMOVE is strobed at a
 // cycle of the line. Late in the horizontal blank and after the picture only a part happens.
+inline constexpr int kFirstPartialMotion = 4;  // the cycle
 constexpr int motion(int cycle, int nibble) {
   constexpr int kEarly[17] = {-6, -5, -5, -4, -3, -2, -2, -1, 0, 1, 1, 2, 3, 4, 4, 5, 6};
   constexpr int kLate[20] = {-6, -5, -4, -4, -3, -2, -1, -1, 0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 8, 8};
   const int full = nibble < 8 ? -nibble : 16 - nibble;
-  if (cycle < 4 || cycle == 75) return full;
+  if (cycle < kFirstPartialMotion || cycle == 75) return full;
   if (cycle <= 20) return std::max(full, kEarly[cycle - 4]);
   if (cycle <= 54) return 0;
   return std::min(0, full - kLate[cycle - 55]);

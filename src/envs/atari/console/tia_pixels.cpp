@@ -65,14 +65,15 @@ constexpr std::uint8_t kNone = 0;
 void Tia::finish_pixels() {
   if (segment_ > 0 || x_ < kWidth || shades_mix_) {
     finish_part();
-  } else if (drawing_) {
-    finish_drawn_row();
   } else {
-    finish_undrawn_row();
+    finish_row();
   }
   logged_ = 0;
   segment_ = x_;
 }
+
+// The same for a whole row, of which nothing is finished yet and where priorities are simple.
+void Tia::finish_row() { drawing_ ? finish_drawn_row() : finish_undrawn_row(); }
 
 // The same for several whole rows that nothing changes within, and goes on to the row below them.
 void Tia::finish_rows(int count) {

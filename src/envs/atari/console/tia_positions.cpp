@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // Where the TIA's objects are: the strobes RESxx and RESMPx, and HMOVE.
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "tia.h"
 #include "tia_motion.h"
@@ -68,26 +68,17 @@ void Tia::move(int object, int position) {
 [[gnu::noinline]] void Tia::hmove(Clock t) {
   settle();
   look_for_blank_end();
-  const int cycle = line_clock(t) / kClocksPerCycle;
-  const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
-  std::uint32_t nibbles;
-  std::memcpy(&nibbles, s_.motion, sizeof(nibbles));
-  if (motions[0] != 0 || (nibbles | s_.motion[4]) != 0) {
-    for (int i = 0; i < 5; ++i) {
-      const int motion = motions[s_.motion[i]];
-      if (motion != 0) move(i, wrapped(s_.position[i] + motion));
-    }
+  const int now = line_clock(t);
+  // As a rule the program strobes at the start of each line, and nothing is to move.
+  const bool special = (s_.skip_first[0] | s_.skip_first[1] | s_.ark_shape) != 0;
+  if (now >= kClocksPerCycle * kFirstPartialMotion || moving_ != 0 || special) {
+    move_objects(now / kClocksPerCycle);
   }
-  for (int i = 0; i < 2; ++i) {
-    if (!s_.skip_first[i]) continue;
-    change(i == 0 ? kP0 : kP1);
-    s_.skip_first[i] = false;
-    look(i == 0 ? kP0 : kP1);
-  }
-  end_ark_shape();
   s_.hmove_clock = t;
   s_.ark_on = false;
-  if (!options_.hmove_blanks || (cycle > 20 && cycle != 75)) return;
+  constexpr int kBlankingEnd = kClocksPerCycle * 21;
+  constexpr int kBlankingStart = kClocksPerCycle * 75;
+  if (!options_.hmove_blanks || (now >= kBlankingEnd && now < kBlankingStart)) return;
   s_.blank_armed = true;
   blank_leaks_ = true;
   const bool follows = may_stop_ || !recognises_;
@@ -97,6 +88,24 @@ void Tia::move(int object, int position) {
     if (s_.blank_from < 0) s_.blank_from = x_;
   }
   if (follows) plan();
+}
+
+// What an HMOVE at a cycle of the line changes.
+[[gnu::noinline]] void Tia::move_objects(int cycle) {
+  const auto& motions = kMotions[static_cast<std::size_t>(cycle)];
+  constexpr unsigned kAll = 31;
+  for (unsigned left = motions[0] != 0 ? kAll : moving_; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    const int motion = motions[s_.motion[i]];
+    if (motion != 0) move(i, wrapped(s_.position[i] + motion));
+  }
+  for (int i = 0; i < 2; ++i) {
+    if (!s_.skip_first[i]) continue;
+    change(i == 0 ? kP0 : kP1);
+    s_.skip_first[i] = false;
+    look(i == 0 ? kP0 : kP1);
+  }
+  end_ark_shape();
 }
 
 }  // namespace pp::atari

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "tia.h"
 
@@ -35,27 +36,25 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
     s_.motion[i] = 0;
     quiet_.expect(kHmp0 + i, 0);
   }
+  moving_ = 0;
   quiet_.expect(kHmclr, 0);
 }
 
-[[gnu::noinline]] void Tia::write_playfield(int i, std::uint8_t value, std::int64_t cycles) {
+template <int i>
+[[gnu::noinline]] void Tia::write_playfield(std::uint8_t value, std::int64_t cycles) {
   touch(kClocksPerCycle * cycles + delay(static_cast<unsigned>(kPf0 + i), cycles));
   quiet_.expect(kPf0 + i, value);
   if (s_.playfield[i] == value) return;
   change<kPlayfield>();
   s_.playfield[i] = value;
-  constexpr Look kBits[3] = {0xf0, 0xff00, 0xff0000};
-  const Look bits = kBits[i];
-  set_look(kPlayfield, (looks_[kPlayfield] & ~bits) | (Look{value} << (8 * i) & bits));
-}
-
-[[gnu::noinline]] void Tia::raise_alarm(Clock t) {
-  if (t >= line_limit_) finish_frame();
-  if (follows_leak()) note_leak();
+  constexpr Look kBits = i == 0 ? 0xf0 : Look{0xff} << (8 * i);
+  set_look(kPlayfield, (looks_[kPlayfield] & ~kBits) | (Look{value} << (8 * i) & kBits));
 }
 
 // The first access after an HMOVE draws: see `leak_`.
-[[gnu::always_inline]] inline void Tia::note_leak() {
+[[gnu::noinline]] void Tia::raise_alarm(Clock t) {
+  if (t >= line_limit_) finish_frame();
+  if (!follows_leak()) return;
   const Clock now = touched_ - s_.line_start;
   if (touched_ <= s_.drawn || now >= kBlankClocks || !s_.blank_here) return settle();
   s_.drawn = touched_;
@@ -64,97 +63,6 @@ std::int64_t Tia::wait_for_line(std::int64_t cycles, bool after_read) {
   alarm_ = recognises_ ? line_limit_ : 0;
   alarm_instant_ = recognises_ ? limit_instant_ : 0;
   plain_until_ = s_.line_start + kBlankEnd;
-}
-
-void Tia::write(int address, std::uint8_t value, std::int64_t cycles) {
-  const Clock t = kClocksPerCycle * cycles;
-  touch(t + kSteadyDelays[static_cast<unsigned>(address)]);
-  if (t >= alarm_) [[unlikely]]
-    return write_with_alarm(address, value, cycles);
-  write_register(address, value, cycles);
-}
-
-[[gnu::noinline]] void Tia::write_with_alarm(int address, std::uint8_t value, std::int64_t cycles) {
-  const Clock t = kClocksPerCycle * cycles;
-  touch(t + delay(static_cast<unsigned>(address), cycles));
-  if (t >= line_limit_) finish_frame();
-  if (follows_leak()) note_leak();
-  if (recognises_ && quiet_.contains(static_cast<unsigned>(address), value)) return;
-  write_register(address, value, cycles);
-}
-
-// Each function called here ends this one, so that nothing needs to be saved over calls.
-[[gnu::always_inline]] inline void Tia::write_register(int address, std::uint8_t value,
-                                                       std::int64_t cycles) {
-  const Clock t = kClocksPerCycle * cycles;
-  switch (address) {
-    case kVsync:
-      return write_vsync(value, t);
-    case kVblank:
-      return write_vblank(value, cycles);
-    case kNusiz0:
-    case kNusiz1:
-      return write_nusiz(address - kNusiz0, value);
-    case kColup0:
-    case kColup0 + 1:
-    case kColup0 + 2:
-    case kColubk:
-      return write_colour(address - kColup0, value);
-    case kCtrlpf:
-      return write_ctrlpf(value, t);
-    case kRefp0:
-    case kRefp1:
-      quiet_.expect(address, value);
-      return set(s_.reflected[address - kRefp0], (value & 8) != 0, address == kRefp0 ? kP0 : kP1);
-    case kPf0:
-    case kPf0 + 1:
-    case kPf2:
-      return write_playfield(address - kPf0, value, cycles);
-    case kResp0:
-    case kResp1:
-      return strobe_player(address - kResp0, t);
-    case kResm0:
-      return strobe(Strobe::kMissile0, t);
-    case kResm1:
-      return strobe(Strobe::kMissile1, t);
-    case kResbl:
-      return strobe(Strobe::kBall, t);
-    case kGrp0:
-      return write_graphics<0>(value);
-    case kGrp1:
-      return write_graphics<1>(value);
-    case kEnam0:
-    case kEnam1:
-      quiet_.expect(address, value);
-      return set(s_.missile_on[address - kEnam0], (value & 2) != 0, address == kEnam0 ? kM0 : kM1);
-    case kEnabl:
-      return write_ball((value & 2) != 0);
-    case kHmp0:
-    case kHmp0 + 1:
-    case kHmp0 + 2:
-    case kHmp0 + 3:
-    case kHmbl:
-      return write_motion(address - kHmp0, value, t);
-    case kVdelp0:
-    case kVdelp0 + 1:
-      quiet_.expect(address, value);
-      return set(s_.delayed[address - kVdelp0], (value & 1) != 0, address == kVdelp0 ? kP0 : kP1);
-    case kVdelbl:
-      quiet_.expect(address, value);
-      return set(s_.delayed[2], (value & 1) != 0, kBall);
-    case kResmp0:
-    case kResmp1:
-      quiet_.expect(address, value);
-      return lock_missile(address - kResmp0, (value & 2) != 0);
-    case kHmove:
-      return hmove(t);
-    case kHmclr:
-      return clear_motion();
-    case kCxclr:
-      return clear_collisions();
-    default:  // RSYNC, sound, and what has no register
-      return;
-  }
 }
 
 [[gnu::noinline]] void Tia::write_vsync(std::uint8_t value, Clock t) {
@@ -202,7 +110,8 @@ void Tia::expect_nusiz(int i) {
   }
 }
 
-[[gnu::noinline]] void Tia::write_colour(int i, std::uint8_t value) {
+template <int i>
+[[gnu::noinline]] void Tia::write_colour(std::uint8_t value) {
   quiet_.expect(kColup0 + i, value);
   value &= 0xfe;
   if (options_.television == Television::kPal) value |= static_cast<std::uint8_t>(s_.scanlines & 1);
@@ -285,6 +194,7 @@ void Tia::expect_graphics(int i) {
     expect_nusiz(0);
   }
   s_.motion[i] = nibble;
+  moving_ = (moving_ & ~(1u << i)) | static_cast<unsigned>(nibble != 0) << i;
   quiet_.expect_nothing(kHmclr);
   quiet_.expect(kHmp0 + i, value);
 }
@@ -294,5 +204,110 @@ void Tia::expect_graphics(int i) {
   find_collisions(3u << (2 * address));
   return static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
 }
+
+// --- Dispatch ---
+
+// Each function called here ends this one, so that nothing needs to be saved over calls.
+template <int kAddress>
+[[gnu::always_inline]] inline void Tia::write_register(std::uint8_t value, std::int64_t cycles) {
+  const Clock t = kClocksPerCycle * cycles;
+  switch (kAddress) {
+    case kVsync:
+      return write_vsync(value, t);
+    case kVblank:
+      return write_vblank(value, cycles);
+    case kNusiz0:
+    case kNusiz1:
+      return write_nusiz(kAddress - kNusiz0, value);
+    case kColup0:
+      return write_colour<0>(value);
+    case kColup0 + 1:
+      return write_colour<1>(value);
+    case kColup0 + 2:
+      return write_colour<2>(value);
+    case kColubk:
+      return write_colour<3>(value);
+    case kCtrlpf:
+      return write_ctrlpf(value, t);
+    case kRefp0:
+    case kRefp1:
+      quiet_.expect(kAddress, value);
+      return set(s_.reflected[kAddress - kRefp0], (value & 8) != 0, kAddress == kRefp0 ? kP0 : kP1);
+    case kPf0:
+      return write_playfield<0>(value, cycles);
+    case kPf0 + 1:
+      return write_playfield<1>(value, cycles);
+    case kPf2:
+      return write_playfield<2>(value, cycles);
+    case kResp0:
+    case kResp1:
+      return strobe_player(kAddress - kResp0, t);
+    case kResm0:
+      return strobe(Strobe::kMissile0, t);
+    case kResm1:
+      return strobe(Strobe::kMissile1, t);
+    case kResbl:
+      return strobe(Strobe::kBall, t);
+    case kGrp0:
+      return write_graphics<0>(value);
+    case kGrp1:
+      return write_graphics<1>(value);
+    case kEnam0:
+    case kEnam1:
+      quiet_.expect(kAddress, value);
+      return set(s_.missile_on[kAddress - kEnam0], (value & 2) != 0,
+                 kAddress == kEnam0 ? kM0 : kM1);
+    case kEnabl:
+      return write_ball((value & 2) != 0);
+    case kHmp0:
+    case kHmp0 + 1:
+    case kHmp0 + 2:
+    case kHmp0 + 3:
+    case kHmbl:
+      return write_motion(kAddress - kHmp0, value, t);
+    case kVdelp0:
+    case kVdelp0 + 1:
+      quiet_.expect(kAddress, value);
+      return set(s_.delayed[kAddress - kVdelp0], (value & 1) != 0, kAddress == kVdelp0 ? kP0 : kP1);
+    case kVdelbl:
+      quiet_.expect(kAddress, value);
+      return set(s_.delayed[2], (value & 1) != 0, kBall);
+    case kResmp0:
+    case kResmp1:
+      quiet_.expect(kAddress, value);
+      return lock_missile(kAddress - kResmp0, (value & 2) != 0);
+    case kHmove:
+      return hmove(t);
+    case kHmclr:
+      return clear_motion();
+    case kCxclr:
+      return clear_collisions();
+    default:  // RSYNC, sound, and what has no register
+      return;
+  }
+}
+
+template <int kAddress>
+void Tia::write_to(Tia& tia, std::uint8_t value, Instant instant) {
+  const std::int64_t cycles = cycles_of(instant);
+  tia.touch(kClocksPerCycle * cycles + kSteadyDelays[kAddress]);
+  if (instant >= tia.alarm_instant_) [[unlikely]]
+    return tia.write_with_alarm<kAddress>(value, cycles);
+  tia.write_register<kAddress>(value, cycles);
+}
+
+template <int kAddress>
+[[gnu::noinline, gnu::cold]] void Tia::write_with_alarm(std::uint8_t value, std::int64_t cycles) {
+  const Clock t = kClocksPerCycle * cycles;
+  touch(t + delay(kAddress, cycles));
+  raise_alarm(t);
+  if (recognises_ && quiet_.contains(kAddress, value)) return;
+  write_register<kAddress>(value, cycles);
+}
+
+const std::array<Tia::Writer, kTiaRegisters> Tia::kWriters =
+    []<int... kAddresses>(std::integer_sequence<int, kAddresses...>) {
+      return std::array<Writer, kTiaRegisters>{&write_to<kAddresses>...};
+    }(std::make_integer_sequence<int, kTiaRegisters>());
 
 }  // namespace pp::atari
