@@ -206,6 +206,8 @@ void Task::serialize(StateIO& io) {
     physics_.compile(corridor_->text(facts_->arena));
   }
   io.finite("target", target_);
+  const auto is_on_floor = [](double x) { return std::abs(x) <= kFloorSize / 2; };
+  io.require(std::ranges::all_of(target_, is_on_floor), "the state holds no possible target");
   if (io.reading() && rules_->aim == Aim::kTarget) show_target();
   const std::span<float> heights = physics_.heights();
   io.finite_block(heights.data(), heights.size(), "the bowl");

@@ -20,6 +20,9 @@ pytest.importorskip("dm_control")
 with warnings.catch_warnings(action="ignore"):
     from dm_control import composer
 
+from parallel_pool.families.locomotion import pictures, tasks
+from parallel_pool.families.locomotion.tasks import load_task
+
 from tests.families.locomotion.test_locomotion import BOWL, GAPS, RODENT_GAPS, TARGET, TASKS, WALLS
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -33,13 +36,25 @@ def load(id: str, seed: int, has_camera: bool = False) -> Any:
 
     def with_or_without_camera(task: Any, **arguments: Any) -> Any:
         task._walker.observables.egocentric_camera.enabled = has_camera
-        return real(task, **arguments)
+        return real(blur_shadows(task), **arguments)
 
     with (
         warnings.catch_warnings(action="ignore"),
         mock.patch.object(composer, "Environment", with_or_without_camera),
     ):
         return TASKS[id](random_state=seed)
+
+
+def blur_shadows(task: Any) -> Any:
+    """Without a GPU, the reference's own shadows take nearly all of the time of a frame."""
+    task.root_entity.mjcf_model.visual.quality.shadowsize = 256
+    return task
+
+
+@pytest.fixture(autouse=True)
+def blurred(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (tasks, pictures):
+        monkeypatch.setattr(module, "load_task", lambda name: blur_shadows(load_task(name)))
 
 
 @pytest.fixture(scope="module", autouse=True)
