@@ -25,6 +25,7 @@ from parallel_pool.ray.actors import ActorLost, Actors
 from parallel_pool.ray.batch import Batch
 from parallel_pool.ray.failures import ActorFailure
 from parallel_pool.ray.frames import FrameReceiver, Frames
+from parallel_pool.ray.interrupts import Interrupts
 from parallel_pool.ray.rows import Part, join_values, take_values
 
 NEVER = " was never reset"
@@ -57,6 +58,7 @@ class Flight:
             not.
         last_ids: the environments of the last batch of async mode.
         closed: whether the pool was closed, which ends a wait.
+        interrupts: lets Ctrl-C end a wait.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class Flight:
             len(first) - 1, int
         )  # failed starts of each actor since its last reply
         self.closed = False
+        self.interrupts = Interrupts()
         self.last_ids: np.ndarray | None = None
         self.needs_reset = np.full(self.num_envs, NEVER, dtype=object)
         self._saved: dict[int, tuple[bytes, Any]] = {}
@@ -141,7 +144,8 @@ class Flight:
         end = None if timeout is None else time.monotonic() + timeout
         while not self._is_complete():
             rest = None if end is None else max(0.0, end - time.monotonic())
-            ready = self._actors.wait([*self._calls], rest)
+            with self.interrupts.let():
+                ready = self._actors.wait([*self._calls], rest)
             if self.closed:
                 raise PoolClosedError("the pool was closed while a call waited")
             for ref in ready:
@@ -166,7 +170,8 @@ class Flight:
         call = self._calls[ref]
         k = call.actor
         try:
-            reply = self._actors.result(k, ref)
+            with self.interrupts.let():
+                reply = self._actors.result(k, ref)
         except ActorLost as lost:
             if self._starts[k] < MAX_STARTS and self._actors.never_ran(k):
                 self._starts[k] += 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
@@ -20,6 +21,15 @@ from parallel_pool.ray.sources import Face, Given, NativeSource, PythonSource
 
 _FACES = {name: FACE_KEYWORDS[name] for name in ("gymnasium", "gym", "dm")}
 _LIVES = ("reset", "resume")
+# Options of Ray that would break what the pool promises.
+_OWN_OPTIONS = (
+    "max_restarts",
+    "max_task_retries",
+    "max_concurrency",
+    "concurrency_groups",
+    "lifetime",
+    "get_if_exists",
+)
 
 
 def make(
@@ -92,8 +102,10 @@ def make(
         raise ValueError(f"env_type must be one of {[*_FACES]}, got {env_type!r}")
     if after_death not in _LIVES:
         raise ValueError(f"after_death must be one of {[*_LIVES]}, got {after_death!r}")
-    if not start_timeout > 0:
-        raise ValueError(f"start_timeout must be positive seconds, got {start_timeout!r}")
+    if after_death == "reset" and save_every != 1:
+        raise ValueError("save_every is for after_death='resume', which goes on from saved states")
+    _check_seconds("start_timeout", start_timeout)
+    _check_ray_options(actor_options)
     common: dict[str, Any] = {
         "seed": seed,
         "autoreset_mode": autoreset_mode_of(autoreset_mode),
@@ -119,6 +131,10 @@ def make(
     asked = None if rows_per_call is None else integer("rows_per_call", rows_per_call, 1)
     saving = integer("save_every", save_every, 1) if after_death == "resume" else 0
     is_sync = batch == count
+    if is_sync and asked is not None:
+        raise ValueError(
+            f"rows_per_call is for async mode: pass a batch_size below num_envs = {count}, too"
+        )
 
     def plan(k: int, life: int) -> ActorPlan:
         own = range(first[k], first[k + 1])
@@ -163,4 +179,25 @@ def _check_stack(stack: int | None, space: Any) -> None:
         raise ValueError(
             f"stack={stack} needs Box observations whose first axis holds that many frames, "
             f"got {space}"
+        )
+
+
+def _check_seconds(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        raise TypeError(f"{name} must be a number of seconds, got {value!r}")
+    if not value > 0:
+        raise ValueError(f"{name} must be positive seconds, got {value!r}")
+
+
+def _check_ray_options(options: Any) -> None:
+    """Refuses options under which an actor's calls would be repeated, reordered or shared."""
+    if options is None:
+        return
+    if not isinstance(options, dict):
+        raise TypeError(f"actor_options must be a dict of Ray's options or None, got {options!r}")
+    owned = [name for name in _OWN_OPTIONS if name in options]
+    if owned:
+        raise ValueError(
+            f"actor_options has {', '.join(owned)}, but the pool itself replaces actors, orders "
+            "their calls and ends them: leave it out"
         )

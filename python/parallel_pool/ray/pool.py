@@ -94,7 +94,8 @@ class RemotePool:
             if self.closed:
                 raise PoolClosedError(f"{name}() was called on a closed pool")
             self._actors.check()
-            yield
+            with self._flight.interrupts.held():
+                yield
         finally:
             self._busy.release()
 
@@ -243,7 +244,9 @@ class RemotePool:
     def _ask(self, k: int, name: str, *args: Any) -> Any:
         """Calls an actor and waits for what it returns."""
         try:
-            return self._actors.result(k, self._actors.call(k, name, *args))
+            call = self._actors.call(k, name, *args)
+            with self._flight.interrupts.let():
+                return self._actors.result(k, call)
         except ActorLost as lost:
             self._flight.bury(k, str(lost))
             causes = dict.fromkeys((int(i) for i in self._flight.ids_of(k)), str(lost))
