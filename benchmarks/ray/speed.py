@@ -69,7 +69,7 @@ CASES = {
     "CartPole in Python, N=64": Case(python_envs.cartpole, 64),
     "84x84x4, batches of 512": Case("Screens-v0", 2048, 512, (2,), transport=True),
     "84x84x4 in Python, batches of 512": Case(python_envs.image, 2048, 512, (2,), transport=True),
-    "Pong, batches of 64": Case("Pong-v5", 256, 64),
+    "Pong, batches of 64": Case("Pong-v5", 256, 64, transport=True),
     "Ant, batches of 64": Case("Ant-v5", 256, 64),
     "Ant, batches of 512": Case("Ant-v5", 2048, 512, (1, 2)),
 }

@@ -14,7 +14,15 @@ from benchmarks.markdown import ABSENT, Row, measured, results, table
 def actors() -> Iterator[str]:
     """Rows per second, and the driver's work."""
     yield from table(
-        ("case", "local batch", "local", "1 actor", "2 actors", "driver's CPU a batch"),
+        (
+            "case",
+            "local batch",
+            "local",
+            "1 actor",
+            "2 actors",
+            "of Ray's transport",
+            "driver's CPU a batch",
+        ),
         (
             (
                 row["case"],
@@ -22,6 +30,7 @@ def actors() -> Iterator[str]:
                 short(float(row["local: rows/s"])),
                 _cell(row, "1 actors"),
                 _cell(row, "2 actors"),
+                _ratio(row["2 actors/transport"] or row["1 actors/transport"]),
                 _time(row["1 actors: driver us"] or row["2 actors: driver us"]),
             )
             for row in results("ray")
@@ -33,6 +42,10 @@ def actors() -> Iterator[str]:
 def _cell(row: Row, who: str) -> str:
     speed = row[f"{who}: rows/s"]
     return f"{short(float(speed))}, {float(row[f'{who}/local']):.2g}x" if speed else ABSENT
+
+
+def _ratio(value: str) -> str:
+    return f"{float(value):.2g}x" if value else ABSENT
 
 
 def _time(microseconds: str) -> str:
