@@ -63,12 +63,13 @@ class Soccer {
   struct Action {
     PlayerRows<double, kDynamic> controls;
   };
-  // As many of these as there are entries; teams of eleven ants have 136.
+  // As many of these as there are entries of numbers; teams of eleven ants have 135.
   struct Observation {
     static constexpr bool kMayLeaveOutRows = true;
-    static constexpr std::size_t kMost = 136;
+    static constexpr std::size_t kMost = 135;
     PlayerRows<double, kDynamic> first;
     PlayerRows<double, kDynamic> rest[kMost - 1];
+    PlayerRows<bool, 1> is_spread_out;
   };
   struct RenderState {
     Row<double, 2> pitch;  // see `Pitch`
@@ -106,11 +107,12 @@ class Soccer {
   void observe(Observation& out) const {
     for (std::size_t i = 0; i < players(); ++i) {
       std::size_t next = 0;
-      match_.observe(i, [&](std::span<const double> numbers) {
+      const auto put = [&](std::span<const double> numbers) {
         auto row = next == 0 ? out.first[i] : out.rest[next - 1][i];
         std::ranges::copy(numbers, row.begin());
         ++next;
-      });
+      };
+      match_.observe(i, put, [&](bool is_spread_out) { out.is_spread_out[i][0] = is_spread_out; });
     }
   }
   void render_state(RenderState& out) const {

@@ -10,7 +10,8 @@ namespace pp::soccer {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLongest = 1e5;  // seconds
+constexpr double kLongest = 1e5;                                      // seconds
+constexpr std::string_view kSpreadOut = "stats_teammate_spread_out";  // the only flag
 
 // The entries of an observation in the order in which a match observes them. The axis before the
 // numbers is dm_control's, which keeps the last of each.
@@ -48,11 +49,12 @@ std::vector<Part> parts_of(const MatchFacts& facts) {
     const bool is_middle = std::string_view(name).ends_with("mid");
     parts.push_back({name, {1, is_middle ? std::size_t{3} : std::size_t{2}}});
   }
-  for (const char* const name :
-       {"stats_vel_to_ball", "stats_closest_vel_to_ball", "stats_veloc_forward",
-        "stats_vel_ball_to_goal", "stats_home_avg_teammate_dist", "stats_teammate_spread_out",
-        "stats_home_score", "stats_away_score"}) {
-    parts.push_back({name, {1}});
+  for (const std::string_view name :
+       {std::string_view("stats_vel_to_ball"), std::string_view("stats_closest_vel_to_ball"),
+        std::string_view("stats_veloc_forward"), std::string_view("stats_vel_ball_to_goal"),
+        std::string_view("stats_home_avg_teammate_dist"), kSpreadOut,
+        std::string_view("stats_home_score"), std::string_view("stats_away_score")}) {
+    parts.push_back({std::string(name), {1}});
   }
   return parts;
 }
@@ -80,9 +82,14 @@ Spec<Soccer> Soccer::spec(const Config& config) {
   const std::shared_ptr<const MatchFacts> facts = load_match(config.request());
   const auto team_size = static_cast<std::size_t>(config.team_size);
   std::vector<NamedSpace<Observation>> entries;
+  std::size_t next = 0;  // of the fields of numbers
   for (const Part& part : parts_of(*facts)) {
+    if (part.name == kSpreadOut) {
+      entries.push_back({part.name, box(&Observation::is_spread_out, 0, 1)});
+      continue;
+    }
     Space<Observation> space = box(&Observation::first, -kInfinity, kInfinity, part.shape);
-    space.node.slot_offset += entries.size() * sizeof(RowSlot);
+    space.node.slot_offset += next++ * sizeof(RowSlot);
     entries.push_back({part.name, std::move(space)});
   }
   std::vector<std::string> names;

@@ -69,9 +69,10 @@ class Match {
   // Who scored in the last step.
   std::optional<Team> scored() const;
 
-  // Calls `put(numbers)` for each entry of a player's observation.
-  template <class Put>
-  void observe(std::size_t player, Put put) const;
+  // Calls `put(numbers)` for each entry of a player's observation, but `put_spread_out(flag)` for
+  // whether teammates are far from each other.
+  template <class Put, class PutFlag>
+  void observe(std::size_t player, Put put, PutFlag put_spread_out) const;
 
   const std::array<double, 2>& ratios() const { return ratios_; }
   const std::array<bool, 2>& ball_in_goals() const { return ball_in_goals_; }
@@ -114,8 +115,8 @@ class Match {
   mutable std::vector<double> own_;  // room for an entry of an observation
 };
 
-template <class Put>
-void Match::observe(std::size_t number, Put put) const {
+template <class Put, class PutFlag>
+void Match::observe(std::size_t number, Put put, PutFlag put_spread_out) const {
   const PlayerFacts& player = facts_->players[number];
   const double* const sensors = physics_[Array::kSensordata];
   const double* const place = root(number);
@@ -174,7 +175,7 @@ void Match::observe(std::size_t number, Put put) const {
   one(ball_speed_to_goal(number));
   const double apart = distance_to_mates(number);
   one(apart);
-  one(apart > 5.0 ? 1.0 : 0.0);
+  put_spread_out(apart > 5.0);
   const std::optional<Team> scorer = scored();
   one(scorer && *scorer == team(number) ? 1.0 : 0.0);
   one(scorer && *scorer != team(number) ? 1.0 : 0.0);

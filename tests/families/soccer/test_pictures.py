@@ -127,3 +127,18 @@ def test_depth() -> None:
 def test_unknown_camera() -> None:
     with pytest.raises(ValueError, match="camera_id"):
         parallel_pool.make(ID, "parallel", render_mode="rgb_array", camera_id=-2)
+
+
+@pytest.mark.parametrize(
+    ("look", "message"),
+    [
+        ({"width": 641}, "width must be at most 640, got 641"),
+        ({"height": 481}, "height must be at most 480, got 481"),
+        ({"camera_id": 10}, "up to 9, or one of top_down, .* got 10"),
+        ({"camera_id": "home1/egocentric"}, "home0/egocentric.* got 'home1/egocentric'"),
+    ],
+)
+def test_pictures_that_cannot_be_drawn(look: dict[str, Any], message: str) -> None:
+    """The messages say what the model has."""
+    with pytest.raises(ValueError, match=message):
+        parallel_pool.make(ID, "parallel", num_envs=1, render_mode="rgb_array", team_size=1, **look)

@@ -77,7 +77,7 @@ def play(
             assert wanted.keys() == seen[agent].keys()
             for name, array in wanted.items():
                 what = f"step {number}, {agent}, {name}"
-                assert_same(seen[agent][name][0], np.asarray(array, np.float64), what)
+                assert_same(seen[agent][name][0], np.asarray(array), what)
         if kick_every and number % kick_every == 3 and not expected.last():
             kick(envs, reference, KICKS[number // kick_every % len(KICKS)])
         size = envs.action_space(agents[0]).shape
@@ -154,3 +154,17 @@ def test_large_teams_and_whole_episodes() -> None:
 def test_options_are_checked(config: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parallel_pool.make(ID, "parallel", **config)
+
+
+def test_spaces_have_the_reference_s_dtypes() -> None:
+    """One entry is a flag, in every space and on every face."""
+    with warnings.catch_warnings(action="ignore"):
+        expected = soccer.load(team_size=1).observation_spec()[0]
+    envs = parallel_pool.make(ID, "parallel", team_size=1, num_envs=2)
+    space = envs.observation_space("home0")
+    assert {name: part.dtype for name, part in space.items()} == {
+        name: spec.dtype for name, spec in expected.items()
+    }
+    assert space["stats_teammate_spread_out"].contains(np.array([True]))
+    rows = parallel_pool.make(ID, team_size=1, num_envs=2)
+    assert rows.reset()[0]["stats_teammate_spread_out"].dtype == np.bool_

@@ -96,7 +96,7 @@ def test_divergence_has_the_words_of_the_reference() -> None:
     observations, _ = envs.reset(options={"reset_mask": FIRST})
     for agent, expected in zip(envs.possible_agents, reference.reset().observation, strict=True):
         for name, array in expected.items():
-            assert_same(observations[agent][name][0], np.asarray(array, np.float64), name)
+            assert_same(observations[agent][name][0], np.asarray(array), name)
 
 
 def test_players_for_whom_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,7 @@ class TaskRenderer(ComposerRenderer):
         """See the class."""
         super().__init__(pool, drawing, mode, options, engine)
         self._task = load_task(name)
+        self._check_look(self._task)
         self._around_target = around_target(text_of(self._task))
         self._shown: bytes | None = None
 

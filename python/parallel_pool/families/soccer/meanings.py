@@ -93,7 +93,7 @@ _STATISTICS: Part = {
     "stats_veloc_forward": (Element("Velocity forward", "m/s"),),
     "stats_vel_ball_to_goal": (Element("Velocity of the ball towards the opponents' goal", "m/s"),),
     "stats_home_avg_teammate_dist": (Element("Mean distance to teammates", "m"),),
-    "stats_teammate_spread_out": (Element("1 if the mean distance to teammates is above 5 m"),),
+    "stats_teammate_spread_out": (Element("True if the mean distance to teammates is above 5 m"),),
     "stats_home_score": (Element("1 if the player's team has just scored"),),
     "stats_away_score": (Element("1 if the opponents have just scored"),),
 }

@@ -56,6 +56,7 @@ class MatchRenderer(ComposerRenderer):
         super().__init__(pool, drawing, mode, options, engine)
         names = ("walker_type", "team_size", "disable_walker_contacts", "enable_field_box")
         self._task = load_task(*(options[name] for name in names))
+        self._check_look(self._task)
         self._names: list[str] = []  # of the arrays that differ between pitches
         self._ratios: bytes | None = None
 

@@ -18,6 +18,7 @@ from parallel_pool.rendering.row_renderer import RowRenderer
 from parallel_pool.shared.mujoco.messages import Listener, without_warnings
 
 _LOOK = ("width", "height", "camera_id")
+_FRAMEBUFFER = {"width": 640, "height": 480}  # MuJoCo's, where a model says nothing
 
 
 def _check(given: Mapping[str, Any]) -> None:
@@ -78,6 +79,27 @@ class ComposerRenderer(RowRenderer):
         super().__init__(pool, drawing, mode, options)
         self._look = {name: options[name] for name in _LOOK if name in options}
         self._engine = engine
+
+    def _check_look(self, task: Any) -> None:
+        """Refuses pictures that a task's model has no room for, or no camera of.
+
+        Raises:
+            ValueError: the message says what the model has.
+        """
+        root = task.root_entity.mjcf_model
+        buffer = getattr(root.visual, "global")
+        for name, usual in _FRAMEBUFFER.items():
+            most, given = getattr(buffer, f"off{name}") or usual, self._look.get(name, 1)
+            if given > most:
+                raise ValueError(f"{name} must be at most {most}, got {given}")
+        cameras = [camera.full_identifier for camera in root.find_all("camera")]
+        camera = self._look.get("camera_id", -1)
+        is_there = camera in cameras if isinstance(camera, str) else camera < len(cameras)
+        if not is_there:
+            raise ValueError(
+                f"camera_id must be -1 for the free camera, up to {len(cameras) - 1}, or one of "
+                f"{', '.join(cameras)}, got {camera!r}"
+            )
 
     def close(self) -> None:
         """Frees what pictures are drawn in."""
