@@ -4,11 +4,21 @@
 #include <parallel_pool/bindings/config.h>
 #include <parallel_pool/bindings/numpy_api.h>
 
+#include <algorithm>
+#include <string>
+
 namespace pp {
 namespace {
 
 nb::str name_of(const BoundOption& option) {
   return nb::str(option.name.data(), option.name.size());
+}
+
+// Whether a value is a bool, which Python also counts as an int, or a list with one.
+bool holds_bool(nb::handle value) {
+  if (PyBool_Check(value.ptr())) return true;
+  if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr())) return false;
+  return std::ranges::any_of(value, [](nb::handle item) { return holds_bool(item); });
 }
 
 }  // namespace
@@ -24,7 +34,9 @@ void set_options(const BoundOptions& options, const nb::dict& values, const std:
     if (!values.contains(name)) continue;
     const nb::object value = values[name];
     const nb::object plain = PyArray_IsScalar(value.ptr(), Generic) ? value.attr("item")() : value;
-    if (!option.type->from_python(plain, option.member)) {
+    const bool is_wrong_kind =
+        holds_bool(plain) && option.type->name().find("bool") == std::string::npos;
+    if (is_wrong_kind || !option.type->from_python(plain, option.member)) {
       const bool several =
           PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()) || PyArray_Check(value.ptr());
       throw nb::type_error(

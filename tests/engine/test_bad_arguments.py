@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium
+import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import errors
@@ -74,6 +75,8 @@ from parallel_pool.testing import assert_same
             TypeError,
             "Pendulum-v1: option 'g' must be float, got 'big'",
         ),
+        ("Pendulum-v1", {"g": True}, TypeError, "option 'g' must be float, got True"),
+        ("Pendulum-v1", {"g": np.bool_(True)}, TypeError, r"option 'g' must be float, got .*True"),
         ("Pendulum-v1", {"g": float("nan")}, ValueError, "g must be finite, got -?nan"),
         *(
             ("CartPole-v1", {name: value}, ValueError, f"{name} must be {rule}, got {got}")
