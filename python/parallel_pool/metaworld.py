@@ -5,15 +5,22 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
-from typing import Any, Self
+import re
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self, cast
 
 import numpy as np
 from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from parallel_pool.errors import EnvironmentFailure, ResetNeededError
+from parallel_pool.errors import (
+    ConcurrentCallError,
+    EnvironmentFailure,
+    PoolClosedError,
+    ResetNeededError,
+)
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.families.metaworld.benchmarks import meta_options, tasks_of
 from parallel_pool.families.metaworld.processing import (
@@ -26,6 +33,7 @@ from parallel_pool.pool.arguments import integer, reset_mask_of
 from parallel_pool.pool.workers import Workers
 
 Infos = dict[str, Any]
+Results = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]
 
 
 class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -94,6 +102,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ) -> None:
         """See the class."""
         self.closed = True  # nothing to close, as long as the constructor may raise
+        self._caller: dict[str, int] = {}  # the thread that is in a call
         self.tasks = tasks_of(tasks, split)
         self._in_turn = self._in_turn or isinstance(tasks, str)
         own = {"num_envs", "workers", "batch_size", "env_type", "drawn_after"} & options.keys()
@@ -196,7 +205,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             Observations and infos. Observations have 39 numbers in float64, or, with one-hot ids,
             these and one for each task in float32.
         """
-        return self._reset(seed, options, None)
+        return cast("tuple[np.ndarray, Infos]", self._call("reset", self._reset, seed, options))
 
     def sample_tasks(self) -> tuple[np.ndarray, Infos]:
         """Gives each environment another goal, and resets it.
@@ -206,10 +215,34 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         Returns:
             As `reset`.
         """
-        return self._reset(None, None, {"sample_task": True})
+        own = {"sample_task": True}
+        shown = self._call("sample_tasks", self._reset, None, None, own)
+        return cast("tuple[np.ndarray, Infos]", shown)
+
+    def _call(self, name: str, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Makes a call of a thread's own, whose name is in all errors."""
+        me = threading.get_ident()
+        try:
+            # A claim of this thread's own is what an interrupted call has left.
+            if self._caller.setdefault("thread", me) != me:
+                raise ConcurrentCallError(
+                    f"{name}() was called while another call is in progress: a "
+                    f"{type(self).__name__} takes calls from one thread at a time"
+                )
+            if self.closed:
+                raise PoolClosedError(f"{name}() was called on a closed {type(self).__name__}")
+            return work(*arguments)
+        except PoolClosedError as error:
+            raise PoolClosedError(re.sub(r"^\w+\(\)", f"{name}()", str(error))) from None
+        finally:
+            if self._caller.get("thread") == me:
+                self._caller.clear()
 
     def _reset(
-        self, seed: int | None, options: Mapping[str, Any] | None, own: dict[str, Any] | None
+        self,
+        seed: int | None,
+        options: Mapping[str, Any] | None,
+        own: dict[str, Any] | None = None,
     ) -> tuple[np.ndarray, Infos]:
         if not isinstance(options, Mapping | None):
             raise TypeError(f"options must be a dict or None, got {options!r}")
@@ -232,7 +265,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._new |= rows
         return self._shown(), joined_infos(told, self._each)
 
-    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
+    def step(self, actions: Any) -> Results:
         """Steps all environments.
 
         Args:
@@ -248,9 +281,14 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             ResetNeededError: environments were never reset, have failed, or have ended with
                 autoreset disabled; nothing was stepped.
             EnvironmentFailure: environments of a task failed, and need a reset; all have stepped.
+            PoolClosedError, ConcurrentCallError: it is closed, or in another call.
         """
+        results: Results = self._call("step", self._step, actions)
+        return results
+
+    def _step(self, actions: Any) -> Results:
         rows = rows_of_actions(actions, self.num_envs)
-        if self._blocked.any() and not self.closed:
+        if self._blocked.any():
             raise ResetNeededError(f"rows {np.flatnonzero(self._blocked)} must be reset first")
         self._drain()
         stepped = np.ones(self.num_envs, np.bool_)

@@ -4,13 +4,20 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.wrappers.utils import RunningMeanStd
-from parallel_pool.errors import InvalidActionError, PoolError, ResetNeededError
+from parallel_pool.errors import (
+    ConcurrentCallError,
+    InvalidActionError,
+    PoolClosedError,
+    PoolError,
+    ResetNeededError,
+)
 from parallel_pool.families.metaworld import benchmarks, goals
 from parallel_pool.metaworld import ML1, Benchmark, CustomML
 
@@ -327,3 +334,39 @@ def test_an_interrupted_step_leaves_nothing_behind(monkeypatch: pytest.MonkeyPat
 def test_wrong_arguments_are_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises((TypeError, ValueError), match=message):
         Benchmark(["reach-v3"], **wrong)
+
+
+def test_errors_name_the_method_that_was_called() -> None:
+    """Of calls on a closed benchmark, while it is closed, and while another thread calls."""
+    envs = Benchmark(TASKS[:2], seed=0, num_threads=1)
+    envs.reset()
+    actions = np.zeros((2, 4), np.float32)
+    inner = envs.pools[1].recv
+    within = threading.Event()
+    refused = threading.Event()
+
+    def wait(*arguments: Any) -> Any:
+        within.set()
+        refused.wait(30)
+        return inner(*arguments)
+
+    envs.pools[1].recv = wait  # type: ignore[method-assign]
+    other = threading.Thread(target=envs.step, args=(actions,))
+    other.start()
+    within.wait(30)
+    calls: dict[str, Any] = {
+        "step": lambda: envs.step(actions),
+        "reset": envs.reset,
+        "sample_tasks": envs.sample_tasks,
+    }
+    for name, call in calls.items():
+        with pytest.raises(ConcurrentCallError, match=rf"^{name}\(\) was called while another"):
+            call()
+    refused.set()
+    other.join()
+    envs.pools[1].recv = lambda: envs.close() or inner()  # type: ignore[method-assign, func-returns-value]
+    with pytest.raises(PoolClosedError, match=r"^step\(\) was"):
+        envs.step(actions)
+    for name, call in calls.items():
+        with pytest.raises(PoolClosedError, match=rf"^{name}\(\) was called on a closed Bench"):
+            call()
