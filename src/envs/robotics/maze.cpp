@@ -18,10 +18,10 @@ namespace nb = nanobind;
 
 namespace pp::robotics {
 
-Maze::Maze(const MazeMap& map) {
+Maze::Maze(const MazeMap& map, double noise) {
   numpy::find_loops();
   const nb::module_ python = nb::module_::import_("parallel_pool.families.robotics.mazes");
-  const nb::object maze = python.attr("point_maze")(map);
+  const nb::object maze = python.attr("playable_point_maze")(map, noise);
   goals = nb::cast<std::vector<Place>>(maze.attr("goals"));
   starts = nb::cast<std::vector<Place>>(maze.attr("starts"));
   middles = nb::cast<decltype(middles)>(maze.attr("middles"));

@@ -21,8 +21,9 @@ using Place = std::array<double, 2>;       // x and y in metres
 using Cell = std::array<std::int64_t, 2>;  // row and column
 
 struct Maze {
-  // Of a ball. Needs the GIL; throws Python's ValueError where the map is none.
-  explicit Maze(const MazeMap& map);
+  // Of a ball, whose goals are up to `noise` metres from the middles of cells, along each axis. Needs
+  // the GIL; throws Python's ValueError where the map is none, or no episode could begin.
+  Maze(const MazeMap& map, double noise);
 
   // The middle of a cell; throws std::invalid_argument where it is a wall or beyond the map.
   Place middle_of(std::string_view name, const Cell& cell) const;

@@ -62,7 +62,8 @@ class PointMaze {
     }
   };
   struct Shared {
-    explicit Shared(const Config& config) : maze(std::make_shared<const Maze>(config.maze_map)) {}
+    explicit Shared(const Config& config)
+        : maze(std::make_shared<const Maze>(config.maze_map, config.position_noise_range)) {}
     std::shared_ptr<const Maze> maze;
   };
   struct Action {

@@ -65,6 +65,8 @@ class MazeTask(Task):
             self.height,
             empty_cells_fill_in=not self.is_version_3,
         )
+        self._least = 0.5 if self.is_version_3 else 0.5 * self.scale  # from a start to its goal
+        self.maze.require_starts(self._least, self.position_noise_range * self.scale)
 
     def setup(self, sim: Batch) -> None:
         """The goal is where pictures find it, too."""
@@ -96,10 +98,8 @@ class MazeTask(Task):
             sim.qpos[i, :2] = self._moved(start, generator)
 
     def _draw_start(self, goal: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-        least = 0.5 if self.is_version_3 else 0.5 * self.maze.scale
-
         def is_far(place: np.ndarray) -> bool:
-            return bool(np.linalg.norm(place - goal) > least)
+            return bool(np.linalg.norm(place - goal) > self._least)
 
         if not any(map(is_far, self.maze.starts)):
             raise ValueError("maze_map has no cell for a start that is not at the goal")

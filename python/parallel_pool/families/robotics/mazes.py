@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from parallel_pool.families.robotics.maps import Map
 from parallel_pool.shared.mujoco.library import library
 
 POINT_SECONDS = 0.01  # of a time step of the ball
+POINT_FAR = 0.5  # metres between a start and the goal at least; kFar in point_maze.h
 
 
 class Maze:
@@ -61,6 +63,20 @@ class Maze:
         if not self.goals or not self.starts:
             raise ValueError("maze_map has no cell for a goal, or none for a start")
 
+    def require_starts(self, least: float, noise: float) -> None:
+        """Raises ValueError if no start can be as far from a goal as an episode needs.
+
+        Args:
+            least: how far starts are from goals at least, in metres.
+            noise: how far goals are from the middles of cells along each axis, in metres.
+        """
+        places = {(x, y) for x, y in (*self.goals, *self.starts)}
+        if len(places) == 1 and math.hypot(noise, noise) <= least:
+            raise ValueError(
+                "maze_map has no cell for a start that is not at the goal: all goals and starts "
+                "are in one cell"
+            )
+
     def middle_of(self, i: float, j: float) -> tuple[float, float]:
         """The middle of the cell in row i and column j, in metres."""
         return (j + 0.5) * self.scale - self._middle[0], self._middle[1] - (i + 0.5) * self.scale
@@ -103,6 +119,13 @@ def _checked(maze_map: Any) -> Map:
 def point_maze(maze_map: Map) -> Maze:
     """The maze of a ball."""
     return Maze(maze_map, scale=1.0, height=0.4)
+
+
+def playable_point_maze(maze_map: Map, noise: float) -> Maze:
+    """The same; refuses one where no episode can begin. The noise is in metres."""
+    maze = point_maze(maze_map)
+    maze.require_starts(POINT_FAR, noise)
+    return maze
 
 
 def point_model(maze: Maze) -> Any:
