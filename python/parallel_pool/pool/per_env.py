@@ -137,16 +137,16 @@ def check_agreement(
             if own[part] != expected:
                 raise ValueError(
                     f"the options of env id {env_id} change {_PARTS.get(part, part)}: "
-                    f"{_shown(own[part])} instead of {_shown(expected)}; all environments of a "
-                    "pool must agree in it"
+                    f"{_shown(own[part])} instead of {_shown(expected)}; {_FIXED}"
                 )
         if env_type.episode_limit(one.given) != limit:
             raise ValueError(
                 f"the options of env id {env_id} change the time limit: "
-                f"{env_type.episode_limit(one.given)} time steps instead of {limit}; all "
-                "environments of a pool must agree in it"
+                f"{env_type.episode_limit(one.given)} time steps instead of {limit}; {_FIXED}"
             )
 
+
+_FIXED = "it is fixed when a pool is made, and the same for all of its environments"
 
 _PARTS = {
     "observation": "the observation space",
