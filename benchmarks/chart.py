@@ -126,6 +126,30 @@ def draw_training(path: Path, kind: str) -> None:
     _follow_the_page(path)
 
 
+def draw_success(path: Path, kind: str) -> None:
+    """Draws how often goals are reached over minutes of training, a line for each environment."""
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    runs: dict[str, list[dict[str, str]]] = {}
+    for row in results(kind):
+        runs.setdefault(row["id"], []).append(row)
+    with matplotlib.rc_context(chart.style(INK)):
+        figure = Figure(figsize=(5.6, 3.2), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots()
+        for (id, run), colour in zip(runs.items(), (OTHER, ENVPOOL), strict=False):
+            minutes = [float(row["minutes"]) for row in run]
+            axes.plot(minutes, [100 * float(row["success"]) for row in run], color=colour, label=id)
+        axes.set(xlabel="minutes of CPU time", ylabel="goals that are reached (%)", ylim=(0, 102))
+        axes.grid(color=GRID)
+        axes.patch.set_visible(False)
+        axes.legend(framealpha=0)
+        figure.savefig(path, metadata={"Date": None}, transparent=True)
+    _follow_the_page(path)
+
+
 def _follow_the_page(path: Path) -> None:
     """Replaces the two colours of text and grid."""
     text = path.read_text().replace(GRID, "currentColor; stroke-opacity: 0.2")
@@ -138,3 +162,4 @@ if __name__ == "__main__":
     draw(docs / "speed.svg")
     draw_training(docs / "training.svg", "paper_training")
     draw_training(docs / "training_pools.svg", "paper_training_pools")
+    draw_success(docs / "environments" / "robotics_learning.svg", "robotics_learning")

@@ -34,4 +34,26 @@ def robotics() -> Iterator[str]:
     yield from measured("robotics")
 
 
-TABLES = {"robotics": robotics}
+def learning() -> Iterator[str]:
+    """What training runs reach after as many steps."""
+    rows = results("robotics_learning")
+    ids = list(dict.fromkeys(row["id"] for row in rows))
+    shown = sorted({int(row["steps"]) for row in rows if int(row["steps"]) % 64_000 == 0})
+    found = {(row["id"], int(row["steps"])): row for row in rows}
+    yield from table(
+        ("steps", *(f"`{id}`" for id in ids)),
+        (
+            (
+                f"{steps:,}",
+                *(
+                    f"{float(row['success']):.0%}, {float(row['minutes']):.0f} min" if row else ""
+                    for row in (found.get((id, steps)) for id in ids)
+                ),
+            )
+            for steps in shown
+        ),
+    )
+    yield from measured("robotics_learning")
+
+
+TABLES = {"robotics": robotics, "robotics_learning": learning}
