@@ -36,7 +36,7 @@ def contention_model() -> Iterator[str]:
 
 
 def limits() -> Iterator[str]:
-    """The number of threads from which on more of them do not help, by what limits them."""
+    """The largest speed of a pool, in threads that step all the time, by what limits it."""
     rows = results("contention_model")
     lines_ns = sorted({float(row["line_ns"]) for row in rows})
     saturates = {

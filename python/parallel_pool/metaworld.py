@@ -56,8 +56,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         recurrent_info_in_obs: whether observations end with the last action, the last reward and
             whether that step ended the episode; zeros after a reset.
         normalize_reward_in_recurrent_info: whether that reward is divided by 10.
-        normalize_observations: whether each row's observations, with all that is added to them, are
-            normalised by the mean and the variance of those that it has shown, in float32.
+        normalize_observations: whether observations, with all that the other options add to them,
+            are normalised by the running mean and variance of their row, and are float32.
         use_one_hot: whether observations have a number for each task: 1 for the task of the row,
             0 for the others.
         num_threads: the number of threads; None: as many as CPUs that this process may use.
@@ -73,8 +73,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         tasks: the ids of the tasks.
         task_of: for each row the index of its task, int64 of shape (num_envs,).
         pools: the pool of each task.
-        update_running_mean: whether new observations change what `normalize_observations` divides
-            by; True at first.
+        update_running_mean: whether new observations update the running means and variances of
+            ``normalize_observations``; True at first.
 
     Raises:
         ValueError, TypeError: an argument is invalid.
@@ -390,14 +390,14 @@ class ML1(Benchmark):
 
 
 class CustomML(Benchmark):
-    """Environments of tasks of your own choice with hidden goals, for meta-learning.
+    """Environments with hidden goals for meta-learning, of tasks that you choose.
 
     Results equal those of `gymnasium.make_vec("Meta-World/custom-ml-envs", ...)` with the same
     seed.
 
     Args:
         train_tasks: ids of the tasks to train with, such as ``["reach-v3", "push-v3"]``.
-        test_tasks: ids of the tasks to test with, all others than those.
+        test_tasks: ids of the tasks to test with, none of which is in ``train_tasks``.
         envs_per_task: how many environments each task has, a divisor of 50, the number of goals.
         split: which of them to use, ``"train"`` or ``"test"``.
         options: as of `Benchmark`, with the defaults of ML benchmarks but for two, as in MetaWorld:
@@ -428,7 +428,7 @@ class CustomML(Benchmark):
             if len({*tasks_of(tasks, split)}) < len(tasks):
                 raise ValueError(f"{name} must have each id once, got {[*tasks]}")
         if both := [id for id in test_tasks if id in train_tasks]:
-            raise ValueError(f"test_tasks must be others than train_tasks, got {both[0]!r} in both")
+            raise ValueError(f"no id may be in both train_tasks and test_tasks, got {both[0]!r}")
         own: dict[str, Any] = {"task_select": "random", "terminate_on_success": False}
         super().__init__(
             train_tasks if split == "train" else test_tasks,

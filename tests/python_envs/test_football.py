@@ -161,7 +161,7 @@ def test_one_player_s_episodes() -> None:
     [
         (("nowhere",), "there is no scenario 'nowhere'; known: 11_vs_11_competition, "),
         ((KEEPER, 5), "up to 4 left_players and 2 right_players, .* got 5 and 0"),
-        ((KEEPER, 0), "needs at least one of both, got 0 and 0"),
+        ((KEEPER, 0), "needs at least one player, got 0 and 0"),
         ((KEEPER, 1, 0, "raw"), "representation must be one of simple115v2, .* got 'raw'"),
     ],
 )

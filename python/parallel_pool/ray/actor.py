@@ -51,7 +51,7 @@ class ActorPlan:
         python_name: what environments in Python are called; None for others.
         python_results: options that process the results of environments in Python.
         carried: what registers the environments where no package does: `Family.carried`.
-        stack: how many frames of observations are sent once, if they are stacks.
+        stack: how many frames an observation holds, each of which is sent once; 1: no stacks.
     """
 
     arguments: dict[str, Any]

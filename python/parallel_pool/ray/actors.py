@@ -47,8 +47,8 @@ class Pending:
     """A call of an actor.
 
     Attributes:
-        ref: what Ray calls its result.
-        loan: what it may lend.
+        ref: Ray's reference to its result.
+        loan: what it may lend; None if it has to send all.
     """
 
     ref: Any
@@ -77,7 +77,7 @@ class Actors:
         self._handles: list[Any] = []
         self._lives = [0] * count
         self._borrowers: list[Borrower] = []
-        self._offered: list[Any] = []  # whether what an actor offers to lend is known
+        self._offered: list[bool] = []  # whether an actor's offer to lend has arrived
         self._opening: list[Any] = []  # what tells whether an actor could make its pool
         self._where: list[Any] = []
         self._class = ray.remote(max_restarts=0, max_task_retries=0)(host_class())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Stacks of frames travel between machines without the frames that the caller has already."""
+"""Sends stacks of frames to another machine without the frames that it has already."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Frames:
 
     Attributes:
         number: of the batch.
-        first: whether nothing before it is needed.
+        first: whether it can be decoded without the batches before it.
         shape, dtype: of the observations.
-        codes: what each frame of each stack is.
-        frames: those that the caller does not have, as bytes.
+        codes: what each frame of each stack is; uint8 of shape (rows, stack).
+        frames: those that the caller does not have; uint8 of shape (frames, bytes of a frame).
     """
 
     number: int
@@ -53,7 +53,7 @@ class FrameSender:
             self._stream.forget()
 
     def sent(self, env_ids: np.ndarray, observations: np.ndarray) -> Frames:
-        """What is sent in the place of a batch of observations."""
+        """What is sent instead of a batch of observations."""
         stacks = np.ascontiguousarray(observations)
         rows = len(stacks)
         size = stacks[0].nbytes // self._stack
@@ -80,7 +80,7 @@ class FrameReceiver:
         self._stream: FrameStream | None = None
 
     def observations(self, env_ids: np.ndarray, sent: Frames) -> np.ndarray:
-        """The batch of observations; the same again until the next one arrives."""
+        """The observations of the batch, in a new array; the last batch may be decoded again."""
         if self._stream is None:
             self._stream = FrameStream(self._num_envs, sent.codes.shape[1], sent.frames.shape[1])
         out: np.ndarray = np.empty(sent.shape, sent.dtype)

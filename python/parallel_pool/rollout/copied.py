@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A rollout in another process than the one that filled it, which it reaches by pickle."""
+"""What a pickled rollout becomes in another process: a copy without its pool."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parallel_pool.rollout.rows import Rows
 
 @dataclass(frozen=True)
 class RolloutState:
-    """What travels of a rollout.
+    """What is pickled of a rollout.
 
     Attributes:
         facts: what rollouts look up in their pool.

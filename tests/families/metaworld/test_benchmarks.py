@@ -281,7 +281,7 @@ def test_bad_arguments_are_refused() -> None:
         ML1("reach-v3", split="all")
     with pytest.raises(PoolError, match="3 environments cannot divide 50 goals"):
         ML1("reach-v3", envs_per_task=3)
-    with pytest.raises(ValueError, match="others than train_tasks, got 'push-v3' in both"):
+    with pytest.raises(ValueError, match="in both train_tasks and test_tasks, got 'push-v3'"):
         CustomML(["reach-v3", "push-v3"], ["push-v3"])
     with pytest.raises(ValueError, match="train_tasks must have each id once"):
         CustomML(["reach-v3", "reach-v3"], ["push-v3"])

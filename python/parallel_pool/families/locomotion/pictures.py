@@ -34,7 +34,8 @@ def picture(env_type: NativeEnvType) -> Drawing:
 class TaskRenderer(ComposerRenderer):
     """Draws rows in their own corridors or bowls, or with their own targets.
 
-    The textures are uploaded once. What another row's model shows is copied into the model.
+    One model, whose textures are uploaded once, draws all rows: what differs in the model of a row
+    is copied into it.
 
     Args:
         pool: whose environments are drawn.

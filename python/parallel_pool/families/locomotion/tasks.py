@@ -23,7 +23,7 @@ def missing(env_type: NativeEnvType | None = None) -> str | None:
     return composer.missing("locomotion")
 
 
-_MAX_GEOM = 1000  # that a frame of dm_control's shows
+_MAX_GEOM = 1000  # for which dm_control's scenes have room
 
 # An obstacle of a corridor: a wall, or a platform behind the first.
 _OBSTACLE = re.compile(r'<geom name="(?:wall|floor)_\d+"[^>]*>')
@@ -37,7 +37,7 @@ _SPARE = (
 
 
 class _Smallest(np.random.RandomState):
-    """Draws the smallest obstacles, of which a corridor has the most."""
+    """Draws the lowest numbers: a corridor then has the most and the smallest obstacles."""
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         return low
@@ -82,16 +82,16 @@ def drawn_model(task: Any) -> tuple[str, Mapping[str, Any]]:
 
 
 def around_target(text: str) -> tuple[str, str] | None:
-    """The text before and behind the position of a target, which the distance of planes depends on.
+    """The text of a model before and behind the position of its target; None if it has no target.
 
-    None: the model has no target.
+    The extent of the model depends on that position, and so do the camera's clipping planes.
     """
     found = re.search(r'(<site name="target"[^>]* pos=")[^"]*', text)
     return None if found is None else (text[: found.end(1)], text[found.end() :])
 
 
-def _gap(text: str) -> tuple[str, list[str], str, int]:
-    """Where a corridor's obstacles belong.
+def _around_obstacles(text: str) -> tuple[str, list[str], str, int]:
+    """Takes the text of a corridor apart at its obstacles.
 
     Returns:
         The text before the obstacles, that of an obstacle around its numbers, the text behind the
@@ -123,7 +123,7 @@ def describe(name: str, has_camera: bool) -> dict[str, Any]:
     """
     task = load_task(name)
     text = composer.text_of(task)
-    before, obstacle, after, obstacles = _gap(text)
+    before, obstacle, after, obstacles = _around_obstacles(text)
     if has_camera and (parts := around_target(text)):
         before, after = parts
     mujoco = library().mujoco

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What MetaWorld's wrappers make of the results of each environment."""
+"""Normalises rewards and builds observations of each environment as MetaWorld's wrappers do."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from parallel_pool.errors import InvalidActionError
 
 
 class Moments:
-    """Gymnasium's `RunningMeanStd` of each row, which is updated by one value at a time.
+    """Gymnasium's `RunningMeanStd` for each row, updated with one value at a time.
 
     Attributes:
         mean, var: float64 of shape (rows, ...).
     """
 
     def __init__(self, rows: int, shape: tuple[int, ...] = (), first_var: float = 1.0) -> None:
-        """Of so many rows, and values of this shape; `first_var` is the variance before any."""
+        """For so many rows of values of this shape; `first_var` is the variance before any."""
         self.mean, self.var = np.zeros((rows, *shape)), np.full((rows, *shape), first_var)
         self._count = np.full((rows, *(1 for _ in shape)), 1e-4)
 
     def update(self, values: np.ndarray, rows: np.ndarray) -> None:
-        """Adds a value to each of some rows, which are given by number or by a mask."""
+        """Adds a value to each of `rows`, which are numbers or a mask."""
         count, total = self._count[rows], self._count[rows] + 1
         delta = values - self.mean[rows]
         self.mean[rows] += delta * 1 / total
@@ -83,11 +83,11 @@ NORMALISERS = {"gymnasium": ByReturns, "exponential": Exponential}
 
 
 class Observations:
-    """What the rows of a benchmark show.
+    """Builds the observations of a benchmark's rows.
 
-    These are a task's own observation, the task's one-hot id, and the last action, the last reward
-    and whether that step ended the episode; the whole normalised as by
-    `gymnasium.wrappers.NormalizeObservation`. All but the first are optional.
+    An observation begins with the task's own. Three things are optional: the task's one-hot id; the
+    last action, the last reward and whether that step ended the episode; and normalising the whole
+    as `gymnasium.wrappers.NormalizeObservation` does.
 
     Attributes:
         space: the space of one row.
@@ -108,10 +108,10 @@ class Observations:
         Args:
             own: the space of a task's own observations.
             task_of: for each row the number of its task.
-            one_hot: whether ids of tasks follow.
-            recurrent: whether the last action, reward and end follow.
+            one_hot: whether one-hot ids of tasks are added.
+            recurrent: whether the last action, reward and end are added.
             reward_divisor: what that reward is divided by.
-            normalised: whether all is normalised.
+            normalised: whether the whole is normalised.
         """
         rows, tasks = len(task_of), int(task_of[-1]) + 1
         self._hot = np.eye(tasks)[task_of] if one_hot else None
@@ -141,14 +141,14 @@ class Observations:
     def step(
         self, actions: np.ndarray, rewards: np.ndarray, ended: np.ndarray, rows: np.ndarray
     ) -> None:
-        """Notes a step of some rows, a mask; the episodes of the others began."""
+        """Remembers a step of `rows`, a mask; in the other rows an episode has begun."""
         if self._recurrent is not None:
             self._recurrent[:, :4], self._recurrent[:, 4] = actions, rewards / self._divisor
             self._recurrent[:, 5] = ended
             self._recurrent[~rows] = 0.0
 
     def final(self, row: int, own: np.ndarray, learns: bool) -> np.ndarray:
-        """The last observation of a row's episode, after which another has begun; as `show`."""
+        """The last observation of a row whose next episode has begun; `learns` as for `show`."""
         rows = np.array([row])
         last = self._joined(own[None], rows, learns)
         self.begin(rows)
@@ -156,12 +156,12 @@ class Observations:
         return result
 
     def show(self, own: Sequence[np.ndarray], rows: np.ndarray, learns: bool) -> np.ndarray:
-        """What all rows show.
+        """The observations of all rows.
 
         Args:
-            own: the tasks' own observations, of which those of `rows`, a mask, are new.
-            rows: the others show what they showed.
-            learns: whether new observations change what all are normalised by.
+            own: the tasks' own observations.
+            rows: a mask of those that are new; the other rows keep their last observations.
+            learns: whether new observations update the running means and variances.
         """
         everything = np.concatenate(own)
         self._shown[rows] = self._joined(everything[rows], rows, learns)

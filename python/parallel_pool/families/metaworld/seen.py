@@ -14,7 +14,7 @@ Ids = slice | np.ndarray
 
 
 class Arm(Protocol):
-    """What `Rows` read of a task: arrays with a row for each environment, and places in it."""
+    """What `Rows` reads from a task: arrays with a row for each environment, and positions."""
 
     shown: np.ndarray
     target: np.ndarray
@@ -32,16 +32,16 @@ class Arm(Protocol):
         """As `Rows.now`."""
 
     def site(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
-        """As of `Rows`."""
+        """As `Rows.site`."""
 
     def body(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
-        """As of `Rows`."""
+        """As `Rows.body`."""
 
     def geom(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
-        """As of `Rows`."""
+        """As `Rows.geom`."""
 
     def joint(self, sim: Batch, ids: Ids, name: str) -> np.ndarray:
-        """As of `Rows`."""
+        """As `Rows.joint`."""
 
 
 class Rows:

@@ -57,7 +57,7 @@ def composer_drawing(
 class ComposerRenderer(RowRenderer):
     """Gives one physics of dm_control's what a row shows, and draws it.
 
-    A family's own renderer says in `_show` what that is, beside ``positions``.
+    A family's own renderer does that in `_show` for all but the ``positions``.
 
     Args:
         pool: whose environments are drawn.

@@ -124,8 +124,8 @@ def _proves(model: Any, names: tuple[str, ...], offsets: list[int]) -> bool:
         calls.mj_deleteModel(ctypes.c_void_p(address))
 
 
-# What frames of a task whose episodes have their own models show of them. The distance of a
-# camera's planes is a multiple of the model's extent.
+# What frames depend on where each episode has a model of its own. A camera's clipping planes are
+# multiples of the model's extent.
 SHOWN_ARRAYS = ("geom_pos", "geom_size", "geom_group", "hfield_data")
 SHOWN_STATISTICS = ("extent", "center")
 

@@ -24,17 +24,20 @@ _LARGEST_SEED = 2**32 - 1
 class Football(pettingzoo.ParallelEnv[str, np.ndarray, int]):
     """A match whose agents are the controlled players: ``left_0``, ..., ``right_0``, ...
 
-    An episode ends in a termination of all, as the package has only one flag.
+    Each episode ends with the termination of all agents, even when the time is up, because the
+    package does not say why an episode ends.
 
     Args:
         scenario: its name, such as ``"academy_3_vs_1_with_keeper"``.
         left_players: how many players of the left team are agents.
         right_players: how many of the right team.
-        representation: ``"simple115v2"``, ``"simple115"`` (float32 vectors of 115 numbers),
-            ``"extracted"`` (uint8 planes of shape (72, 96, 4)), ``"pixels"`` or ``"pixels_gray"``,
-            which also need ``render=True`` and a process for each environment.
-        seed: of the first reset that has none of its own; None draws one.
-        **options: other arguments of the package's ``create_environment``.
+        representation: ``"simple115v2"`` or ``"simple115"`` (float32 of shape (115,)),
+            ``"extracted"`` (uint8 of shape (72, 96, 4)), ``"pixels"`` or ``"pixels_gray"`` (uint8
+            of shape (72, 96, 3) or (72, 96, 1)). Pixels also need ``render=True`` and a process
+            for each environment.
+        seed: of the first reset, if that is given none; None draws one.
+        **options: other arguments of the package's ``create_environment``; ``stacked=True`` makes
+            four times as many planes.
 
     Raises:
         ValueError: there is no such scenario, representation or number of players.
@@ -70,12 +73,21 @@ class Football(pettingzoo.ParallelEnv[str, np.ndarray, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Values, Values]:
-        """A new episode. See `_Match.reset` for the seed."""
+        """Starts an episode; the infos are empty.
+
+        Args:
+            seed: from 0 to 4294967295. The episode equals the first one of the package with this
+                ``game_engine_random_seed``; those after it have seeds that are drawn from this one.
+            options: None or empty.
+
+        Raises:
+            ValueError: the seed is out of range, or there are options.
+        """
         self.agents = self.possible_agents[:]
         return self._by_agent(self._match.reset(seed, options)), {}
 
     def step(self, actions: Values) -> tuple[Values, Values, Values, Values, Values]:
-        """One step of all; the infos have the package's ``score_reward``."""
+        """Steps all agents with integers; each info has the package's ``score_reward``."""
         joint = [int(actions[agent]) for agent in self.possible_agents]
         observations, rewards, over, score = self._match.step(joint)
         if over:
@@ -90,7 +102,7 @@ class Football(pettingzoo.ParallelEnv[str, np.ndarray, int]):
         )
 
     def render(self) -> np.ndarray:
-        """The picture of the match: uint8, (720, 1280, 3). Its first one takes seconds."""
+        """The frame of the match: uint8 of shape (720, 1280, 3). The first one takes seconds."""
         return self._match.render()
 
     def close(self) -> None:
@@ -133,7 +145,7 @@ class FootballPlayer(gymnasium.Env[np.ndarray, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, Values]:
-        """A new episode. See `_Match.reset` for the seed."""
+        """As `Football.reset`."""
         return self._match.reset(seed, options)[0], {}
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, Values]:
@@ -212,7 +224,7 @@ class _Match:
             self._config._values.clear()
             self._config.update(self._fresh)
         else:
-            raise ValueError(f"a seed of football is from 0 to {_LARGEST_SEED}, got {seed}")
+            raise ValueError(f"seed must be from 0 to {_LARGEST_SEED}, got {seed}")
         self._config["game_engine_random_seed"] = seed
         return self._rows(self._env.reset())
 
@@ -223,7 +235,7 @@ class _Match:
         return self._rows(observations), self._rows(rewards), bool(over), info["score_reward"]
 
     def render(self) -> np.ndarray:
-        """A picture; without pixels to observe, the steps that follow draw none."""
+        """A frame. Unless ``render=True`` was passed, the steps that follow draw none."""
         frame: np.ndarray = self._env.render(mode="rgb_array")
         if not self._draws_pictures:
             self._env.unwrapped.disable_render()
@@ -272,5 +284,5 @@ def _check(scenario: str, players: tuple[int, int], representation: str) -> None
     if not fits or sum(players) == 0:
         raise ValueError(
             f"{scenario} can have up to {most[0]} left_players and {most[1]} right_players, and "
-            f"needs at least one of both, got {players[0]} and {players[1]}"
+            f"needs at least one player, got {players[0]} and {players[1]}"
         )
