@@ -9,7 +9,7 @@ file as a picture, one for the reader's light or dark system.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from parallel_pool.tools.bench import chart
@@ -126,28 +126,54 @@ def draw_training(path: Path, kind: str) -> None:
     _follow_the_page(path)
 
 
-def draw_success(path: Path, kind: str) -> None:
-    """Draws how often goals are reached over minutes of training, a line for each environment."""
+Line = tuple[list[float], list[float]]
+
+
+def draw_lines(
+    path: Path, lines: Mapping[str, Line], x: str, y: str, colours: Sequence[str | None]
+) -> None:
+    """Draws shares in percent, a line for each label; `None` is a colour of matplotlib's choice."""
     import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    runs: dict[str, list[dict[str, str]]] = {}
-    for row in results(kind):
-        runs.setdefault(row["id"], []).append(row)
     with matplotlib.rc_context(chart.style(INK)):
-        figure = Figure(figsize=(5.6, 3.2), layout="constrained")
+        figure = Figure(figsize=(6.4, 3.4), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.subplots()
-        for (id, run), colour in zip(runs.items(), (OTHER, ENVPOOL), strict=False):
-            minutes = [float(row["minutes"]) for row in run]
-            axes.plot(minutes, [100 * float(row["success"]) for row in run], color=colour, label=id)
-        axes.set(xlabel="minutes of CPU time", ylabel="goals that are reached (%)", ylim=(0, 102))
+        for (label, (at, shares)), colour in zip(lines.items(), colours, strict=True):
+            width = 1.0 if colour is None else 2.0
+            percent = [100 * share for share in shares]
+            axes.plot(at, percent, linewidth=width, color=colour, label=label)
+        axes.set(xlabel=x, ylabel=y, ylim=(-2, 102))
         axes.grid(color=GRID)
         axes.patch.set_visible(False)
-        axes.legend(framealpha=0)
+        axes.legend(framealpha=0, loc="center left", bbox_to_anchor=(1, 0.5))
         figure.savefig(path, metadata={"Date": None}, transparent=True)
     _follow_the_page(path)
+
+
+def draw_robotics(path: Path) -> None:
+    """How often goals are reached over minutes of training, a line for each environment."""
+    lines: dict[str, Line] = {}
+    for row in results("robotics_learning"):
+        minutes, success = lines.setdefault(row["id"], ([], []))
+        minutes.append(float(row["minutes"]))
+        success.append(float(row["success"]))
+    colours = (OTHER, ENVPOOL)
+    draw_lines(path, lines, "minutes of CPU time", "goals that are reached (%)", colours)
+
+
+def draw_metaworld(path: Path) -> None:
+    """How often each task of MT10 succeeds over time steps of training, and their mean."""
+    rows = results("metaworld_learning")
+    steps = [float(row["steps"]) / 1000 for row in rows]
+    tasks = [task for task in rows[0] if task not in ("steps", "cpu_seconds")]
+    lines = {task: (steps, [float(row[task]) for row in rows]) for task in tasks}
+    mean = [sum(one) / len(tasks) for one in zip(*(y for _, y in lines.values()), strict=True)]
+    lines["mean"] = (steps, mean)
+    colours = [*[None] * len(tasks), INK]
+    draw_lines(path, lines, "thousand time steps of all tasks together", "success (%)", colours)
 
 
 def _follow_the_page(path: Path) -> None:
@@ -162,4 +188,5 @@ if __name__ == "__main__":
     draw(docs / "speed.svg")
     draw_training(docs / "training.svg", "paper_training")
     draw_training(docs / "training_pools.svg", "paper_training_pools")
-    draw_success(docs / "environments" / "robotics_learning.svg", "robotics_learning")
+    draw_robotics(docs / "environments" / "robotics_learning.svg")
+    draw_metaworld(docs / "environments" / "metaworld_mt10.svg")
