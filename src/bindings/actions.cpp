@@ -131,6 +131,16 @@ bool is_narrow_fit(nb::handle value, const Field& field, std::size_t rows) {
   return field.leaf.dtype == DType::kInt64 && is_fit(value, NPY_INT32, field, rows);
 }
 
+// The caller's array, which no other Python code can change while this thread holds the GIL. Without
+// a GIL another thread can, so a copy is checked and used instead.
+nb::object unchanging(nb::handle array) {
+#ifdef Py_GIL_DISABLED
+  return checked(PyArray_NewCopy(as_array(array), NPY_CORDER));
+#else
+  return nb::borrow(array);
+#endif
+}
+
 nb::object widen(PyArrayObject* array) {
   nb::object wide = checked(PyArray_SimpleNew(PyArray_NDIM(array), PyArray_DIMS(array), NPY_INT64));
   const auto* from = static_cast<const std::int32_t*>(PyArray_DATA(array));
@@ -160,7 +170,7 @@ void Actions::parse(nb::handle value, std::size_t envs, std::size_t players) {
     const Field& field = fields_[i];
     rows_[i] = field.leaf.per_player ? players : envs;
     if (is_exact_fit(given, field, rows_[i])) {
-      arrays_[i] = nb::borrow(given);
+      arrays_[i] = unchanging(given);
     } else if (is_narrow_fit(given, field, rows_[i])) {
       arrays_[i] = widen(as_array(given));
     } else {
@@ -177,7 +187,7 @@ void Actions::parse_single(nb::handle value) {
     rows_[i] = 1;
     if (take_single(given, leaf)) return;
     const nb::object row = to_array(given)[nb::none()];
-    arrays_[i] = is_exact_fit(row, fields_[i], 1) ? row : fit(row, fields_[i], 1, leaf);
+    arrays_[i] = is_exact_fit(row, fields_[i], 1) ? unchanging(row) : fit(row, fields_[i], 1, leaf);
     columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(arrays_[i])));
   };
   tree_.flatten(value, take, kWhat);
@@ -189,8 +199,8 @@ bool Actions::take_single(nb::handle value, const PyTree& leaf) {
   const auto& field = fields_[i].leaf;
   if (PyArray_CheckExact(value.ptr())) {
     if (!holds(as_array(value), numpy_type(field.dtype), field, 0)) return false;
-    arrays_[i] = nb::borrow(value);
-    columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(value)));
+    arrays_[i] = unchanging(value);
+    columns_[i] = static_cast<const std::byte*>(PyArray_DATA(as_array(arrays_[i])));
     return true;
   }
   const bool integer = PyLong_CheckExact(value.ptr()) || PyArray_IsScalar(value.ptr(), Integer);
@@ -236,7 +246,7 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
                 ", got integers from " + nb::str(array.attr("min")()).c_str() + " to " +
                 nb::str(array.attr("max")()).c_str());
   }
-  return converted;
+  return unchanging(converted);
 }
 
 bool Actions::all_valid() const {

@@ -30,8 +30,8 @@ class Actions {
   Actions& operator=(const Actions&) = delete;
 
   // Takes the arrays of `value`: a row for each of `envs` environments or, in player fields, for
-  // each of `players` players. An array that fits is used directly; any other is converted or
-  // refused.
+  // each of `players` players. An array that fits is used directly (without a GIL, a copy of it);
+  // any other is converted or refused.
   void parse(nb::handle value, std::size_t envs, std::size_t players);
 
   // The same for one environment's action as it is alone, without the axis of rows.

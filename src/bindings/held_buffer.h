@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
 // The bytes of a Python object, such as bytes or a memoryview, which keeps them in place meanwhile.
+// Without a GIL other threads could change them meanwhile, so there they are copied.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,9 +16,13 @@ class HeldBuffer {
  public:
   // Throws what Python raises if the object has no bytes that follow each other.
   explicit HeldBuffer(nanobind::handle object) {
-    if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_SIMPLE) != 0) {
-      throw nanobind::python_error();
-    }
+    take(object);
+#ifdef Py_GIL_DISABLED
+    if (PyBytes_CheckExact(object.ptr())) return;
+    const nanobind::bytes copy(buffer_.buf, static_cast<std::size_t>(buffer_.len));
+    PyBuffer_Release(&buffer_);
+    take(copy);
+#endif
   }
   HeldBuffer(HeldBuffer&& other) noexcept : buffer_(std::exchange(other.buffer_, {})) {}
   HeldBuffer& operator=(HeldBuffer&&) = delete;
@@ -28,6 +33,12 @@ class HeldBuffer {
   }
 
  private:
+  void take(nanobind::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_SIMPLE) != 0) {
+      throw nanobind::python_error();
+    }
+  }
+
   Py_buffer buffer_{};
 };
 

@@ -21,6 +21,16 @@ bool is_plain_key(nb::handle key) {
   return !name.empty() && name[0] != '_' && name != "final_obs" && name != "final_info";
 }
 
+// The entries of a dict, which stay while they are read: without a GIL, another thread may change an
+// info that it has as well.
+nb::object entries_of(nb::handle dict) {
+#ifdef Py_GIL_DISABLED
+  return checked(PyDict_Copy(dict.ptr()));
+#else
+  return nb::borrow(dict);
+#endif
+}
+
 bool is_number_type(int dtype) { return dtype != NPY_NOTYPE && PyTypeNum_ISNUMBER(dtype); }
 
 bool is_numpy_bool(PyObject* value) { return Py_TYPE(value) == &PyBoolArrType_Type; }
@@ -34,8 +44,9 @@ std::optional<InfoSchema> InfoSchema::of(nb::handle info) {
 }
 
 bool InfoSchema::learn(nb::handle info, std::vector<Entry>& entries) {
+  const nb::object dict = entries_of(info);
   PyObject *key, *value;
-  for (Py_ssize_t at = 0; PyDict_Next(info.ptr(), &at, &key, &value) != 0;) {
+  for (Py_ssize_t at = 0; PyDict_Next(dict.ptr(), &at, &key, &value) != 0;) {
     if (!is_plain_key(key)) return false;
     Entry entry;
     entry.key = nb::borrow(key);
@@ -157,10 +168,11 @@ bool InfoSchema::encode(nb::handle info, std::byte* out, std::string& tail,
 
 bool InfoSchema::encode(nb::handle info, const std::vector<Entry>& entries, std::byte* out,
                         Later& later) {
-  if (static_cast<std::size_t>(PyDict_GET_SIZE(info.ptr())) != entries.size()) return false;
+  const nb::object dict = entries_of(info);
+  if (static_cast<std::size_t>(PyDict_GET_SIZE(dict.ptr())) != entries.size()) return false;
   PyObject *key, *value;
   auto entry = entries.begin();
-  for (Py_ssize_t at = 0; PyDict_Next(info.ptr(), &at, &key, &value) != 0; ++entry) {
+  for (Py_ssize_t at = 0; PyDict_Next(dict.ptr(), &at, &key, &value) != 0; ++entry) {
     if (key != entry->key.ptr()) {
       if (!PyUnicode_CheckExact(key) || PyUnicode_Compare(key, entry->key.ptr()) != 0) return false;
     }

@@ -11,7 +11,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <mutex>
 #include <stdexcept>
 #include <string>
 
@@ -66,7 +65,7 @@ struct Loop {
 using Unary = Loop<double(double)>;
 using Binary = Loop<double(double, double)>;
 
-// Written once, under the GIL, before the first environment.
+// Written once, before the first environment.
 struct Loops {
   std::array<Unary, 6> unary;
   Binary arctan2, power;
@@ -157,14 +156,16 @@ double call(Function function, double x) {
 }  // namespace
 
 void find() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    const nb::object numpy = nb::module_::import_("numpy");
-    find_functions(numpy);
-    loops.dot = dot_of(NPY_FLOAT64);
-    loops.dot_float = dot_of(NPY_FLOAT32);
-    loops.sum_compensates = Py_Version >= 0x030c0000;
-  });
+  static nb::ft_mutex mutex;  // instead of the GIL, where there is none
+  const nb::ft_lock_guard guard(mutex);
+  static bool found = false;
+  if (found) return;
+  const nb::object numpy = nb::module_::import_("numpy");
+  find_functions(numpy);
+  loops.dot = dot_of(NPY_FLOAT64);
+  loops.dot_float = dot_of(NPY_FLOAT32);
+  loops.sum_compensates = Py_Version >= 0x030c0000;
+  found = true;
 }
 
 void apply(Function function, double* values, std::size_t count) {

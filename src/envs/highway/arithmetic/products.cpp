@@ -7,7 +7,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
-#include <utility>
 #include <vector>
 
 namespace pp::highway {
@@ -83,8 +82,10 @@ nb::list as_list(const std::vector<Four>& list) {
 }  // namespace
 
 void find_products() {
-  static bool found = false;  // under the GIL
-  if (std::exchange(found, true)) return;
+  static nb::ft_mutex mutex;  // instead of the GIL, where there is none
+  const nb::ft_lock_guard guard(mutex);
+  static bool found = false;
+  if (found) return;
   const nb::module_ python = nb::module_::import_("parallel_pool.families.highway.products");
   const std::vector<Four> list = samples();
   const nb::list given = as_list(list);
@@ -98,6 +99,7 @@ void find_products() {
            .turn_by_dot = sums("turn_by_dot"),
            .turn_four = turns(4),
            .turn_nine = turns(9)};
+  found = true;
 }
 
 }  // namespace pp::highway
