@@ -167,8 +167,9 @@ class Flight:
         """Takes in what a call of an actor returned."""
         if ref not in self._calls:  # of an actor that was replaced since the wait
             return
-        call = self._calls[ref]
-        k = call.actor
+        k = self._calls[ref].actor
+        # A small reply may overtake a large one, but frames are put together in their order.
+        ref, call = next(one for one in self._calls.items() if one[1].actor == k)
         try:
             with self.interrupts.let():
                 reply = self._actors.result(k, ref)

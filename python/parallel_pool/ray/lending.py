@@ -12,6 +12,7 @@ Both ends number the calls of an actor, since a batch is returned by the number 
 
 from __future__ import annotations
 
+import ctypes
 import mmap
 import os
 import pickle
@@ -54,6 +55,8 @@ class Lender:
         """Nothing is lent."""
         self._shared = shared
         self._lent: dict[int, Any] = {}  # what the results of calls have lent
+        # Nothing of it is freed when this process ends, since its callers would then read zeros.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._lent))
 
     def offer(self) -> Offer | None:
         """What the caller needs to map the file."""

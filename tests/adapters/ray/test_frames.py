@@ -120,3 +120,28 @@ def test_a_batch_may_be_decoded_again_and_none_may_be_lost() -> None:
         receiver.observations(ids, sender.sent(ids, shown))
     sender.forget()
     assert_same(receiver.observations(ids, sender.sent(ids, shown)), shown)
+
+
+class Overtaking(InProcessActors):
+    """The newest reply arrives first."""
+
+    def wait(self, refs: list[object], timeout: float | None) -> list[object]:
+        for k, calls in enumerate(self._waiting):
+            while calls:
+                self._run(k)
+        return [[ref for ref in refs if ref in self._results][-1]]
+
+
+def test_a_reply_may_overtake_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "Actors", Overtaking)
+    local = parallel_pool.make("Breakout-v5", num_envs=ENVS, num_threads=1, **GAME)
+    ours = parallel_pool.ray.make("Breakout-v5", ENVS, num_actors=1, **GAME)
+    actions = np.ones(ENVS, int)
+    assert_same(*(pool.reset() for pool in (ours, local)))
+    for _ in range(3):
+        for pool in (ours, local):
+            pool.send(actions[:3], [0, 1, 2])
+            pool.send(actions[3:], [3, 4])
+        assert_same(*(pool.recv() for pool in (ours, local)))
+    local.close()
+    ours.close()

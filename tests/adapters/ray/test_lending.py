@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +19,7 @@ from parallel_pool.testing import assert_same
 
 pytest.importorskip("ray", reason="needs Ray: `make test-adapters`")
 
-from parallel_pool.ray.lending import Borrower, Lender, unpack
+from parallel_pool.ray.lending import Borrower, Lender, Offer, unpack
 
 ENVS = 600  # rows that are large enough to be lent
 
@@ -104,3 +106,39 @@ def test_elsewhere_arrays_travel(ends: Ends) -> None:
     assert len(head) < 4096
     assert_same(unpack(None, (head, [bytes(one.raw()) for one in apart])), batch)
     assert not ends.lender._lent
+
+
+_LENDS_AND_ENDS = """
+import os, pickle, sys
+import parallel_pool
+from parallel_pool.pool.engine_options import shared_batches
+from parallel_pool.ray.lending import Lender
+with shared_batches():
+    pool = parallel_pool.make("CartPole-v1", num_envs=600, seed=1)
+rows = pool._engine.pool
+lender = Lender(rows.shared_memory)
+answer = lender.pack(1, rows.reset(None, 3))
+sys.stdout.buffer.write(pickle.dumps((tuple(lender.offer()), answer)))
+sys.stdout.flush()
+os.close(1)
+sys.stdin.read()
+"""
+
+
+def test_batches_stay_after_the_lender_ends_in_order() -> None:
+    """As after SIGTERM: the interpreter frees what is left, and a pool gives memory back."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _LENDS_AND_ENDS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        offer, answer = pickle.loads(process.stdout.read())
+        borrower = Borrower()
+        borrower.accept(Offer(*offer))
+        observations, _ = unpack(borrower.loan(), answer)
+        copy = observations.copy()
+        process.stdin.close()
+        assert process.wait(60) == 0
+    assert not observations.flags.writeable
+    assert copy.any()
+    assert_same(observations, copy)
