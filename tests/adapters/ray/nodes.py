@@ -98,7 +98,9 @@ class Node:
         self.address = address
         self._namespace = namespace
         self._log = temp / f"{address}.log"
-        env = direct() | {"RAY_USAGE_STATS_ENABLED": "0"}
+        # A node on busy CPUs, or one that a test stops, is slow, not dead, for half a minute.
+        patience = {"RAY_health_check_failure_threshold": "10"}
+        env = direct() | {"RAY_USAGE_STATS_ENABLED": "0"} | patience
         if path is not None:
             env["PYTHONPATH"] = f"{path}:{env.get('PYTHONPATH', '')}"
         options = [f"--node-ip-address={address}", "--num-cpus=3", "--block"]
