@@ -98,8 +98,8 @@ class Node:
         self.address = address
         self._namespace = namespace
         self._log = temp / f"{address}.log"
-        # A node on busy CPUs, or one that a test stops, is slow, not dead, for half a minute.
-        patience = {"RAY_health_check_failure_threshold": "10"}
+        # A node on busy CPUs, or one that a test stops, is slow, not dead, for a minute.
+        patience = {"RAY_health_check_failure_threshold": "20"}
         env = direct() | {"RAY_USAGE_STATS_ENABLED": "0"} | patience
         if path is not None:
             env["PYTHONPATH"] = f"{path}:{env.get('PYTHONPATH', '')}"
