@@ -26,12 +26,12 @@ class Interrupts:
         if threading.current_thread() is not threading.main_thread() or not callable(handler):
             yield
             return
-        self._handler = handler
+        outer, self._handler = self._handler, handler  # a handler may call the pool as well
         signal.signal(signal.SIGINT, self._hold)
         try:
             yield
         finally:
-            self._handler = None
+            self._handler = outer
             signal.signal(signal.SIGINT, handler)
             self._deliver(handler)
 
@@ -39,7 +39,7 @@ class Interrupts:
     def let(self) -> Iterator[None]:
         """Lets SIGINT end what is done meanwhile, within `held`."""
         handler = self._handler
-        if handler is None:
+        if handler is None or threading.current_thread() is not threading.main_thread():
             yield
             return
         signal.signal(signal.SIGINT, handler)

@@ -86,18 +86,18 @@ class RemotePool:
     def _call(self, name: str) -> Iterator[None]:
         if os.getpid() != self._pid:
             raise ForkedError(f"{name}() was called in a forked child, which cannot use the actors")
-        if not self._busy.acquire(blocking=False):
-            if self.closed:
-                raise PoolClosedError(f"{name}() was called on a closed pool")
-            raise ConcurrentCallError(f"{name}() was called while another thread's call runs")
-        try:
-            if self.closed:
-                raise PoolClosedError(f"{name}() was called on a closed pool")
-            self._actors.check()
-            with self._flight.interrupts.held():
+        with self._flight.interrupts.held():  # first, so that the lock is released in any case
+            if not self._busy.acquire(blocking=False):
+                if self.closed:
+                    raise PoolClosedError(f"{name}() was called on a closed pool")
+                raise ConcurrentCallError(f"{name}() was called while another thread's call runs")
+            try:
+                if self.closed:
+                    raise PoolClosedError(f"{name}() was called on a closed pool")
+                self._actors.check()
                 yield
-        finally:
-            self._busy.release()
+            finally:
+                self._busy.release()
 
     # --- Sending --------------------------------------------------------------------------------
 

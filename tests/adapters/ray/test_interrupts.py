@@ -109,3 +109,37 @@ def test_interrupts_are_held_back_and_let_through() -> None:
         log.append("end")
     signal.signal(signal.SIGINT, before)
     assert log == ["held", "handled", "let", "handled", "end", "handled"]
+
+
+class TakenWithInterrupt:
+    """A lock, of which Ctrl-C comes as it is taken."""
+
+    def __init__(self, lock: Any) -> None:
+        self._lock = lock
+
+    def acquire(self, blocking: bool) -> bool:
+        taken: bool = self._lock.acquire(blocking)
+        signal.raise_signal(signal.SIGINT)
+        return taken
+
+    def release(self) -> None:
+        self._lock.release()
+
+
+def test_as_a_call_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "Actors", InProcessActors)
+    ours = parallel_pool.ray.make("CartPole-v1", 2, num_actors=1, seed=3)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    remote = ours._engine.remote
+    lock = remote._busy
+    try:
+        remote._busy = TakenWithInterrupt(lock)
+        with pytest.raises(KeyboardInterrupt):
+            ours.reset()
+    finally:
+        remote._busy = lock
+        signal.signal(signal.SIGINT, before)
+    with parallel_pool.make("CartPole-v1", num_envs=2, seed=3) as local:
+        local.reset()
+        again(lambda: assert_same(ours.reset(seed=5), local.reset(seed=5)))
+    ours.close()
