@@ -287,6 +287,11 @@ def test_bad_arguments_are_refused() -> None:
         CustomML(["reach-v3", "reach-v3"], ["push-v3"])
     with pytest.raises(TypeError, match="train_tasks must be a list of ids, got 'ML10'"):
         CustomML("ML10", ["push-v3"])
+    with (
+        Benchmark(TASKS[:1], normalize_observations=True) as envs,
+        pytest.raises(TypeError, match="must be True or False, got 'no'"),
+    ):
+        envs.update_running_mean = "no"  # type: ignore[assignment]
     with pytest.raises(TypeError, match="takes no batch_size"):
         Benchmark(["reach-v3"], batch_size=1)
     with Benchmark(["reach-v3"]) as envs:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""MetaWorld's benchmarks: many tasks in one vector environment."""
+"""The vector environment of several of MetaWorld's tasks."""
 
 from __future__ import annotations
 
@@ -73,8 +73,6 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         tasks: the ids of the tasks.
         task_of: for each row the index of its task, int64 of shape (num_envs,).
         pools: the pool of each task.
-        update_running_mean: whether new observations update the running means and variances of
-            ``normalize_observations``; True at first.
 
     Raises:
         ValueError, TypeError: an argument is invalid.
@@ -160,7 +158,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             reward_divisor=10.0 if normalize_reward_in_recurrent_info else 1.0,
             normalised=bool(normalize_observations),
         )
-        self.update_running_mean = True
+        self._updates = True
         self._normalise = NORMALISERS.get(reward_normalization_method or "", lambda count: None)(
             self.num_envs
         )
@@ -175,6 +173,23 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.autoreset_mode = self.pools[0].autoreset_mode
         self.closed = False
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+
+    @property
+    def update_running_mean(self) -> bool:
+        """Whether new observations update the means and variances of ``normalize_observations``.
+
+        True at first.
+
+        Raises:
+            TypeError: it is set to something else than True or False.
+        """
+        return self._updates
+
+    @update_running_mean.setter
+    def update_running_mean(self, value: bool) -> None:
+        if not isinstance(value, bool | np.bool_):
+            raise TypeError(f"update_running_mean must be True or False, got {value!r}")
+        self._updates = bool(value)
 
     def _seeds(self, seed: int) -> list[list[int]]:
         """The seeds of each pool's environments."""
@@ -310,7 +325,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._observations.step(rows, reward, self._ended, stepped)
         for row in np.flatnonzero(infos.get("_final_obs", ())).tolist():
             own = infos["final_obs"][row]
-            last = self._observations.final(row, own, self.update_running_mean)
+            last = self._observations.final(row, own, self._updates)
             infos["final_obs"][row] = last
         if self._normalise is not None:
             reward = self._normalise(reward, ended, stepped)
@@ -340,7 +355,7 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _shown(self) -> np.ndarray:
         """What all rows show."""
-        shown = self._observations.show(self._last, self._new, self.update_running_mean)
+        shown = self._observations.show(self._last, self._new, self._updates)
         self._new[:] = False
         return shown
 
@@ -357,82 +372,3 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         for pool in self.pools:
             pool.close()
         self._workers.close()
-
-
-class ML1(Benchmark):
-    """Environments of one of MetaWorld's tasks with hidden goals, for meta-learning.
-
-    Results equal those of `gymnasium.make_vec("Meta-World/ML1-train", ...)` and ``ML1-test`` with
-    the same seed.
-
-    Args:
-        task: the id, such as ``"reach-v3"``.
-        envs_per_task: the number of environments, a divisor of 50, the number of goals.
-        split: which goals to use, ``"train"`` or ``"test"``.
-        options: as of `Benchmark`, with the defaults of ML benchmarks, but no one-hot ids.
-
-    Raises:
-        ValueError, TypeError: an argument is invalid.
-        DependencyNotInstalled: MetaWorld or MuJoCo is missing.
-    """
-
-    _is_meta = True
-
-    def __init__(
-        self, task: str, *, envs_per_task: int = 10, split: str = "train", **options: Any
-    ) -> None:
-        """See the class."""
-        self.closed = True
-        if not isinstance(task, str):
-            raise TypeError(f"task must be an id such as 'reach-v3', got {task!r}")
-        own = {"use_one_hot": False, "goals_from": int(split == "test")}
-        super().__init__([task], envs_per_task=envs_per_task, split=split, **(own | options))
-
-
-class CustomML(Benchmark):
-    """Environments with hidden goals for meta-learning, of tasks that you choose.
-
-    Results equal those of `gymnasium.make_vec("Meta-World/custom-ml-envs", ...)` with the same
-    seed.
-
-    Args:
-        train_tasks: ids of the tasks to train with, such as ``["reach-v3", "push-v3"]``.
-        test_tasks: ids of the tasks to test with, none of which is in ``train_tasks``.
-        envs_per_task: how many environments each task has, a divisor of 50, the number of goals.
-        split: which of them to use, ``"train"`` or ``"test"``.
-        options: as of `Benchmark`, with the defaults of ML benchmarks but for two, as in MetaWorld:
-            ``task_select="random"``, and ``terminate_on_success=False`` in ``"test"`` too.
-
-    Raises:
-        ValueError, TypeError: an argument is invalid.
-        DependencyNotInstalled: MetaWorld or MuJoCo is missing.
-    """
-
-    _is_meta = True
-    _in_turn = True
-
-    def __init__(
-        self,
-        train_tasks: Sequence[str],
-        test_tasks: Sequence[str],
-        *,
-        envs_per_task: int = 1,
-        split: str = "train",
-        **options: Any,
-    ) -> None:
-        """See the class."""
-        self.closed = True
-        for name, tasks in {"train_tasks": train_tasks, "test_tasks": test_tasks}.items():
-            if isinstance(tasks, str):
-                raise TypeError(f"{name} must be a list of ids, got {tasks!r}")
-            if len({*tasks_of(tasks, split)}) < len(tasks):
-                raise ValueError(f"{name} must have each id once, got {[*tasks]}")
-        if both := [id for id in test_tasks if id in train_tasks]:
-            raise ValueError(f"no id may be in both train_tasks and test_tasks, got {both[0]!r}")
-        own: dict[str, Any] = {"task_select": "random", "terminate_on_success": False}
-        super().__init__(
-            train_tasks if split == "train" else test_tasks,
-            envs_per_task=envs_per_task,
-            split=split,
-            **(own | options),
-        )
