@@ -21,6 +21,7 @@ from parallel_pool._core import (
     v_trace,
 )
 from parallel_pool.errors import RolloutError
+from parallel_pool.rollout.arguments import floats, fraction
 from parallel_pool.rollout.memory import Memory, Minibatch, build, kept_dtype, leaves_of
 from parallel_pool.rollout.rows import RowMemory, Rows
 
@@ -228,8 +229,8 @@ class RolloutData:
         """
         generalized_advantages(
             self._trajectories(final_values),
-            _fraction("gamma", gamma),
-            _fraction("gae_lambda", gae_lambda),
+            fraction("gamma", gamma),
+            fraction("gae_lambda", gae_lambda),
             self._advantages,
             self._returns,
         )
@@ -261,11 +262,11 @@ class RolloutData:
             raise ValueError(f"rho_clip and c_clip must be positive, got {rho_clip} and {c_clip}")
         v_trace(
             self._trajectories(final_values),
-            _fraction("gamma", gamma),
+            fraction("gamma", gamma),
             rho_clip,
             c_clip,
             self._logprobs,
-            _floats("target_logprobs", target_logprobs, self._logprobs.shape),
+            floats("target_logprobs", target_logprobs, self._logprobs.shape),
             self._advantages,
             self._returns,
         )
@@ -284,7 +285,7 @@ class RolloutData:
             if final_values is None:
                 rows = None
             else:
-                values = _floats("final_values", final_values, rows.shape)
+                values = floats("final_values", final_values, rows.shape)
         elif final_values is not None:
             raise ValueError("final_values are for SameStep: with NextStep the next row has them")
         flags = self._terminated, self._truncated, self._valid
@@ -391,19 +392,3 @@ class RolloutData:
         """
         names = _NAMES if self._stacks is None else ["frames", *_NAMES[1:]]
         return {name: getattr(self, name) for name in names}
-
-
-def _fraction(name: str, value: float) -> float:
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name} must be in [0, 1], got {value}")
-    return float(value)
-
-
-def _floats(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """Numbers as contiguous float32 of a shape."""
-    if hasattr(value, "detach"):
-        value = value.detach().cpu()
-    array = np.ascontiguousarray(value, dtype=np.float32)
-    if array.shape != shape:
-        raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
-    return array
