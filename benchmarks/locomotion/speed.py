@@ -9,7 +9,6 @@ resets count.
 
 from __future__ import annotations
 
-import argparse
 import functools
 import os
 import sys
@@ -27,6 +26,7 @@ from parallel_pool.families.locomotion import FUNCTIONS
 from parallel_pool.families.locomotion.tasks import module_of
 
 sys.path.append(str(Path(__file__).parents[1]))
+import plays
 import turns
 
 ENVS = 8
@@ -104,22 +104,12 @@ def measure(
     return {"id": id, "camera": camera, "envs": ENVS, "envpool": "", "pool/envpool": "", **each}
 
 
-def main() -> None:
-    """Measures, and writes a table as CSV to standard output or a file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("ids", nargs="*", default=[*FUNCTIONS])
-    parser.add_argument("--seconds", type=float, default=0.5, help="of a contender's turn, about")
-    parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
-    parser.add_argument("--out", type=Path, help="the CSV file")
-    given = parser.parse_args()
-    rows = (
-        measure(id, has_camera, given.seconds, given.rounds, given.envpool)
-        for id in given.ids
-        for has_camera in (False, True)
-    )
-    turns.write(rows, given.out)
+def measure_name(name: str, seconds: float, rounds: int, python: str | None) -> dict[str, Any]:
+    """The row of an id, or of ``id:camera``."""
+    id, _, camera = name.partition(":")
+    return measure(id, bool(camera), seconds, rounds, python)
 
 
 if __name__ == "__main__":
-    main()
+    names = [name for id in FUNCTIONS for name in (id, f"{id}:camera")]
+    plays.main(__doc__, names, measure_name)

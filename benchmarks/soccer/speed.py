@@ -9,7 +9,6 @@ reset costs is measured on its own, in milliseconds.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import warnings
 from collections.abc import Callable
@@ -20,6 +19,7 @@ import numpy as np
 import parallel_pool
 
 sys.path.append(str(Path(__file__).parents[1]))
+import plays
 import turns
 
 ENVS = 16
@@ -112,18 +112,5 @@ def measure(id: str, seconds: float, rounds: int, python: str | None) -> dict[st
     }
 
 
-def main() -> None:
-    """Measures, and writes a table as CSV to standard output or a file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("ids", nargs="*", default=[*WALKERS])
-    parser.add_argument("--seconds", type=float, default=0.3, help="of a contender's turn, about")
-    parser.add_argument("--rounds", type=int, default=8)
-    parser.add_argument("--envpool", help="a Python interpreter that has EnvPool")
-    parser.add_argument("--out", type=Path, help="the CSV file")
-    given = parser.parse_args()
-    rows = (measure(id, given.seconds, given.rounds, given.envpool) for id in given.ids)
-    turns.write(rows, given.out)
-
-
 if __name__ == "__main__":
-    main()
+    plays.main(__doc__, [*WALKERS], measure)
