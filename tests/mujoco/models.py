@@ -9,6 +9,8 @@ from pathlib import Path
 import gymnasium
 import pytest
 
+from tests.mujoco.gl import skip_unless_drawn
+
 ASSETS = Path(gymnasium.__file__).parent / "envs" / "mujoco" / "assets"
 
 # A ball that falls onto a plane, a hinge with a motor, a mocap body, a sensor and two keyframes.
@@ -39,9 +41,10 @@ MODEL = """
 def use_egl(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets MuJoCo render without a screen, or skips the test."""
     monkeypatch.setenv("MUJOCO_GL", "egl")
-    try:
+
+    def draw() -> None:
         from mujoco.egl import GLContext
 
         GLContext(8, 8).free()
-    except (ImportError, AttributeError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+
+    skip_unless_drawn(draw)

@@ -11,16 +11,14 @@ import parallel_pool
 import pytest
 
 from tests.families.dm_control.suite import TASKS, actions, load
+from tests.mujoco.gl import skip_unless_drawn
 
 SMALL = {"width": 64, "height": 48}
 
 
 @pytest.fixture(scope="module", autouse=True)
 def gl() -> None:
-    try:
-        load("PendulumSwingup-v1", 0).physics.render(8, 8)
-    except (AttributeError, ImportError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    skip_unless_drawn(lambda: load("PendulumSwingup-v1", 0).physics.render(8, 8))
 
 
 def assert_same_pictures(id: str, look: dict[str, Any], **options: Any) -> None:

@@ -13,6 +13,7 @@ from parallel_pool import dm_control
 from parallel_pool.testing import assert_same
 
 from tests.families.dm_control.suite import TASKS, actions, load, same
+from tests.mujoco.gl import skip_unless_drawn
 
 SMALL = {"width": 64, "height": 48}
 SHORT = {"time_limit": 0.08}  # a few time steps of most tasks
@@ -20,10 +21,7 @@ SHORT = {"time_limit": 0.08}  # a few time steps of most tasks
 
 @pytest.fixture(scope="module", autouse=True)
 def gl() -> None:
-    try:
-        load("PendulumSwingup-v1", 0).physics.render(8, 8)
-    except (AttributeError, ImportError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    skip_unless_drawn(lambda: load("PendulumSwingup-v1", 0).physics.render(8, 8))
 
 
 def wrapped(id: str, seed: int, look: dict[str, Any], **arguments: Any) -> Any:

@@ -24,6 +24,7 @@ from parallel_pool.families.locomotion import pictures, tasks
 from parallel_pool.families.locomotion.tasks import load_task
 
 from tests.families.locomotion.test_locomotion import BOWL, GAPS, RODENT_GAPS, TARGET, TASKS, WALLS
+from tests.mujoco.gl import skip_unless_drawn
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 SMALL = {"width": 96, "height": 64}
@@ -59,11 +60,8 @@ def blurred(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def gl() -> None:
-    try:
-        env = load(TARGET, 0)
-        env.physics.render(8, 8)
-    except (AttributeError, ImportError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    env = load(TARGET, 0)
+    skip_unless_drawn(lambda: env.physics.render(8, 8))
 
 
 @pytest.mark.parametrize(

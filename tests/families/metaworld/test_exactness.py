@@ -125,13 +125,12 @@ def test_goals_are_hidden() -> None:
         assert shown[0, -3:].any()
 
 
-def test_states_continue_equally() -> None:
-    """In a pool with another seed and other threads; goals go with them."""
+def assert_states_continue(id: str, **options: Any) -> None:
+    """In a pool with another seed and other threads, over the ends of episodes."""
+    options["max_episode_steps"] = 20
     with (
-        parallel_pool.make("door-open-v3", num_envs=2, num_threads=1, max_episode_steps=20) as envs,
-        parallel_pool.make(
-            "door-open-v3", num_envs=2, num_threads=2, max_episode_steps=20
-        ) as others,
+        parallel_pool.make(id, num_envs=2, num_threads=1, **options) as envs,
+        parallel_pool.make(id, num_envs=2, num_threads=2, **options) as others,
     ):
         envs.reset(seed=1)
         others.reset(seed=9)
@@ -144,6 +143,11 @@ def test_states_continue_equally() -> None:
             if step >= 10:
                 assert one[0].tobytes() == other[0].tobytes()
                 assert one[1].tobytes() == other[1].tobytes()
+
+
+def test_states_continue_equally() -> None:
+    """Goals go with them."""
+    assert_states_continue("door-open-v3")
 
 
 @pytest.mark.parametrize("id", ["reach-v3", "door-open-v3"])

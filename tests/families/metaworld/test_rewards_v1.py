@@ -18,7 +18,11 @@ mujoco = pytest.importorskip("mujoco")
 from metaworld import sawyer_xyz_env  # noqa: E402
 from metaworld.policies import ENV_POLICY_MAP  # noqa: E402
 
-from tests.families.metaworld.test_exactness import INFOS, _welds  # noqa: E402
+from tests.families.metaworld.test_exactness import (  # noqa: E402
+    INFOS,
+    _welds,
+    assert_states_continue,
+)
 
 LIMIT = 60
 
@@ -121,22 +125,7 @@ def test_autoreset_success_and_hidden_goals(
 @pytest.mark.parametrize("id", ["assembly-v3", "drawer-close-v3", "hammer-v3", "stick-pull-v3"])
 def test_states_continue_equally(id: str) -> None:
     """What the older rewards measure at a reset goes with them."""
-    options: dict[str, Any] = {"reward_function_version": "v1", "max_episode_steps": 20}
-    with (
-        parallel_pool.make(id, num_envs=2, num_threads=1, **options) as envs,
-        parallel_pool.make(id, num_envs=2, num_threads=2, **options) as others,
-    ):
-        envs.reset(seed=1)
-        others.reset(seed=9)
-        dice = np.random.default_rng(2)
-        for step in range(50):
-            if step == 10:
-                others.set_state([0, 1], envs.get_state([0, 1]))
-            actions = dice.uniform(-1, 1, (2, 4)).astype(np.float32)
-            one, other = envs.step(actions), others.step(actions)
-            if step >= 10:
-                assert one[0].tobytes() == other[0].tobytes()
-                assert one[1].tobytes() == other[1].tobytes()
+    assert_states_continue(id, reward_function_version="v1")
 
 
 def test_versions_are_checked() -> None:

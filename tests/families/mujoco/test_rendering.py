@@ -20,6 +20,7 @@ from parallel_pool import errors, registry
 from parallel_pool.rendering import render_keywords, render_metadata
 
 from tests.families.mujoco.facts import FACTS
+from tests.mujoco.models import use_egl
 from tests.support import assert_clean, newest, run_python
 
 SMALL = {"width": 64, "height": 48}
@@ -38,13 +39,7 @@ CAMERAS: list[dict[str, Any]] = [
 @pytest.fixture(autouse=True)
 def gl(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Where there is no screen, Mesa's software renderer, which .ci/run installs."""
-    monkeypatch.setenv("MUJOCO_GL", "egl")
-    try:
-        from mujoco.egl import GLContext
-
-        GLContext(8, 8).free()
-    except (ImportError, AttributeError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    use_egl(monkeypatch)
     yield
     gc.collect()  # contexts are freed here, not in another test
 

@@ -22,6 +22,7 @@ from parallel_pool.families.soccer import pictures
 from parallel_pool.families.soccer.match import load_task
 
 from tests.families.soccer.test_soccer import ANT, ID, KICKS, kick
+from tests.mujoco.gl import skip_unless_drawn
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 SMALL = {"width": 96, "height": 64}
@@ -47,11 +48,8 @@ def blurred(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def gl() -> None:
-    try:
-        env = load(ID, 0)
-        env.physics.render(8, 8)
-    except (AttributeError, ImportError, RuntimeError) as error:
-        pytest.skip(f"OpenGL cannot be used without a screen: {error}")
+    env = load(ID, 0)
+    skip_unless_drawn(lambda: env.physics.render(8, 8))
 
 
 @pytest.mark.parametrize(
