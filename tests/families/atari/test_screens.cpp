@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // The screens of a step stay those that were shown, whatever states and steps they come from. An
 // argument sets the number of rounds.
-#include "atari/single_player/screens.h"
-
 #include <parallel_pool/core/author/state_io.h>
 #include <parallel_pool/core/random/mt19937.h>
 
@@ -15,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "atari/single_player/screens.h"
 #include "check.h"
 
 namespace {
