@@ -172,12 +172,14 @@ void pixels() {
   }
 }
 
+// Each byte is the number of its kilobyte.
+std::vector<std::uint8_t> image(Cartridge type) {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size_of(type)));
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i / 1024);
+  return bytes;
+}
+
 void banks() {
-  const auto image = [](Cartridge type) {
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size_of(type)));
-    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i / 1024);
-    return bytes;
-  };
   PageMap pages;
   Board f8(Cartridge::kF8, image(Cartridge::kF8));
   f8.map(pages);
@@ -201,6 +203,27 @@ void banks() {
   const Board fe(Cartridge::kFE, image(Cartridge::kFE));
   check_equal(fe.window(0xf000).begin->byte(), std::uint8_t{0}, "bit 13 chooses the first bank");
   check_equal(fe.window(0xd000).begin->byte(), std::uint8_t{4});
+}
+
+// After an access that cannot switch banks, the processor goes on in its window of code.
+void switches() {
+  for (const Cartridge type :
+       {Cartridge::k2K, Cartridge::k4K, Cartridge::kF8, Cartridge::kF8SC, Cartridge::kF6,
+        Cartridge::kF6SC, Cartridge::kE0, Cartridge::kFE, Cartridge::kDPC}) {
+    for (int address = 0x1000; address < 0x2000; ++address) {
+      for (const bool reads : {false, true}) {
+        Board board(type, image(type));
+        PageMap pages;
+        board.map(pages);
+        const PageMap before = pages;
+        const auto at = static_cast<std::uint16_t>(address);
+        reads ? static_cast<void>(board.read(at, 0, pages)) : board.write(at, 0, pages);
+        const bool switched = !std::ranges::equal(before.read, pages.read) ||
+                              board.window(at).begin != Board(type, image(type)).window(at).begin;
+        check(!switched || Board::may_switch(at), "no other address switches banks");
+      }
+    }
+  }
 }
 
 // Whether the operand at an offset is of a mode that variants are of.
@@ -292,6 +315,7 @@ int main() {
   playfields();
   pixels();
   banks();
+  switches();
   codes();
   return 0;
 }

@@ -167,7 +167,7 @@ class Addressing {
     if (page != nullptr) [[likely]]
       return bus_ = page[address % kPageBytes];
     bus_ = m_.read(address, bus_, cycles());
-    if ((address & 0x1000) != 0) leave_window();
+    if (Board::may_switch(address)) leave_window();
     return bus_;
   }
 
@@ -192,7 +192,7 @@ class Addressing {
       page[address % kPageBytes] = value;
     } else {
       wait_until(m_.write(address, value, cycles()));
-      if ((address & 0x1000) != 0) leave_window();
+      if (Board::may_switch(address)) leave_window();
       after_write();
     }
   }

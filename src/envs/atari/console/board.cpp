@@ -145,9 +145,8 @@ void Board::reset() {
 }
 
 void Board::touch(std::uint16_t address, PageMap& pages) {
+  if (!may_switch(address)) return;
   const int low = address & 0xfff;
-  constexpr int kFirstHotspot = 0xfe0;
-  if (low < kFirstHotspot) return;
   const auto banks = std::bit_cast<std::uint32_t>(slices_);
   switch (type_) {
     case Cartridge::kF8:

@@ -34,6 +34,13 @@ class Board {
   const std::array<std::uint8_t, kRamBytes>& ram() const { return ram_; }
   std::array<std::uint8_t, kRamBytes>& ram() { return ram_; }
 
+  // Whether an access of an address may change what is seen.
+  static constexpr bool may_switch(std::uint16_t address) {
+    constexpr int kCartridge = 0x1000;
+    constexpr int kFirstHotspot = 0xfe0;  // and all that follow it
+    return (address & (kCartridge | kFirstHotspot)) == (kCartridge | kFirstHotspot);
+  }
+
   // The banks of the start. Neither memory changes.
   void reset();
   void rebase(std::int64_t cycles) { dpc_.rebase(cycles); }

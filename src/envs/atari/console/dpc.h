@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -13,9 +14,7 @@ namespace pp::atari {
 class Dpc {
  public:
   // Before each access of the chip.
-  void clock_random() {
-    random_ = static_cast<std::uint8_t>(random_ << 1 | (std::popcount(random_ & 0xb8u) % 2 == 0));
-  }
+  void clock_random() { random_ = kNextRandom[random_]; }
 
   // A read in $1000-$103F; `display` are the 2048 bytes of graphics.
   std::uint8_t read(std::uint16_t address, std::int64_t cycles, const std::uint8_t* display) {
@@ -94,6 +93,14 @@ class Dpc {
  private:
   static constexpr int kFirstMusic = 5;
   static constexpr std::int64_t kFarCycle = std::int64_t{1} << 60;  // no state of a game is there
+
+  static constexpr auto kNextRandom = [] {
+    std::array<std::uint8_t, 256> next{};
+    for (unsigned i = 0; i < 256; ++i) {
+      next[i] = static_cast<std::uint8_t>(i << 1 | (std::popcount(i & 0xb8u) % 2 == 0));
+    }
+    return next;
+  }();
 
   struct Fetcher {
     std::uint8_t top = 0;
