@@ -55,14 +55,13 @@ constexpr Mask place(std::uint64_t near, std::uint64_t far, int at) {
   const std::uint64_t v1 = (far << shift) | (near >> 1 >> (63 - shift));
   const std::uint64_t v2 = far >> 1 >> (63 - shift);
   constexpr std::uint64_t kLow = 0xffffffff;  // the last word has 32 pixels
-  switch (at >> 6) {
-    case 0:
-      return {{v0, v1, v2}};
-    case 1:
-      return {{(v1 >> 32) | (v2 << 32), v0, v1 & kLow}};
-    default:
-      return {{(v0 >> 32) | (v1 << 32), (v1 >> 32) | (v2 << 32), v0 & kLow}};
-  }
+  // As if the line went on; without branches, because positions are hard to predict.
+  std::uint64_t words[5] = {};
+  words[at >> 6] = v0;
+  words[(at >> 6) + 1] = v1;
+  words[(at >> 6) + 2] = v2;
+  return {{words[0] | words[2] >> 32 | words[3] << 32, words[1] | words[3] >> 32 | words[4] << 32,
+           words[2] & kLow}};
 }
 
 }  // namespace pp::atari

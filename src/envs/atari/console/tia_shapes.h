@@ -40,12 +40,12 @@ inline constexpr auto kFourfold = stretch_table(4);
 
 // The copies of a pattern of at most 8 pixels; bit 0 is the leftmost.
 constexpr Mask copies(std::uint64_t bits, int mode, int position, bool skip_first) {
-  std::uint64_t near = skip_first ? 0 : bits;
-  std::uint64_t far = 0;
-  if (mode == 1 || mode == 3) near |= bits << 16;
-  if (mode == 2 || mode == 3 || mode == 6) near |= bits << 32;
-  if (mode == 4 || mode == 6) far = bits;
-  return place(near, far, position);
+  constexpr std::uint64_t kMiddle = std::uint64_t{1} << 16;
+  constexpr std::uint64_t kRight = std::uint64_t{1} << 32;
+  constexpr std::uint64_t kNear[8] = {0, kMiddle, kRight, kMiddle | kRight, 0, 0, kRight, 0};
+  constexpr std::uint64_t kFar[8] = {0, 0, 0, 0, 1, 0, 1, 0};
+  const std::uint64_t first = skip_first ? 0 : 1;
+  return place(bits * (kNear[mode] | first), bits * kFar[mode], position);
 }
 
 }  // namespace detail
