@@ -94,21 +94,7 @@ class Tia {
   // WSYNC: the time at which the processor goes on. It does not wait unless the bus access before
   // was a read.
   std::int64_t wait_for_line(std::int64_t cycles, bool after_read);
-  std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
-    touch(kClocksPerCycle * cycles);
-    if (follows_leak()) [[unlikely]]
-      settle();
-    std::uint8_t own = 0;
-    if (address < 8) {
-      own = read_collisions(address);
-    } else if (address < 12) {
-      own = paddle_charged(address - 8, cycles, inputs) ? 0x80 : 0;
-    } else if (address < 14) {
-      const int jack = address - 12;
-      own = options_.paddles[jack] || !inputs.fire[jack] ? 0x80 : 0;
-    }
-    return own | (bus & 0x3f);
-  }
+  std::uint8_t read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs);
 
   // Whether pixels are wanted. Collisions are found in any case.
   void set_drawing(bool drawing) {
@@ -213,13 +199,7 @@ class Tia {
   void hmove(Clock t);
   void move_objects(int cycle);
   std::uint8_t read_collisions(int address);
-  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) {
-    if (!options_.paddles[i >> 1]) return false;
-    const std::int32_t resistance = inputs.resistance[i];
-    if (resistance == 0) return true;
-    if (s_.dumping) return false;
-    return static_cast<std::uint32_t>(cycles) > s_.dump_end + charge_.cycles(resistance);
-  }
+  bool paddle_charged(int i, std::int64_t cycles, const Inputs& inputs);
 
   // tia_drawing.cpp: from registers to lines.
 
@@ -259,7 +239,12 @@ class Tia {
     changed_ = true;
     if (since_[object] < x_) log(object, shown_[object]);
   }
-  // The same where it matters that it is short.
+  // The same for what matters only where the object shows something. Otherwise its look stays 0,
+  // and there is nothing to log.
+  void change_shown(Object object) {
+    if (shown_[object] != 0) change(object);
+  }
+  // `change` where it matters that it is short.
   template <Object object>
   [[gnu::always_inline]] void change() {
     settle();
@@ -316,6 +301,8 @@ class Tia {
   const RowKey* equal_row(std::uint32_t rest);
   std::uint32_t colours_seen(unsigned shown) const;
   [[gnu::noinline]] void collide_row();
+  void add_latches(unsigned latches);
+  [[gnu::noinline]] std::uint16_t found_latches(unsigned latches, int from);
   void find_collisions(unsigned wanted);
   unsigned shown_objects() const;
   void gather(unsigned wanted, Mask* lit);

@@ -129,7 +129,7 @@ void Tia::log(int what, std::uint32_t word) {
 }
 
 [[gnu::noinline]] void Tia::look(Object object) {
-  const Look before = looks_[object];
+  const Look before = shown_[object];
   switch (object) {
     case kP0:
     case kP1: {
@@ -156,7 +156,7 @@ void Tia::log(int what, std::uint32_t word) {
       set_look(kPlayfield, make_look(s_.playfield[0] & 0xf0, s_.playfield[1], s_.playfield[2],
                                      s_.mirrored ? 1 : 0));
   }
-  if (looks_[object] != before) changed_ = true;
+  if (shown_[object] != before) changed_ = true;
 }
 
 void Tia::look_at_all() {

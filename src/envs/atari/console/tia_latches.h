@@ -32,6 +32,16 @@ constexpr std::array<std::uint16_t, 64> latch_table() {
 }
 inline constexpr auto kLatches = latch_table();
 
+// The objects that latches depend on, as bits.
+constexpr unsigned objects_of(unsigned latches) {
+  unsigned objects = 0;
+  for (; latches != 0; latches &= latches - 1) {
+    const int latch = std::countr_zero(latches);
+    objects |= 1u << kPairs[latch][0] | 1u << kPairs[latch][1];
+  }
+  return objects;
+}
+
 // Those of the latches that lit pixels from `from` on set.
 inline std::uint16_t collisions(unsigned latches, const Mask* lit, int from) {
   const Mask inside = ~kBelow[from];

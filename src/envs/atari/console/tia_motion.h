@@ -51,6 +51,8 @@ constexpr int strobe_exception(Strobe strobe, std::int64_t since_hmove, int line
       {Strobe::kBall, 21, 30, 6},      // Robot Tank
       {Strobe::kBall, 18, 27, 5},      // Hole Hunter
   };
+  constexpr int kLatest = 60;
+  if (since_hmove > kLatest) return -1;
   for (const Exception& e : kExceptions) {
     if (e.strobe == strobe && e.since_hmove == since_hmove && e.line_clock == line_clock) {
       return e.position;

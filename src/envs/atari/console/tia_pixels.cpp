@@ -54,11 +54,7 @@ constexpr std::uint8_t kNone = 0;
 [[gnu::always_inline]] inline void Tia::finish_drawn_row() {
   const RowKey& key = this->key(s_.row);
   if (!recognises_ || !same_row(key, present_rest())) return make_row();
-  if (cleared_ == 0) {
-    s_.collisions |= key.latches;
-  } else {
-    collide_row();
-  }
+  add_latches(key.latches);
 }
 
 // Finishes the pixels from segment_ up to x_: their collisions and colours.
@@ -121,9 +117,7 @@ void Tia::make_row() {
   }
   if (const RowKey* const equal = recognises_ ? equal_row(rest) : nullptr) {
     key = *equal;
-    s_.collisions |= cleared_ == 0 ? key.latches : 0;
-    if (cleared_ != 0) collide_row();
-    return;
+    return add_latches(key.latches);
   }
   const unsigned shown = shown_objects();
   Mask lit[kObjects];
@@ -173,26 +167,31 @@ std::uint32_t Tia::colours_seen(unsigned shown) const {
 void Tia::collide_row() {
   if (s_.vblank) return;
   RowKey& key = buffers_->undrawn[s_.row];
-  const bool whole = recognises_ && !drawing_ && cleared_ == 0;
-  if (whole && same_objects(key)) {
-    s_.collisions |= key.latches;
-    return;
-  }
-  const unsigned shown = shown_objects();
-  const bool keeps = whole && logged_ <= RowKey::kMostEntries;
-  const unsigned open = kLatches[shown] & ~(keeps ? 0u : s_.collisions);
-  std::uint16_t found = 0;
-  if (open != 0) {
-    Mask lit[kObjects];
-    gather(shown, lit);
-    found = collisions(open, lit, cleared_);
-  }
-  s_.collisions |= found;
-  if (!keeps) return;
+  const bool keeps = recognises_ && logged_ <= RowKey::kMostEntries;
+  if (recognises_ && same_objects(key)) return add_latches(key.latches);
+  const unsigned latches = kLatches[shown_objects()];
+  if (!keeps) return add_latches(cleared_ > 0 ? latches : found_latches(latches, 0));
   std::copy_n(shown_, kObjects, key.looks);
   std::copy_n(log_, logged_, key.log);
   key.rest = kKnown | logged_ << 24;
-  key.latches = found;
+  key.latches = latches == 0 ? 0 : found_latches(latches, 0);
+  add_latches(key.latches);
+}
+
+// The row sets these latches somewhere: perhaps only left of where they were cleared.
+void Tia::add_latches(unsigned latches) {
+  if (cleared_ > 0) {
+    latches &= ~s_.collisions;
+    if (latches != 0) latches = found_latches(latches, cleared_);
+  }
+  s_.collisions |= static_cast<std::uint16_t>(latches);
+}
+
+// Those of the latches that the pixels from segment_ up to x_ set, from `from` on.
+std::uint16_t Tia::found_latches(unsigned latches, int from) {
+  Mask lit[kObjects];
+  gather(objects_of(latches), lit);
+  return collisions(latches, lit, from);
 }
 
 // A row that is not finished at once.
@@ -216,13 +215,10 @@ void Tia::finish_part() {
 
 // Finds the latches among `wanted` that this line has set so far, because the program reads them.
 void Tia::find_collisions(unsigned wanted) {
-  if (s_.vblank || x_ <= std::max(segment_, cleared_)) return;
-  const unsigned shown = shown_objects();
-  const unsigned open = kLatches[shown] & ~s_.collisions & wanted;
-  if (open == 0) return;
-  Mask lit[kObjects];
-  gather(shown, lit);
-  s_.collisions |= collisions(open, lit, cleared_);
+  wanted &= ~s_.collisions;
+  if (wanted == 0 || s_.vblank || x_ <= std::max(segment_, cleared_)) return;
+  const unsigned open = kLatches[shown_objects()] & wanted;
+  if (open != 0) s_.collisions |= found_latches(open, cleared_);
 }
 
 // --- What the log tells --------------------------------------------------------------------------
@@ -236,13 +232,13 @@ unsigned Tia::shown_objects() const {
   return shown & ((1u << kObjects) - 1);
 }
 
-// The pixels that objects light from segment_ up to x_.
+// The pixels that the wanted objects light from segment_ up to x_.
 void Tia::gather(unsigned wanted, Mask* lit) {
   std::array<std::uint8_t, 8> from;
   from.fill(static_cast<std::uint8_t>(segment_));
   for (unsigned i = 0; i < logged_; ++i) {
     const int what = what_of(log_[i]);
-    if (what == kAllColours) continue;
+    if ((wanted >> what & 1) == 0) continue;
     const int to = pixel_of(log_[i]);
     const std::uint32_t word = word_of(log_[i]);
     if (word != 0) lit[what] |= shape(what, word) & range(from[what], to);

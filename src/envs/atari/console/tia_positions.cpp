@@ -20,13 +20,15 @@ namespace pp::atari {
     settle();
   }
   const bool skip = met != Meeting::kSetUp;
-  if (skip != s_.skip_first[i]) {
-    change(i == 0 ? kP0 : kP1);
-    s_.skip_first[i] = skip;
-    look(i == 0 ? kP0 : kP1);
-    expect_nusiz(i);
-  }
-  move(i == 0 ? kP0 : kP1, position);
+  const bool skipped = s_.skip_first[i];
+  if (skip == skipped && position == s_.position[i]) return;
+  const Object player = i == 0 ? kP0 : kP1;
+  change_shown(player);
+  s_.position[i] = static_cast<std::uint8_t>(position);
+  s_.skip_first[i] = skip;
+  if (skip != skipped) expect_nusiz(i);
+  const Look others = looks_[player] & ~make_look(0, 0xff, 0, kSkipsFirst);
+  set_look(player, others | make_look(0, s_.position[i], 0, skip ? kSkipsFirst : 0));
 }
 
 [[gnu::noinline]] void Tia::strobe(Strobe which, Clock t) {
@@ -60,7 +62,7 @@ void Tia::end_ark_shape() {
 
 void Tia::move(int object, int position) {
   if (s_.position[object] == position) return;
-  change(static_cast<Object>(object));
+  change_shown(static_cast<Object>(object));
   s_.position[object] = static_cast<std::uint8_t>(position);
   set_look(object, (looks_[object] & ~Look{0xff00}) | static_cast<Look>(position) << 8);
 }
@@ -101,7 +103,7 @@ void Tia::move(int object, int position) {
   }
   for (int i = 0; i < 2; ++i) {
     if (!s_.skip_first[i]) continue;
-    change(i == 0 ? kP0 : kP1);
+    change_shown(i == 0 ? kP0 : kP1);
     s_.skip_first[i] = false;
     look(i == 0 ? kP0 : kP1);
   }

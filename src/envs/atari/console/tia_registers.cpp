@@ -91,12 +91,17 @@ template <int i>
   if (value == s_.nusiz[i] && !s_.skip_first[i] && !ark) return expect_nusiz(i);
   const Object player = i == 0 ? kP0 : kP1;
   const Object missile = i == 0 ? kM0 : kM1;
-  change(player);
-  change(missile);
+  change_shown(player);
+  if (ark || (i == 0 && s_.ark_shape != 0)) {
+    change(missile);
+    s_.ark_shape = 0;
+  } else {
+    change_shown(missile);
+  }
   s_.nusiz[i] = value;
   s_.skip_first[i] = false;
-  if (i == 0) s_.ark_shape = 0;
-  look(player);
+  const Look mode = make_look(0, 0, value & 7, 0);
+  set_look(player, (looks_[player] & ~make_look(0, 0, 0xff, kSkipsFirst)) | mode);
   look(missile);
   expect_nusiz(i);
 }
@@ -125,14 +130,14 @@ template <int i>
   const std::uint8_t differing = value ^ s_.ctrlpf;
   settle();  // reflection comes into force at the end of lines
   if ((differing & kMixing) != 0) change_rules();
-  if ((differing & 0x30) != 0) change(kBall);
+  if ((differing & 0x30) != 0) change_shown(kBall);
   s_.ctrlpf = value;
   look(kBall);
   shades_mix_ = (value & kMixing) == kMixing;
   const bool mirrored = (value & 1) != 0;
   constexpr int kMiddle = 147;
   if (mirrored != s_.mirrored && line_clock(t) < kMiddle) {
-    change(kPlayfield);
+    change_shown(kPlayfield);
     s_.mirrored = mirrored;
     look(kPlayfield);
   }
@@ -203,6 +208,30 @@ void Tia::expect_graphics(int i) {
   settle();
   find_collisions(3u << (2 * address));
   return static_cast<std::uint8_t>((s_.collisions >> (2 * address) & 3) << 6);
+}
+
+bool Tia::paddle_charged(int i, std::int64_t cycles, const Inputs& inputs) {
+  if (!options_.paddles[i >> 1]) return false;
+  const std::int32_t resistance = inputs.resistance[i];
+  if (resistance == 0) return true;
+  if (s_.dumping) return false;
+  return static_cast<std::uint32_t>(cycles) > s_.dump_end + charge_.cycles(resistance);
+}
+
+std::uint8_t Tia::read(int address, std::uint8_t bus, std::int64_t cycles, const Inputs& inputs) {
+  touch(kClocksPerCycle * cycles);
+  if (follows_leak()) [[unlikely]]
+    settle();
+  std::uint8_t own = 0;
+  if (address < 8) {
+    own = read_collisions(address);
+  } else if (address < 12) {
+    own = paddle_charged(address - 8, cycles, inputs) ? 0x80 : 0;
+  } else if (address < 14) {
+    const int jack = address - 12;
+    own = options_.paddles[jack] || !inputs.fire[jack] ? 0x80 : 0;
+  }
+  return own | (bus & 0x3f);
 }
 
 // --- Dispatch ---
