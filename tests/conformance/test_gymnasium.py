@@ -32,9 +32,9 @@ IDS = [id for id in PUBLIC_IDS if not is_multi_player(id)]
 
 
 class AnyAction(gymnasium.Env[Any, Any]):
-    """An environment in which only the action space may cause warnings."""
+    """An environment in which only the action space and missing bounds may cause warnings."""
 
-    observation_space = spaces.Box(0.0, 1.0)
+    observation_space = spaces.Box(-np.inf, np.inf)
 
     def __init__(self, action_space: spaces.Space[Any]) -> None:
         self.action_space = action_space
@@ -51,7 +51,7 @@ class AnyAction(gymnasium.Env[Any, Any]):
 def test_check_env(id: str) -> None:
     """Gymnasium's checker gives the single environment the same warnings as the reference.
 
-    Without a reference, only its action space may cause warnings.
+    Without a reference, only its action space and missing bounds may cause warnings.
     """
 
     def warned(env: gymnasium.Env[Any, Any]) -> set[str]:

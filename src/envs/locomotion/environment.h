@@ -47,12 +47,13 @@ class Locomotion {
   struct Action {
     Row<double, kDynamic> controls;
   };
-  // As many of these as the task has entries, and the camera's if it is observed.
+  // As many of these as the task has entries, and others that only some tasks have.
   struct Observation {
     static constexpr bool kMayLeaveOutRows = true;
     static constexpr std::size_t kMost = 16;
     Row<double, kDynamic> first;
     Row<double, kDynamic> rest[kMost - 1];
+    Row<std::int64_t, 1> stage;  // of touching
     Row<std::uint8_t, kDynamic> camera;
   };
   struct RenderState {
@@ -86,6 +87,7 @@ class Locomotion {
       std::ranges::copy(numbers, row.begin());
       ++next;
     });
+    if (task_.touch()) out.stage[0] = static_cast<std::int64_t>(task_.touch()->observed());
     if (camera_) camera_->write(out.camera.values());
   }
   void render_state(RenderState& out) const {

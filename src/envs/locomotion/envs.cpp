@@ -55,7 +55,8 @@ constexpr Id kTasks[]{
                     .spawn = 5,
                     .speed = 1.0,
                     .lowest = -0.3,
-                    .may_fall = true}}}};
+                    .may_fall = true}}},
+    {"DmcRodentTwoTouch-v1", {"rodent_two_touch", 20, .001, 30, Aim::kTouch, std::nullopt}}};
 
 double limit_of(const Locomotion::Config& config) {
   return config.time_limit.value_or(config.rules->time_limit);
@@ -90,6 +91,10 @@ Spec<Locomotion> Locomotion::spec(const Config& config) {
   for (const EntryFacts& entry : facts->entries) {
     if (entry.reading == Reading::kCamera) {
       entries.push_back({entry.name, box(&Observation::camera, 0, 255, entry.shape)});
+      continue;
+    }
+    if (entry.reading == Reading::kStage) {
+      entries.push_back({entry.name, box(&Observation::stage, 0, Touch::kStages - 1)});
       continue;
     }
     Space<Observation> space = box(&Observation::first, -kInfinity, kInfinity, entry.shape);

@@ -27,13 +27,28 @@ namespace {
 
 // As Python names the ways of reading.
 constexpr std::array kReadings{"plain",  "torque", "touch", "appendages",
-                               "target", "origin", "camera"};
+                               "target", "origin", "stage", "camera"};
 
 template <class Names>
 std::size_t find(const Names& names, const std::string& name) {
   const auto found = std::ranges::find(names, std::string_view(name));
   if (found == names.end()) throw std::runtime_error("unknown way of observing: " + name);
   return static_cast<std::size_t>(found - names.begin());
+}
+
+TouchFacts touch_facts_of(const nb::dict& from) {
+  TouchFacts facts;
+  const auto read = [&]<class T>(const char* name, T& member) { member = nb::cast<T>(from[name]); };
+  read("geom", facts.geom);
+  read("is_hand", facts.is_hand);
+  read("hands", facts.hands);
+  read("material", facts.material);
+  read("textures", facts.textures);
+  read("texture_roles", facts.texture_roles);
+  read("positions", facts.positions);
+  read("same_frames", facts.same_frames);
+  read("textures_of_materials", facts.textures_of_materials);
+  return facts;
 }
 
 std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
@@ -52,6 +67,7 @@ std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
   read("obstacle", facts->arena.obstacle);
   read("spare", facts->arena.spare);
   read("obstacles", facts->arena.obstacles);
+  if (from.contains("touch")) facts->touch = touch_facts_of(nb::cast<nb::dict>(from["touch"]));
   if (request.has_camera) {
     facts->camera = {std::make_shared<const mujoco::Model>(mujoco::facts_of(from["drawn"])),
                      mujoco::picture_facts_of(from["pictures"])};

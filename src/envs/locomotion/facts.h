@@ -32,6 +32,7 @@ enum class Reading : std::uint8_t {
   kAppendages,
   kTarget,
   kOrigin,
+  kStage,
   kCamera,
 };
 
@@ -53,6 +54,18 @@ struct ArenaFacts {
   std::size_t obstacles = 0;          // the largest number of them in a corridor
 };
 
+// The sphere that a walker is to touch: in the model of an episode, it moves and changes its color.
+struct TouchFacts {
+  std::size_t geom;
+  std::vector<bool> is_hand;           // of geoms
+  std::vector<std::size_t> hands;      // bodies
+  std::size_t material;                // of the sphere
+  std::vector<int> textures;           // untouched, touched once and twice
+  std::size_t texture_roles;           // that a material has
+  std::size_t positions, same_frames;  // pointers to arrays of geoms: places in the model
+  std::size_t textures_of_materials;   // the same of an array of materials
+};
+
 // What draws the walker's view: a model with textures, of which episodes change what is shown.
 struct CameraFacts {
   std::shared_ptr<const mujoco::Model> model;
@@ -63,6 +76,7 @@ struct CameraFacts {
 struct TaskFacts {
   std::shared_ptr<const mujoco::ComposedFacts> physics;
   ArenaFacts arena;
+  std::optional<TouchFacts> touch;    // if there is such a sphere
   std::optional<CameraFacts> camera;  // if it is observed
   std::vector<EntryFacts> entries;
   std::vector<double> control_low, control_high;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -29,6 +30,7 @@ constexpr double kTouchThreshold = 1e-3;
 Task::Task(std::shared_ptr<const TaskFacts> facts, const TaskRules& rules, std::uint32_t env_id)
     : facts_(std::move(facts)), rules_(&rules), physics_(facts_->physics, env_id) {
   if (rules.corridor) corridor_.emplace(*rules.corridor);
+  if (facts_->touch) touch_.emplace(*facts_->touch);
 }
 
 void Task::reset() {
@@ -41,6 +43,9 @@ void Task::reset() {
       break;
     case Aim::kEscape:
       start_in_bowl();
+      break;
+    case Aim::kTouch:
+      start_touching();
       break;
   }
   physics_.after_reset();
@@ -70,7 +75,8 @@ void Task::show_target() {
   if (!facts_->camera) return;
   std::string text = facts_->arena.before;
   append(text, target_);
-  physics_.compile(text + "0" + facts_->arena.after);
+  text.pop_back();  // a space
+  physics_.compile(text + facts_->arena.after);
 }
 
 // Higher and higher, until the walker touches nothing; but the ground is flat until then.
@@ -108,8 +114,29 @@ void Task::start_in_bowl() {
   }
 }
 
+// In any direction.
+void Task::start_touching() {
+  touch_->compile(facts_->arena, physics_);
+  physics_.reset();
+  double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
+  std::ranges::copy(facts_->pose, pose);
+  const double half = 2 * std::numbers::pi * random_.rand() / 2;
+  const std::array<double, 4> turn{numpy::cos(half), 0, 0, numpy::sin(half)};
+  const double norm = numpy::norm(turn);
+  // The pose's own orientation is none.
+  for (std::size_t i = 0; i < 4; ++i) pose[3 + i] = turn[i] / norm;
+  touch_->place(random_, physics_);  // above the hands, so nothing touches it yet
+}
+
 Transition Task::step(std::span<const double> controls) {
   std::ranges::copy(controls, physics_[Array::kCtrl]);
+  if (touch_) {
+    const bool is_placed = touch_->place_if_due(random_, physics_);
+    physics_.step_looking(rules_->sub_steps,
+                          is_placed ? mujoco::After::kForward : mujoco::After::kNothing,
+                          [&] { return touch_->look(physics_); });
+    return {.reward = reward()};
+  }
   const bool is_escape = rules_->aim == Aim::kEscape;
   physics_.step(rules_->sub_steps, is_escape ? mujoco::After::kNothing : mujoco::After::kForward);
   return {.reward = reward(), .terminated = has_failed()};
@@ -149,7 +176,8 @@ double Task::escape_reward() const {
   return upright * at_least(numpy::norm({head, 3}), kBowlSize, kBowlSize);
 }
 
-double Task::reward() const {
+double Task::reward() {
+  if (touch_) return touch_->reward(physics_);
   if (rules_->aim == Aim::kEscape) return escape_reward();
   if (corridor_) {
     // tolerance(speed, (wanted, wanted), margin=wanted, sigmoid="linear", value_at_margin=0)
@@ -195,6 +223,7 @@ std::span<const double> Task::read(const EntryFacts& entry, std::span<double> ro
       for (double& x : room.first(3)) x = -x;
       return room.first(3);
     }
+    case Reading::kStage:
     case Reading::kCamera:
       break;
   }
@@ -209,6 +238,7 @@ void Task::serialize(StateIO& io) {
   const auto is_on_floor = [](double x) { return std::abs(x) <= kFloorSize / 2; };
   io.require(std::ranges::all_of(target_, is_on_floor), "the state holds no possible target");
   if (io.reading() && rules_->aim == Aim::kTarget) show_target();
+  if (touch_) touch_->serialize(io, facts_->arena, physics_);
   const std::span<float> heights = physics_.heights();
   io.finite_block(heights.data(), heights.size(), "the bowl");
   io(random_);

@@ -17,13 +17,15 @@
 #include "facts.h"
 #include "shared/mujoco/composed_physics.h"
 #include "shared/numpy/functions.h"
+#include "touch.h"
 
 namespace pp::locomotion {
 
 using mujoco::Array;
 
-// A task: run through a corridor, go to a target on a floor, or climb out of a bowl.
-enum class Aim : std::uint8_t { kRun, kTarget, kEscape };
+// A task: run through a corridor, go to a target on a floor, climb out of a bowl, or touch a sphere
+// twice.
+enum class Aim : std::uint8_t { kRun, kTarget, kEscape, kTouch };
 struct TaskRules {
   const char* name;        // of dm_control's function that makes it
   std::int64_t sub_steps;  // of the physics in a time step
@@ -40,22 +42,24 @@ class Task {
   void seed(std::uint32_t seed) { random_.seed(seed); }
   void reset();
   Transition step(std::span<const double> controls);
-  // Calls `put(numbers)` for each entry of the observation but the camera's.
+  // Calls `put(numbers)` for each entry of the observation but the stage's and the camera's.
   template <class Put>
   void observe(Put put) const;
   void serialize(StateIO& io);
   mujoco::ComposedPhysics& physics() { return physics_; }
   const mujoco::ComposedPhysics& physics() const { return physics_; }
   std::span<const double> target() const { return target_; }
+  const std::optional<Touch>& touch() const { return touch_; }
 
  private:
   void show_target();
   void start_run();
   void start_at_target();
   void start_in_bowl();
+  void start_touching();
   bool has_failed() const;
   double escape_reward() const;
-  double reward() const;
+  double reward();
   const double* root() const { return physics_[Array::kXpos] + 3 * facts_->root; }
   const double* frame() const { return physics_[Array::kXmat] + 9 * facts_->root; }
   std::span<const double> read(const EntryFacts& entry, std::span<double> room) const;
@@ -65,6 +69,7 @@ class Task {
   mujoco::ComposedPhysics physics_;
   RandomState random_;
   std::optional<Corridor> corridor_;
+  std::optional<Touch> touch_;
   std::array<double, 2> target_{};
 };
 
@@ -72,7 +77,8 @@ template <class Put>
 void Task::observe(Put put) const {
   std::array<double, 64> room;
   for (const EntryFacts& entry : facts_->entries) {
-    if (entry.reading != Reading::kCamera) put(read(entry, room));
+    if (entry.reading == Reading::kStage || entry.reading == Reading::kCamera) continue;
+    put(read(entry, room));
   }
 }
 

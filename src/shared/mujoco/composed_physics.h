@@ -29,7 +29,8 @@ struct ComposedFacts {
   std::size_t disable_flags;           // an int's place in the model
   int flags, actuation_flag, sensor_flag;
   // Places in the data.
-  std::size_t contact_count, contacts, contact_stride, contact_geoms, warnings, warning_stride;
+  std::size_t time, contact_count, contacts, contact_stride, contact_geoms, warnings,
+      warning_stride;
   std::vector<std::string> warning_names;
   std::ptrdiff_t subtree_velocities;  // from `qpos`
   std::vector<ModelBlock> shown;      // what differs between episodes and is seen in frames
@@ -56,6 +57,24 @@ class ComposedPhysics {
   void after_reset();
   // Several steps with the current controls.
   void step(std::int64_t count, After after);
+  // The same, with a look after each step: `look()` returns whether it has changed something, which
+  // has the same consequence as After::kForward.
+  template <class Look>
+  void step_looking(std::int64_t count, After after, Look look) {
+    const int before = warnings();
+    for (std::int64_t i = 1; i <= count; ++i) {
+      // As in `step`, nothing depends on the sensors but what is observed at the end.
+      run(i < count ? facts_->sensor_flag : 0, [](const auto& library, auto* model, auto* data) {
+        library.step2(model, data);
+        library.step1(model, data);
+      });
+      if (look()) after = After::kForward;
+    }
+    if (after == After::kForward) {
+      run(0, [](const auto& library, auto* model, auto* data) { library.forward(model, data); });
+    }
+    check(before);
+  }
   // The velocity of a body and all that it carries, as of the last step with a forward after it.
   const double* subtree_velocity(std::size_t body) const {
     return reinterpret_cast<const double*>(reinterpret_cast<const std::byte*>(data_[Array::kQpos]) +
@@ -65,10 +84,14 @@ class ComposedPhysics {
   std::size_t contacts() const {
     return static_cast<std::size_t>(value_at<int>(data_.raw(), facts_->contact_count));
   }
-  // The elevations of the only height field.
-  std::span<float> heights() {
-    return {value_at<float*>(model_->raw(), facts_->heights), facts_->height_count};
+  double time() const { return value_at<double>(data_.raw(), facts_->time); }
+  // An array of the model, by the place of the pointer to it in bytes from the model's beginning.
+  template <class T>
+  T* model_array(std::size_t place) {
+    return value_at<T*>(model_->raw(), place);
   }
+  // The elevations of the only height field.
+  std::span<float> heights() { return {model_array<float>(facts_->heights), facts_->height_count}; }
   // Whether any two geoms in contact are such a pair.
   template <class IsSuch>
   bool has_contact(IsSuch is_such) const {

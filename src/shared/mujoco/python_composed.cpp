@@ -21,6 +21,7 @@ std::shared_ptr<const ComposedFacts> composed_facts_of(const nb::dict& from) {
   read("flags", facts->flags);
   read("actuation_flag", facts->actuation_flag);
   read("sensor_flag", facts->sensor_flag);
+  read("time", facts->time);
   read("contact_count", facts->contact_count);
   read("contacts", facts->contacts);
   read("contact_stride", facts->contact_stride);

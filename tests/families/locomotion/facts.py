@@ -10,8 +10,8 @@ FACTS = Facts(
     "parallel_pool.families.locomotion.native",
     simulates=True,
     has_trace=lambda id: False,  # observations take functions of NumPy's BLAS
-    # Walkers fall before they reach a wall or gap, which only their camera would show.
-    shows_draws=lambda id: "Run" not in id,
+    # Walkers fall before they reach a wall or gap, which only their camera would show, as a sphere.
+    shows_draws=lambda id: "Run" not in id and "Touch" not in id,
     needs=("dm_control",),
     has_generated_page=False,
 )

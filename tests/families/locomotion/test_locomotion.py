@@ -31,12 +31,14 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 TARGET, GAPS, WALLS = (f"DmcCmuHumanoid{name}-v1" for name in ("GoToTarget", "RunGaps", "RunWalls"))
 BOWL = "DmcRodentEscapeBowl-v1"
 RODENT_GAPS = "DmcRodentRunGaps-v1"
+TOUCH = "DmcRodentTwoTouch-v1"
 TASKS = {
     TARGET: basic_cmu_2019.cmu_humanoid_go_to_target,
     GAPS: basic_cmu_2019.cmu_humanoid_run_gaps,
     WALLS: basic_cmu_2019.cmu_humanoid_run_walls,
     BOWL: basic_rodent_2020.rodent_escape_bowl,
     RODENT_GAPS: basic_rodent_2020.rodent_run_gaps,
+    TOUCH: basic_rodent_2020.rodent_two_touch,
 }
 
 
@@ -47,7 +49,7 @@ def _no_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make_without_camera(make: Any, seed: int, time_limit: float | None = None) -> Any:
-    """dm_control's own environment; mazes draw from NumPy's generator too."""
+    """dm_control's own environment; some draw from NumPy's global generator."""
     real = composer.Environment
 
     def without_camera(task: Any, **arguments: Any) -> Any:
@@ -65,20 +67,38 @@ def make_without_camera(make: Any, seed: int, time_limit: float | None = None) -
 
 
 def push(envs: Any, reference: Any, x: float, speed: float, also: slice = slice(0)) -> None:
-    """Moves the walker by hand, in the reference's data and in the numbers of a saved state.
+    """Moves the walker along x, at a speed.
 
-    All numbers in `also` become those of its place and speed along x.
+    All numbers in `also` become those of its place and speed too.
     """
     data = reference.physics.data
-    (state,) = envs.get_state()
-    begin = next(i for i in range(len(state)) if is_sealed(state, i))
-    payload = unsealed(state, begin)
-    for numbers, new in ((data.qpos, x), (data.qvel, speed)):
-        old = numbers.tobytes()
-        numbers[0] = numbers[also] = new
-        assert old in payload
-        payload = payload.replace(old, numbers.tobytes())
-    envs.set_state([0], [state[:begin] + sealed(payload)])
+    positions, velocities = data.qpos.copy(), data.qvel.copy()
+    positions[0] = positions[also] = x
+    velocities[0] = velocities[also] = speed
+    move([(envs, 0)], reference, positions, velocities)
+
+
+def move(
+    rows: list[tuple[Any, int]], reference: Any, positions: np.ndarray, velocities: np.ndarray
+) -> None:
+    """Moves a walker by hand, in the reference's data and in the numbers of saved states.
+
+    Args:
+        rows: pools and in each the row that equals the reference.
+        reference: dm_control's environment.
+        positions: its new ``qpos``.
+        velocities: its new ``qvel``.
+    """
+    data = reference.physics.data
+    for envs, row in rows:
+        (state,) = envs.get_state([row])
+        begin = next(i for i in range(len(state)) if is_sealed(state, i))
+        payload = unsealed(state, begin)
+        for old, new in ((data.qpos, positions), (data.qvel, velocities)):
+            assert old.tobytes() in payload
+            payload = payload.replace(old.tobytes(), new.tobytes())
+        envs.set_state([row], [state[:begin] + sealed(payload)])
+    data.qpos[:], data.qvel[:] = positions, velocities
     mujoco.mj_step1(reference.physics.model.ptr, data.ptr)  # as a load does
 
 
@@ -262,7 +282,6 @@ def test_options_are_checked() -> None:
         basic_cmu_2019.cmu_humanoid_maze_forage,
         basic_cmu_2019.cmu_humanoid_heterogeneous_forage,
         basic_rodent_2020.rodent_maze_forage,
-        basic_rodent_2020.rodent_two_touch,
     ],
 )
 def test_other_tasks_run_in_the_python_pool(make: Any) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
@@ -23,7 +24,17 @@ with warnings.catch_warnings(action="ignore"):
 from parallel_pool.families.locomotion import pictures, tasks
 from parallel_pool.families.locomotion.tasks import load_task
 
-from tests.families.locomotion.test_locomotion import BOWL, GAPS, RODENT_GAPS, TARGET, TASKS, WALLS
+from tests.families.locomotion.test_locomotion import (
+    BOWL,
+    GAPS,
+    RODENT_GAPS,
+    TARGET,
+    TASKS,
+    TOUCH,
+    WALLS,
+    move,
+)
+from tests.families.locomotion.test_touch import hand_on_target
 from tests.mujoco.gl import skip_unless_drawn
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -43,7 +54,30 @@ def load(id: str, seed: int, has_camera: bool = False) -> Any:
         warnings.catch_warnings(action="ignore"),
         mock.patch.object(composer, "Environment", with_or_without_camera),
     ):
-        return TASKS[id](random_state=seed)
+        return Seeded(TASKS[id](random_state=seed), seed)
+
+
+class Seeded:
+    """An environment with a global generator of its own, from which dm_control draws spheres."""
+
+    def __init__(self, env: Any, seed: int) -> None:
+        self._env = env
+        self._state = np.random.RandomState(seed).get_state()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._env, name)
+
+    def reset(self) -> Any:
+        return self._drawn(self._env.reset)
+
+    def step(self, action: np.ndarray) -> Any:
+        return self._drawn(self._env.step, action)
+
+    def _drawn(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        np.random.set_state(self._state)
+        result = call(*arguments)
+        self._state = np.random.get_state()
+        return result
 
 
 def blur_shadows(task: Any) -> Any:
@@ -72,6 +106,7 @@ def gl() -> None:
         (TARGET, SMALL),
         (BOWL, SMALL),
         (RODENT_GAPS, {**SMALL, "camera_id": "walker/egocentric"}),
+        (TOUCH, SMALL),
     ],
 )
 def test_render(id: str, look: dict[str, Any]) -> None:
@@ -93,7 +128,7 @@ def test_render(id: str, look: dict[str, Any]) -> None:
     envs.close()
 
 
-@pytest.mark.parametrize("id", [GAPS, TARGET])
+@pytest.mark.parametrize("id", [GAPS, TARGET, TOUCH])
 def test_depth(id: str) -> None:
     """It depends on how far the arena extends."""
     envs = parallel_pool.make(id, num_envs=2, render_mode="depth_array", seed=0, **SMALL)
@@ -127,6 +162,42 @@ def test_camera(id: str) -> None:
         seen, *_ = envs.step(actions)
         wanted = [env.step(action) for action, env in zip(actions, references, strict=True)]
     assert seen[CAMERA].std() > 1
+    envs.close()
+    other.close()
+
+
+def head_before_target(reference: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Positions in which the head sees the sphere, and velocities without any movement."""
+    model, data = reference.physics.model, reference.physics.data
+    camera = model.name2id("walker/egocentric", "camera")
+    target = data.geom_xpos[model.name2id("target_0_0/geom", "geom")]
+    positions = data.qpos.copy()
+    positions[:3] += target - data.cam_xpos[camera] + 0.2 * data.cam_xmat[camera][2::3]
+    return positions, np.zeros_like(data.qvel)
+
+
+def test_touches_change_the_color() -> None:
+    """In rendered and observed frames, of restored states too."""
+    look = {**SMALL, "camera_id": "walker/side"}
+    options = {"egocentric_camera": True, "render_mode": "rgb_array", **look}
+    envs, other = (parallel_pool.make(TOUCH, num_envs=1, seed=seed, **options) for seed in (0, 5))
+    reference = load(TOUCH, 0, has_camera=True)
+    reference.reset(), envs.reset(), other.reset()
+    still = np.zeros((1, 38))
+    frames = []
+    for number in range(14):
+        if number in (1, 12):
+            move([(envs, 0)], reference, *hand_on_target(reference))
+        elif number in (2, 13):
+            move([(envs, 0)], reference, *head_before_target(reference))
+        wanted, (seen, *_) = reference.step(still[0]), envs.step(still)
+        if number not in (0, 1, 2, 12, 13):
+            continue
+        assert_same(seen[CAMERA][0], wanted.observation[CAMERA], f"step {number}")
+        frames.append(reference.physics.render(**look))
+        other.set_state([0], envs.get_state())
+        for pool in (envs, other):
+            assert np.array_equal(pool.render()[0], frames[-1]), number
     envs.close()
     other.close()
 

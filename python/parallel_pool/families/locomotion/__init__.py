@@ -14,6 +14,7 @@ FUNCTIONS = {
     "DmcCmuHumanoidRunWalls-v1": "cmu_humanoid_run_walls",
     "DmcRodentEscapeBowl-v1": "rodent_escape_bowl",
     "DmcRodentRunGaps-v1": "rodent_run_gaps",
+    "DmcRodentTwoTouch-v1": "rodent_two_touch",
 }
 
 FAMILY = Family(

@@ -65,6 +65,12 @@ _TARGET: dict[str, tuple[Element, ...]] = {
 _ORIGIN: dict[str, tuple[Element, ...]] = {
     "walker/origin": _one("Position of the bowl's middle, seen from the torso", "m", 3)
 }
+_STAGE: dict[str, tuple[Element, ...]] = {
+    "task_logic": _one(
+        "0 before the first touch, 1 after it, 2 after a second touch, 3 after one that came too "
+        "soon, 4 where none came in time; as of the time step before",
+    )
+}
 _HUMANOID_ACTION = _one(
     "Target angle of each joint, from -1 (smallest of its range) to 1 (largest)", "", 56
 )
@@ -77,6 +83,7 @@ _RODENT_ACTION = (
 def meanings(id: str) -> Meanings | None:
     """Returns the meanings of an id's observations and actions."""
     if "Rodent" in id:
-        return Meanings(_RODENT | (_ORIGIN if "Bowl" in id else {}), _RODENT_ACTION)
+        others = _ORIGIN if "Bowl" in id else _STAGE if "Touch" in id else {}
+        return Meanings(_RODENT | others, _RODENT_ACTION)
     target = _TARGET if "Target" in id else {}
     return Meanings(_HUMANOID | target, _HUMANOID_ACTION)

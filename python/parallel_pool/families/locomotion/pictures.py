@@ -10,7 +10,14 @@ from typing import Any
 from parallel_pool.drawing import Drawing, RenderState
 from parallel_pool.families.locomotion import FUNCTIONS
 from parallel_pool.families.locomotion import native as engine
-from parallel_pool.families.locomotion.tasks import around_target, drawn_model, load_task, module_of
+from parallel_pool.families.locomotion.tasks import (
+    around_target,
+    drawn_model,
+    load_task,
+    module_of,
+    shown_arrays,
+    target_of,
+)
 from parallel_pool.native import NativeEnvType, NativePool
 from parallel_pool.shared.mujoco.composer import text_of
 from parallel_pool.shared.mujoco.composer_pictures import ComposerRenderer, composer_drawing
@@ -62,18 +69,22 @@ class TaskRenderer(ComposerRenderer):
 
     def _show(self, state: RenderState) -> None:
         if self._reference is None:
-            self._make_physics(*drawn_model(self._task))
+            made = self._make_physics(*drawn_model(self._task))
+            if (target := target_of(self._task)) is not None:
+                # It can move, but its body cannot.
+                geom = made.model.name2id(target.geom.full_identifier, "geom")
+                made.model.geom_sameframe[geom] = 0
         physics, mujoco = self._reference, library().mujoco
         model = physics.model.ptr
         shown = state["model"].tobytes() + state["target"].tobytes()
         if self._shown == shown:
             return
         self._shown = shown
-        show(model, state["model"])
+        show(model, state["model"], shown_arrays(self._task))
         if self._around_target:
             before, after = self._around_target
             x, y = state["target"].tolist()
-            compiled = mujoco.MjModel.from_xml_string(f"{before}{x!r} {y!r} 0{after}")
+            compiled = mujoco.MjModel.from_xml_string(f"{before}{x!r} {y!r}{after}")
             model.site_pos[:] = compiled.site_pos
             model.stat.extent, model.stat.center[:] = compiled.stat.extent, compiled.stat.center
         if model.nhfield:

@@ -13,7 +13,7 @@ import numpy as np
 
 from parallel_pool.native import NativeEnvType
 from parallel_pool.shared.mujoco import composer
-from parallel_pool.shared.mujoco.layout import shown_blocks
+from parallel_pool.shared.mujoco.layout import SHOWN_ARRAYS, model_layout, shown_blocks
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.pixels import describe_pictures
 
@@ -81,12 +81,32 @@ def drawn_model(task: Any) -> tuple[str, Mapping[str, Any]]:
     return with_nameless_obstacles(mjcf_model.to_xml_string()), mjcf_model.get_assets()
 
 
-def around_target(text: str) -> tuple[str, str] | None:
-    """The text of a model before and behind the position of its target; None if it has no target.
+def target_of(task: Any) -> Any | None:
+    """The sphere that a task's walker is to touch; None if it has another task.
 
-    The extent of the model depends on that position, and so do the camera's clipping planes.
+    Returns:
+        A ``dm_control.locomotion.props.target_sphere.TargetSphereTwoTouch``.
     """
-    found = re.search(r'(<site name="target"[^>]* pos=")[^"]*', text)
+    ((target,),) = getattr(task, "_targets", [[None]])
+    return target
+
+
+def shown_arrays(task: Any) -> tuple[str, ...]:
+    """The arrays of a model that differ between episodes and are seen in frames."""
+    return SHOWN_ARRAYS if target_of(task) is None else (*SHOWN_ARRAYS, "mat_texid")
+
+
+def around_target(text: str, element: str = "site") -> tuple[str, str] | None:
+    """The text of a model before and behind the place of its target; None if it has no target.
+
+    The extent of the model depends on that place, and so do the camera's clipping planes. It is the
+    first two numbers of a position.
+
+    Args:
+        text: that of the model.
+        element: what the target is in it, ``"site"`` or ``"geom"``.
+    """
+    found = re.search(rf'(<{element} name="target[^>]* pos=")[^ "]* [^ "]*', text)
     return None if found is None else (text[: found.end(1)], text[found.end() :])
 
 
@@ -122,10 +142,11 @@ def describe(name: str, has_camera: bool) -> dict[str, Any]:
         DependencyNotInstalled: dm_control or MuJoCo is missing or too old.
     """
     task = load_task(name)
-    text = composer.text_of(task)
+    target = target_of(task)
+    text = composer.text_of(task, has_materials=target is not None)
     before, obstacle, after, obstacles = _around_obstacles(text)
-    if has_camera and (parts := around_target(text)):
-        before, after = parts
+    if target is not None or has_camera:
+        before, after = around_target(text, "geom" if target else "site") or (before, after)
     mujoco = library().mujoco
     model = mujoco.MjModel.from_xml_string(with_nameless_obstacles(text))
     walker = task._walker
@@ -136,7 +157,7 @@ def describe(name: str, has_camera: bool) -> dict[str, Any]:
     joint = model.joint(f"{walker.mjcf_model.full_identifier}")
     position, quaternion = walker.upright_pose.xpos, walker.upright_pose.xquat
     return {
-        "physics": composer.describe_physics(model),
+        "physics": composer.describe_physics(model, shown_arrays(task)),
         "before": before,
         "obstacle": obstacle,
         "after": after,
@@ -154,7 +175,27 @@ def describe(name: str, has_camera: bool) -> dict[str, Any]:
         "upright_height": float(np.cos(np.deg2rad(30))),
         "head": _id(model.site, head) if head else 0,
         **_grounds(model, task),
+        **({} if target is None else {"touch": _describe_touch(model, task, target)}),
         **(_describe_camera(task) if has_camera else {}),
+    }
+
+
+def _describe_touch(model: Any, task: Any, target: Any) -> dict[str, Any]:
+    """The members of ``TouchFacts``."""
+    arrays = ("geom_pos", "geom_sameframe", "mat_texid")
+    positions, same_frames, textures = model_layout(arrays)["model_offsets"]
+    hands = {_id(model.geom, geom) for geom in (*task._lhand_geoms, *task._rhand_geoms)}
+    looks = (target._texture_initial, target._texture_interval, target._texture_final)
+    return {
+        "geom": _id(model.geom, target.geom),
+        "is_hand": [i in hands for i in range(model.ngeom)],
+        "hands": [_id(model.body, body) for body in (task._lhand_body, task._rhand_body)],
+        "material": _id(model.mat, target.material),
+        "textures": [_id(model.tex, texture) for texture in looks],
+        "texture_roles": model.mat_texid.shape[1],
+        "positions": positions,
+        "same_frames": same_frames,
+        "textures_of_materials": textures,
     }
 
 
@@ -176,7 +217,7 @@ def _describe_camera(task: Any) -> dict[str, Any]:
         hidden_groups=np.flatnonzero(
             (mujoco.MjvOption().geomgroup == 1) & (seen.scene_option.geomgroup == 0)
         ).tolist(),
-        shown=shown_blocks(model),
+        shown=shown_blocks(model, shown_arrays(task)),
     )
     return {"drawn": model, "pictures": pictures}
 
@@ -223,13 +264,26 @@ def _entries(model: Any, task: Any) -> list[Entry]:
     Each has a name, a shape, how it is read, an array of the simulation's data, and places in it.
     """
     prefix = f"{task._walker.mjcf_model.full_identifier}"
-    names = [
-        name.removeprefix(prefix)
-        for name, observable in task.observables.items()
-        if observable.enabled
+    names = [name for name, observable in task.observables.items() if observable.enabled]
+    found = [
+        _entry(model, task._walker, prefix, name.removeprefix(prefix))
+        if name.startswith(prefix)
+        else _task_entry(name)
+        for name in names
     ]
-    found = [_entry(model, task._walker, prefix, name) for name in names]
     return [entry for entry in found if entry[1] != [0]]  # a pool has no empty entries
+
+
+def _unknown(name: str) -> RuntimeError:
+    return RuntimeError(
+        f"the installed dm_control observes something unknown, {name} ({composer.PAIR})"
+    )
+
+
+def _task_entry(name: str) -> Entry:
+    if name == "task_logic":
+        return name, [1], "stage", "xpos", []
+    raise _unknown(name)
 
 
 def _entry(model: Any, walker: Any, prefix: str, name: str) -> Entry:
@@ -266,9 +320,7 @@ def _entry(model: Any, walker: Any, prefix: str, name: str) -> Entry:
         reading = kind if kind in ("torque", "touch") else "plain"
         places = _sensors(model, walker.mjcf_model.sensor.get_children(kind))
     else:
-        raise RuntimeError(
-            f"the installed dm_control observes something unknown, {name} ({composer.PAIR})"
-        )
+        raise _unknown(name)
     return f"{prefix}{name}", [len(places)], reading, array, places
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.shared.mujoco.layout import (
+    SHOWN_ARRAYS,
     contact_layout,
     data_layout,
     model_layout,
@@ -83,9 +84,18 @@ def task_of(what: str, make: Callable[[], Any]) -> Any:
     raise RuntimeError(f"the installed dm_control makes environments in an unknown way ({PAIR})")
 
 
-def text_of(task: Any) -> str:
-    """The XML of a task's model as it is now, without what only rendering needs."""
+def text_of(task: Any, has_materials: bool = False) -> str:
+    """The XML of a task's model as it is now, without what only rendering needs.
+
+    Args:
+        task: a `dm_control.composer.Task`.
+        has_materials: whether materials stay, and in place of each texture a single pixel.
+    """
     text: str = task.root_entity.mjcf_model.to_xml_string()
+    if has_materials:
+        pixel = r'<texture name="\1" type="2d" builtin="flat" width="1" height="1"/>'
+        text = re.sub(r'<texture name="([^"]*)"[^>]*/>', pixel, text)
+        return re.sub(r"<skin [^>]*/>", "", text)
     text = re.sub(r"<(texture|material|skin) [^>]*/>", "", text)
     return re.sub(r' material="[^"]*"', "", text)
 
@@ -106,11 +116,12 @@ def _quiet() -> Iterator[None]:
         logger.removeFilter(drop)
 
 
-def describe_physics(model: Any) -> dict[str, Any]:
+def describe_physics(model: Any, shown: tuple[str, ...] = SHOWN_ARRAYS) -> dict[str, Any]:
     """What the engine has to know of a task's physics.
 
     Args:
         model: a `mujoco.MjModel` of an episode, whose flags change.
+        shown: the arrays that differ between episodes and are seen in frames.
 
     Returns:
         The members of ``ComposedFacts`` in ``src/shared/mujoco/composed_physics.h``.
@@ -132,7 +143,7 @@ def describe_physics(model: Any) -> dict[str, Any]:
         "subtree_velocities": data.subtree_linvel.ctypes.data - data.qpos.ctypes.data,
         "heights": layout["model_offsets"][0],
         "height_count": int(model.nhfielddata),
-        "shown": shown_blocks(model),
+        "shown": shown_blocks(model, shown),
         **layout,
         **data_layout(),
         **contact_layout(),

@@ -22,7 +22,11 @@ from parallel_pool.shared.mujoco.library import library
 # A model in which the arrays that tasks read and write have elements.
 _TEMPLATE = """
 <mujoco>
-  <asset><hfield name="ground" nrow="3" ncol="3" size="9 9 1 1"/></asset>
+  <asset>
+    <hfield name="ground" nrow="3" ncol="3" size="9 9 1 1"/>
+    <texture name="plain" type="2d" builtin="flat" width="1" height="1"/>
+    <material name="plain" texture="plain"/>
+  </asset>
   <worldbody>
     <light pos="1 2 3"/>
     <geom type="plane" size="5 5 .1"/>
@@ -148,8 +152,8 @@ def _statistics() -> int:
     return place
 
 
-def shown_blocks(model: Any) -> list[tuple[int, int, bool]]:
-    """Where a model has ``SHOWN_ARRAYS`` and, behind them, ``SHOWN_STATISTICS``.
+def shown_blocks(model: Any, arrays: tuple[str, ...] = SHOWN_ARRAYS) -> list[tuple[int, int, bool]]:
+    """Where a model has these arrays and, behind them, ``SHOWN_STATISTICS``.
 
     Returns:
         The members of each ``ModelBlock`` in ``src/shared/mujoco/model_head.h``.
@@ -157,21 +161,22 @@ def shown_blocks(model: Any) -> list[tuple[int, int, bool]]:
     Raises:
         DependencyNotInstalled: as `model_layout`.
     """
-    offsets = model_layout(SHOWN_ARRAYS)["model_offsets"]
-    sizes = [getattr(model, name).nbytes for name in SHOWN_ARRAYS]
-    arrays = [(place, size, True) for place, size in zip(offsets, sizes, strict=True)]
-    return [*arrays, (_statistics(), 4 * 8, False)]
+    offsets = model_layout(arrays)["model_offsets"]
+    sizes = [getattr(model, name).nbytes for name in arrays]
+    blocks = [(place, size, True) for place, size in zip(offsets, sizes, strict=True)]
+    return [*blocks, (_statistics(), 4 * 8, False)]
 
 
-def show(model: Any, shown: np.ndarray) -> None:
+def show(model: Any, shown: np.ndarray, arrays: tuple[str, ...] = SHOWN_ARRAYS) -> None:
     """Gives a model what another one shows.
 
     Args:
         model: a `mujoco.MjModel`.
         shown: the bytes of the other model's `shown_blocks`, one after the other.
+        arrays: as for `shown_blocks`.
     """
     rest = shown.tobytes()
-    for name in SHOWN_ARRAYS:
+    for name in arrays:
         array = getattr(model, name)
         array[:] = np.frombuffer(rest[: array.nbytes], array.dtype).reshape(array.shape)
         rest = rest[array.nbytes :]
