@@ -171,8 +171,7 @@ class PoolActor:
         observations = value.batch[0]
         if not isinstance(observations, np.ndarray) or not _are_stacks(observations, stack):
             return value
-        frames = self._frames.sent(value.env_ids, observations)
-        return replace(value, batch=(frames, *value.batch[1:]))
+        return replace(value, batch=self._frames.batch(value.env_ids, value.batch))
 
     def _receive(self) -> tuple[StepResult | None, dict[int, str], np.ndarray | None]:
         try:

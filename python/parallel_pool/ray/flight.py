@@ -196,8 +196,7 @@ class Flight:
         if reply.batch is None or not isinstance(reply.batch[0], Frames):
             return reply
         receiver = self._receivers.setdefault(k, FrameReceiver(len(self.ids_of(k))))
-        seen = receiver.observations(reply.env_ids, reply.batch[0])
-        return replace(reply, batch=(seen, *reply.batch[1:]))
+        return replace(reply, batch=receiver.batch(reply.env_ids, reply.batch))
 
     def _take(self, k: int, reply: Reply) -> None:
         """Takes in the rows of a reply."""

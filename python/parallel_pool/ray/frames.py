@@ -5,19 +5,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from parallel_pool._core import FrameStream
+from parallel_pool.native import StepResult
 
 
 @dataclass(frozen=True)
 class Frames:
-    """The observations of a batch; see `FrameStream`.
+    """Observations, such as those of a batch; see `FrameStream`.
 
     Attributes:
-        number: of the batch.
-        first: whether it can be decoded without the batches before it.
+        number: counts what the actor has sent.
+        first: whether they can be decoded without what was sent before.
         shape, dtype: of the observations.
         codes: what each frame of each stack is; uint8 of shape (rows, stack).
         frames: those that the caller does not have; uint8 of shape (frames, bytes of a frame).
@@ -52,8 +54,18 @@ class FrameSender:
         if self._stream is not None:
             self._stream.forget()
 
+    def batch(self, env_ids: np.ndarray, batch: StepResult) -> StepResult:
+        """What is sent instead of a batch: without observations, also those that end episodes."""
+        observations, rewards, terminated, truncated, infos = batch
+        rows = _final_rows(infos)
+        finals = [infos["final_obs"][row] for row in rows]
+        like = (np.ndarray, observations.dtype, observations.shape[1:])
+        if finals and all((type(one), one.dtype, one.shape) == like for one in finals):
+            infos = infos | {"final_obs": self.sent(env_ids[rows], np.stack(finals))}
+        return self.sent(env_ids, observations), rewards, terminated, truncated, infos
+
     def sent(self, env_ids: np.ndarray, observations: np.ndarray) -> Frames:
-        """What is sent instead of a batch of observations."""
+        """What is sent instead of observations, one of each environment."""
         stacks = np.ascontiguousarray(observations)
         rows = len(stacks)
         size = stacks[0].nbytes // self._stack
@@ -78,11 +90,31 @@ class FrameReceiver:
         """Nothing has arrived."""
         self._num_envs = num_envs
         self._stream: FrameStream | None = None
+        self._finals = (0, np.zeros(0))  # those that were decoded last, with their number
+
+    def batch(self, env_ids: np.ndarray, sent: StepResult) -> StepResult:
+        """The batch, in new arrays; the last one may be decoded again."""
+        observations, rewards, terminated, truncated, infos = sent
+        finals = infos.get("final_obs")
+        if isinstance(finals, Frames):
+            rows = _final_rows(infos)
+            if self._finals[0] != finals.number:
+                self._finals = finals.number, self.observations(env_ids[rows], finals)
+            column = np.full(len(env_ids), None, dtype=object)
+            for row, stack in zip(rows, self._finals[1], strict=True):
+                column[row] = stack
+            infos = infos | {"final_obs": column}
+        seen = self.observations(env_ids, observations)
+        return seen, rewards, terminated, truncated, infos
 
     def observations(self, env_ids: np.ndarray, sent: Frames) -> np.ndarray:
-        """The observations of the batch, in a new array; the last batch may be decoded again."""
+        """The observations, in a new array; the last ones may be decoded again."""
         if self._stream is None:
             self._stream = FrameStream(self._num_envs, sent.codes.shape[1], sent.frames.shape[1])
         out: np.ndarray = np.empty(sent.shape, sent.dtype)
         self._stream.decode(sent.number, sent.first, env_ids, sent.codes, sent.frames, out)
         return out
+
+
+def _final_rows(infos: dict[str, Any]) -> np.ndarray:
+    return np.flatnonzero(infos.get("_final_obs", ()))

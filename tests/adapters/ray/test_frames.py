@@ -76,13 +76,16 @@ def test_batches_equal_those_of_a_local_pool(options: dict[str, Any]) -> None:
 
 
 def test_a_batch_is_a_quarter_as_large() -> None:
-    ours = parallel_pool.ray.make("Pong-v5", 8, num_actors=1, seed=1)
+    """Also where episodes end, with two stacks of each environment."""
+    game = {"autoreset_mode": "SameStep", "max_episode_steps": 3}
+    ours = parallel_pool.ray.make("Pong-v5", 8, num_actors=1, seed=1, **game)
     ours.reset()
-    sizes = []
-    for actor in ours._engine.remote._actors._actors:
+    [actor] = ours._engine.remote._actors._actors
+    for step in range(1, 4):
         whole = actor.step(np.arange(8, dtype=np.int32), np.zeros(8, np.int64))
-        sizes += [len(pickle.dumps(one)) for one in (actor.in_frames(whole), whole)]
-    assert sizes[0] < 0.26 * sizes[1]
+        assert whole.batch[3].all() == (step == 3)
+        sizes = [len(pickle.dumps(one)) for one in (actor.in_frames(whole), whole)]
+        assert sizes[0] < 0.26 * sizes[1]
     ours.close()
 
 
@@ -120,6 +123,12 @@ def test_a_batch_may_be_decoded_again_and_none_may_be_lost() -> None:
         receiver.observations(ids, sender.sent(ids, shown))
     sender.forget()
     assert_same(receiver.observations(ids, sender.sent(ids, shown)), shown)
+    none, ended = np.zeros(2), np.array([False, True])
+    last = np.array([None, dice.integers(0, 255, (3, 4), np.uint8)], dtype=object)
+    batch = (shown[::-1], none, none, ended, {"final_obs": last, "_final_obs": ended})
+    sent_batch = sender.batch(ids, batch)
+    for _ in range(2):
+        assert_same(receiver.batch(ids, sent_batch), batch)
 
 
 class Overtaking(InProcessActors):
