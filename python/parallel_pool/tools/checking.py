@@ -31,7 +31,7 @@ def check(
         ),
     ],
     deterministic: Annotated[
-        bool, typer.Option("--deterministic", help="The environment draws no random numbers.")
+        bool, typer.Option("--deterministic", help="Observations show no random numbers.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -97,7 +97,10 @@ def _examine(id: str, deterministic: bool) -> Iterator[dict[str, Any]]:
         except (ConformanceError, PoolError) as error:
             detail = str(error)
             if "must draw from its pp::Rng" in detail or "must draw from their pp::Rng" in detail:
-                detail += "; --deterministic checks an environment without randomness"
+                detail += (
+                    "; --deterministic checks an environment without randomness, or one whose "
+                    "observations do not show it within a few steps"
+                )
             if detail in told:
                 same.append(rule)
                 continue
