@@ -114,6 +114,8 @@ def _bounds(space: spaces.Space[Any] | None, start: int, end: int | None) -> str
     if not isinstance(space, spaces.Box):
         return ""
     low, high = space.low.reshape(-1)[start:end], space.high.reshape(-1)[start:end]
+    if not low.size:
+        return ""
     if (low != low[0]).any() or (high != high[0]).any():
         return "various"
     if not np.isfinite(low[0]) and not np.isfinite(high[0]):

@@ -96,7 +96,9 @@ void check_size(const SpaceNode& leaf, const std::string& path) {
                                 "), but must have from 1 to " + std::to_string(kMostElements) +
                                 " elements");
   }
-  if (elements == 0) contradiction(path, "has no elements");
+  // A reference may observe all sensors of a kind of which its model has none.
+  const bool may_be_empty = leaf.kind == SpaceKind::kBox && path.starts_with("observation");
+  if (elements == 0 && !may_be_empty) contradiction(path, "has no elements");
 }
 
 void check_leaf(const SpaceNode& leaf, const std::string& path) {

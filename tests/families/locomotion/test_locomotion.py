@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 from unittest import mock
 
+import gymnasium
 import numpy as np
 import parallel_pool
 import pytest
@@ -131,7 +132,7 @@ def play(
     wanted, (seen, _) = reference.reset(), envs.reset()
     for number in range(steps):
         what = f"{id}, step {number}"
-        assert list(seen) == [name for name, array in wanted.observation.items() if np.size(array)]
+        assert list(seen) == list(wanted.observation)
         for name, array in seen.items():
             assert_same(array[0], np.asarray(wanted.observation[name]), f"{what}, {name}")
         age = 0 if wanted.first() else age + 1
@@ -162,6 +163,35 @@ def test_episodes_equal_the_reference(id: str, noise: float) -> None:
 def test_many_episodes_equal_the_reference(id: str) -> None:
     for seed, noise in enumerate((0.0, 0.05, 0.2, 1.0)):
         play(id, 500, seed, noise)
+
+
+@pytest.mark.parametrize("id", TASKS)
+def test_single_environments_have_the_entries_of_the_reference(id: str) -> None:
+    """Those without elements, too."""
+    found = parallel_pool.DmEnv(id).observation_spec()
+    wanted = make_without_camera(TASKS[id], 0).observation_spec()
+    assert list(found) == list(wanted)
+    for name, spec in wanted.items():
+        assert (found[name].shape, found[name].dtype) == (spec.shape, spec.dtype), name
+
+
+def test_entries_without_elements() -> None:
+    """Every face has them, with and without copies, and in states."""
+    names = ("walker/actuator_activation", "walker/sensors_force")
+    envs = parallel_pool.make(TARGET, num_envs=3, batch_size=2, seed=0)
+    for name in names:
+        assert envs.observation_space[name].shape == (2, 0)
+    envs.async_reset()
+    for _ in range(4):
+        seen, *_, infos = envs.recv()
+        assert all(seen[name].shape == (2, 0) for name in names)
+        envs.send(np.zeros((2, 56)), infos["env_id"])
+    batched = parallel_pool.make(TARGET, env_type="dm", num_envs=3)
+    assert batched.reset().observation.walker_sensors_force.shape == (3, 0)
+    single = gymnasium.make(f"parallel_pool/{TARGET}")
+    seen, _ = single.reset(seed=0)
+    assert seen in single.observation_space
+    assert seen["walker/sensors_force"].shape == (0,)
 
 
 def test_time_limits() -> None:
@@ -253,8 +283,7 @@ def test_divergence_has_the_words_of_the_reference(id: str) -> None:
     assert str(wanted.value).startswith("Physics state is invalid. Warning(s) raised: mjWARN_")
     observations, _ = envs.reset()
     for name, array in reference.reset().observation.items():
-        if np.size(array):
-            assert_same(observations[name][0], np.asarray(array), name)
+        assert_same(observations[name][0], np.asarray(array), name)
 
 
 def test_states_of_impossible_corridors_are_refused() -> None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from parallel_pool.meanings import Element, Meanings
+from parallel_pool.meanings import Element, Meaning, Meanings
 
 
 def _one(text: str, unit: str = "", count: int = 1) -> tuple[Element, ...]:
@@ -12,7 +12,9 @@ def _one(text: str, unit: str = "", count: int = 1) -> tuple[Element, ...]:
 
 
 _JOINTS = "of the joints, in the order of their names, from headrx to upperneckrz"
-_HUMANOID: dict[str, tuple[Element, ...]] = {
+_NO_SENSORS = "Empty: it has no such sensors"
+_HUMANOID: dict[str, Meaning] = {
+    "walker/actuator_activation": "Empty: its actuators have no filter",
     "walker/appendages_pos": _one(
         "Positions of the right and left forearm, the right and left foot and the head, seen from "
         "the root",
@@ -24,6 +26,7 @@ _HUMANOID: dict[str, tuple[Element, ...]] = {
     "walker/joints_pos": _one(f"Angles {_JOINTS}", "rad", 56),
     "walker/joints_vel": _one(f"Angular velocities {_JOINTS}", "rad/s", 56),
     "walker/sensors_accelerometer": _one("Acceleration of the root, in its own frame", "m/s²", 3),
+    "walker/sensors_force": _NO_SENSORS,
     "walker/sensors_gyro": _one("Angular velocity of the root, in its own frame", "rad/s", 3),
     "walker/sensors_torque": _one(
         "Torques in the left and right upper arm, as tanh(torque / 30 Nm)", "", 6
@@ -35,7 +38,7 @@ _HUMANOID: dict[str, tuple[Element, ...]] = {
     "walker/world_zaxis": _one("The vertical direction, seen from the root", "", 3),
 }
 _ACTUATED = "of the actuated joints, in the order of the actuators, from hip_L_supinate to finger_R"
-_RODENT: dict[str, tuple[Element, ...]] = {
+_RODENT: dict[str, Meaning] = {
     "walker/actuator_activation": _one(
         "Activations of the actuators: the actions after a filter", "", 38
     ),
@@ -50,7 +53,9 @@ _RODENT: dict[str, tuple[Element, ...]] = {
     "walker/joints_pos": _one(f"Angles {_ACTUATED}", "rad", 30),
     "walker/joints_vel": _one(f"Angular velocities {_ACTUATED}", "rad/s", 30),
     "walker/sensors_accelerometer": _one("Acceleration of the head, in its own frame", "m/s²", 3),
+    "walker/sensors_force": _NO_SENSORS,
     "walker/sensors_gyro": _one("Angular velocity of the head, in its own frame", "rad/s", 3),
+    "walker/sensors_torque": _NO_SENSORS,
     "walker/sensors_touch": _one(
         "1 where palms and soles are touched with more than 0.001 N, else 0", "", 4
     ),
@@ -59,13 +64,13 @@ _RODENT: dict[str, tuple[Element, ...]] = {
     "walker/tendons_vel": _one("How fast these lengths change", "", 8),
     "walker/world_zaxis": _one("The vertical direction, seen from the torso", "", 3),
 }
-_TARGET: dict[str, tuple[Element, ...]] = {
+_TARGET: dict[str, Meaning] = {
     "walker/target": _one("Position of the target, seen from the root", "m", 3)
 }
-_ORIGIN: dict[str, tuple[Element, ...]] = {
+_ORIGIN: dict[str, Meaning] = {
     "walker/origin": _one("Position of the bowl's middle, seen from the torso", "m", 3)
 }
-_STAGE: dict[str, tuple[Element, ...]] = {
+_STAGE: dict[str, Meaning] = {
     "task_logic": _one(
         "0 before the first touch, 1 after it, 2 after a second touch, 3 after one that came too "
         "soon, 4 where none came in time; as of the time step before",

@@ -265,13 +265,12 @@ def _entries(model: Any, task: Any) -> list[Entry]:
     """
     prefix = f"{task._walker.mjcf_model.full_identifier}"
     names = [name for name, observable in task.observables.items() if observable.enabled]
-    found = [
+    return [
         _entry(model, task._walker, prefix, name.removeprefix(prefix))
         if name.startswith(prefix)
         else _task_entry(name)
         for name in names
     ]
-    return [entry for entry in found if entry[1] != [0]]  # a pool has no empty entries
 
 
 def _unknown(name: str) -> RuntimeError:
