@@ -26,7 +26,14 @@ def cluster() -> Iterator[None]:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        ray.init(**INIT)
+        for attempts in reversed(range(5)):
+            try:
+                ray.init(**INIT)
+                break
+            except Exception:  # busy CPUs: it was not ready within the 30 seconds that Ray gives it
+                ray.shutdown()
+                if attempts == 0:
+                    raise
     yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

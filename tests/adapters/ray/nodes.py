@@ -23,6 +23,17 @@ ROOT = Path(__file__).parents[3]
 TOOLS = ("ip", "nsenter", "unshare")
 RAY = [sys.executable, "-c", "from ray.scripts.scripts import main; main()"]
 PORT = 6379
+SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    # A dead node refuses connections and is found after some checks; one that is busy or stopped
+    # may take its time to answer each of them.
+    "RAY_health_check_initial_delay_ms": "500",
+    "RAY_health_check_period_ms": "500",
+    "RAY_health_check_timeout_ms": "60000",
+    "RAY_health_check_failure_threshold": "4",
+    # Each driver would start processes on all nodes ahead of need.
+    "RAY_prestart_worker_first_driver": "0",
+}
 
 
 def why_not() -> str:
@@ -98,24 +109,29 @@ class Node:
         self.address = address
         self._namespace = namespace
         self._log = temp / f"{address}.log"
-        # A node on busy CPUs, or one that a test stops, is slow, not dead, for a minute.
-        patience = {"RAY_health_check_failure_threshold": "20"}
-        env = direct() | {"RAY_USAGE_STATS_ENABLED": "0"} | patience
+        env = direct() | SETTINGS
         if path is not None:
             env["PYTHONPATH"] = f"{path}:{env.get('PYTHONPATH', '')}"
         options = [f"--node-ip-address={address}", "--num-cpus=3", "--block"]
-        with self._log.open("w") as log:
-            self._process = subprocess.Popen(
-                namespace.command(*RAY, "start", *options, *args),
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env=env,
-            )
+        command = namespace.command(*RAY, "start", *options, "--include-log-monitor=false", *args)
+        # On busy CPUs a node may not be ready within the 30 seconds that Ray gives it.
+        for _ in range(5):
+            with self._log.open("w") as log:
+                self._process = subprocess.Popen(command, stdout=log, stderr=log, env=env)
+            if self._has_started():
+                return
+            self.kill()
+        raise AssertionError(self._log.read_text())
+
+    def _has_started(self) -> bool:
+        """Waits until it runs, or has failed to."""
         end = time.monotonic() + 90
-        while "Ray runtime started" not in self._log.read_text():
-            assert self._process.poll() is None, self._log.read_text()
-            assert time.monotonic() < end, self._log.read_text()
+        while time.monotonic() < end and self._process.poll() is None:
+            shown = self._log.read_text()
+            if "Ray runtime started" in shown or "timed out during startup" in shown:
+                return "Ray runtime started" in shown
             time.sleep(0.1)
+        return False
 
     def kill(self) -> None:
         """Ends all of its processes at once, as the end of a machine would."""
@@ -159,7 +175,7 @@ class Cluster:
         own.address("n0", f"10.77.{number}.2")
         if not self._nodes:
             self._head = f"10.77.{number}.1"
-            options = ("--head", f"--port={PORT}", "--include-dashboard=false")
+            options = ("--head", f"--port={PORT}", "--include-dashboard=false", "--no-monitor")
             options += (f"--temp-dir={self._temp}", "--object-store-memory=100000000")
             self._nodes.append(Node(head, self._head, self._temp, self._path, *options))
         else:
@@ -194,7 +210,7 @@ ray.init(address=head + ":{PORT}", _node_ip_address=head, log_to_driver=False)
 
 def finish(process: subprocess.Popen[str]) -> list[str]:
     """Waits for a driver; what it said."""
-    out, err = process.communicate(timeout=180)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     return [line[2:] for line in out.splitlines() if line.startswith("> ")]
 

@@ -15,6 +15,9 @@ pytest.importorskip("ray", reason="needs Ray: `make test-adapters`")
 
 from tests.adapters.ray.nodes import Cluster, Node, finish, line_of, why_not
 
+# On busy CPUs, nodes take long to start.
+pytestmark = pytest.mark.timeout(900)
+
 FAR = """
 import gymnasium
 
@@ -45,8 +48,7 @@ def test_actors_on_two_nodes_equal_a_local_pool(cluster: Cluster, second: Node) 
     And memory is lent within the head node only.
     """
     process = cluster.drive("""
-actions_of = {"CartPole-v1": np.ones(4, int), "CarRacing-v3": np.full((4, 3), 0.3)}
-for id, actions in (actions_of | {"Pong-v5": np.ones(4, int)}).items():
+for id, actions in (("CarRacing-v3", np.full((4, 3), 0.3)), ("Pong-v5", np.ones(4, int))):
     local = parallel_pool.make(id, num_envs=4, seed=1)
     ours = parallel_pool.ray.make(id, 4, num_actors=2, seed=1)
     say(*sorted(one["node"] for one in ours.actors()))
@@ -59,8 +61,8 @@ for id, actions in (actions_of | {"Pong-v5": np.ones(4, int)}).items():
     assert [k for k, one in enumerate(remote._actors._borrowers) if one.loan() is None] == far
     ours.close()
 """)
-    one, other, third = finish(process)
-    assert one == other == third
+    one, other = finish(process)
+    assert one == other
     assert one.split()[1] == second.address
     assert len(set(one.split())) == 2
 
@@ -138,17 +140,17 @@ def receive(timeout):
     return {*ids.tolist()}
 ours.async_reset()
 while not all(seen.values()):
-    receive(60)
+    receive(120)
 say("ready")
 sys.stdin.readline()
 for _ in range(4):  # what was on the way
-    receive(60)
+    receive(120)
 for _ in range(20):
-    assert not receive(60) & slow
+    assert not receive(120) & slow
 say("went on")
 sys.stdin.readline()
 while min(map(len, seen.values())) < 12:
-    receive(60)
+    receive(120)
 shown = local.reset()[0]
 for t in range(12):
     assert_same(np.stack([seen[i][t] for i in range(8)]), shown)
@@ -186,7 +188,7 @@ try:
     ours.recv(timeout=0.5)
 except TimeoutError:
     say("waits")
-assert_same(ours.recv(timeout=120)[0], local.step(np.ones(4, int))[0])
+assert_same(ours.recv(timeout=240)[0], local.step(np.ones(4, int))[0])
 for _ in range(3):
     assert_same(ours.step(np.ones(4, int)), local.step(np.ones(4, int)))
 """)
