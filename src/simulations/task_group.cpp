@@ -25,19 +25,62 @@ std::string utf8_of(const nb::str& text) {
   return PyBytes_AsString(bytes.ptr());
 }
 
-// What a method raised, in the driver's words, never empty. Ctrl-C reaches Python after the batch is
-// in order: it is noted again once no more Python runs here.
+// What a signal handler has raised, if that is why a method was left; else an invalid object.
+nb::object raised_by_handler(const nb::python_error& error) {
+  const nb::object raised = nb::borrow(error.value());
+  try {
+    const nb::object signals = nb::module_::import_("parallel_pool.simulations.signals");
+    return nb::cast<bool>(signals.attr("is_of_handler")(raised)) ? raised : nb::object();
+  } catch (const nb::python_error& another) {  // of another signal
+    return nb::borrow(another.value());
+  }
+}
+
+int raise_now(void* exception) {
+  const nb::object raised = nb::steal(static_cast<PyObject*>(exception));
+  PyErr_SetObject(raised.type().ptr(), raised.ptr());
+  return -1;
+}
+
+// Has Python's main thread raise it when it runs Python again: the batch has to be in order before.
+void raise_soon(nb::object raised) {
+  if (Py_AddPendingCall(&raise_now, raised.ptr()) == 0) {
+    (void)raised.release();
+  } else {
+    PyErr_SetInterrupt();  // too many such calls are waiting
+  }
+}
+
+// Calls again what a handler has interrupted.
+template <class Run>
+void as_a_whole(Run&& run) {
+  nb::object raised;
+  for (bool is_whole = false; !is_whole;) {
+    try {
+      run();
+      is_whole = true;
+    } catch (const nb::python_error& error) {
+      raised = raised_by_handler(error);
+      if (!raised.is_valid()) throw;
+    }
+  }
+  if (raised.is_valid()) raise_soon(std::move(raised));
+}
+
+// What a method raised, in the driver's words, never empty. What a handler raised is raised again.
 std::string reason_of(const nb::python_error& error) {
-  bool interrupted = error.matches(PyExc_KeyboardInterrupt);
+  nb::object raised = raised_by_handler(error);
+  const bool interrupted = raised.is_valid();
   std::string reason;
   try {
     reason = utf8_of(nb::str(error.value()));
   } catch (const nb::python_error& another) {
-    interrupted = interrupted || another.matches(PyExc_KeyboardInterrupt);
+    if (!interrupted) raised = raised_by_handler(another);
   }
-  if (reason.empty()) reason = nb::type_name(error.type()).c_str();
-  if (interrupted) PyErr_SetInterrupt();
-  return reason;
+  const std::string type = nb::type_name(error.type()).c_str();
+  if (raised.is_valid()) raise_soon(std::move(raised));
+  if (interrupted) return "interrupted by " + type + ": " + reason;
+  return reason.empty() ? type : reason;
 }
 
 }  // namespace
@@ -165,17 +208,12 @@ void TaskGroup::begin(std::span<const std::uint32_t> envs) {
 // --- Options ------------------------------------------------------------------------------------
 
 void TaskGroup::check_settings(const AnySettings& settings) const {
-  driver_.attr("check_options")(static_cast<const TaskSettings&>(settings).config());
+  as_a_whole(
+      [&] { driver_.attr("check_options")(static_cast<const TaskSettings&>(settings).config()); });
 }
 
 void TaskGroup::configure(std::uint32_t env, const nb::dict& config) {
-  try {
-    driver_.attr("configure")(env, config);
-  } catch (const nb::python_error& error) {
-    if (!error.matches(PyExc_KeyboardInterrupt)) throw;
-    driver_.attr("configure")(env, config);  // in whole
-    PyErr_SetInterrupt();                    // once no more Python runs here
-  }
+  as_a_whole([&] { driver_.attr("configure")(env, config); });
 }
 
 // --- In the workers ------------------------------------------------------------------------------

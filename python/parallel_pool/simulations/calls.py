@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from parallel_pool.simulations.batch import Batch
+from parallel_pool.simulations.signals import raise_of_handler
 from parallel_pool.simulations.task import Ids, Task
 from parallel_pool.simulations.trees import flatten, leaves
 from parallel_pool.simulations.watch import Watch, is_watched, lint
@@ -75,7 +76,8 @@ class Calls:
         try:
             with np.errstate(all="ignore"):
                 return getattr(self.task, method)(*arguments)
-        except Exception as error:
+        except BaseException as error:
+            raise_of_handler(error)
             place = traceback.extract_tb(error.__traceback__)[-1]
             raise TaskError(
                 f"{self._name}.{method}() raised {type(error).__name__}: {error} "
@@ -95,6 +97,7 @@ class Calls:
         try:
             parts = [*flatten(self.observation_space, shown)]
         except LookupError as error:
+            raise_of_handler(error)
             where, got, expected = error.args
             self._refuse("observe", f"observation{where}", got, expected)
         for (where, part), space in zip(parts, self._leaves, strict=True):

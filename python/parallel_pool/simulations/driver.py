@@ -19,6 +19,7 @@ from parallel_pool.simulations.calls import Calls, TaskError
 from parallel_pool.simulations.models import Lent
 from parallel_pool.simulations.options import checked_option
 from parallel_pool.simulations.recording import ROW, Recording
+from parallel_pool.simulations.signals import raise_of_handler
 from parallel_pool.simulations.task import Ids, Task
 from parallel_pool.simulations.trees import build, flatten, is_supported, leaves
 
@@ -148,6 +149,7 @@ class Driver(Calls):
                 end.result(array, value)
             self.rules = act.rules(), end.rules()
         except Exception as error:
+            raise_of_handler(error)
             place = traceback.extract_tb(error.__traceback__)
             mine = [one for one in place if one.filename == inspect.getsourcefile(type(self.task))]
             line = (mine or place)[-1]
@@ -321,6 +323,7 @@ class Driver(Calls):
             try:
                 column[rows] = values
             except (ValueError, TypeError) as error:
+                raise_of_handler(error)
                 raise TaskError(f"{self._name} returned the info {name!r}: {error}") from error
         for name in infos:
             if name not in self._infos:
