@@ -4,6 +4,8 @@
 #include <parallel_pool/core/threads/shared_workers.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <thread>
@@ -105,6 +107,48 @@ void there_are_places_for_so_many() {
   for (const auto& pool : pools) check_equal(pool->receive().rows, 1u);
 }
 
+// A client with one task, which waits for the other client's.
+struct Meeting {
+  std::atomic<int>* inside;
+  std::atomic<bool> queued{false};
+  std::atomic<bool> waited_in_vain{false};
+
+  static bool run(void* self, std::size_t) {
+    auto& it = *static_cast<Meeting*>(self);
+    if (!it.queued.exchange(false)) return false;
+    ++*it.inside;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (*it.inside < 2) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (std::chrono::steady_clock::now() > deadline) it.waited_in_vain = true;
+      if (it.waited_in_vain) break;
+    }
+    return true;
+  }
+  static bool look(void* self, std::size_t) { return static_cast<Meeting*>(self)->queued; }
+};
+
+// Though each pool has work for one thread only.
+void small_pools_keep_all_workers_busy() {
+  const WorkersPointer workers = make_workers(2);
+  const WorkersApi& api = workers->api();
+  std::atomic<int> inside{0};
+  Meeting meetings[2] = {{&inside}, {&inside}};
+  WorkersClient clients[2];
+  void* handles[2];
+  for (int i = 0; i < 2; ++i) {
+    clients[i] = {&meetings[i], Meeting::run, Meeting::look};
+    handles[i] = api.join(api.self, &clients[i]);
+  }
+  for (int i = 0; i < 2; ++i) {
+    meetings[i].queued = true;
+    api.wake(api.self, handles[i], 1, 1, true);
+    while (inside == i) std::this_thread::yield();
+  }
+  for (void* handle : handles) api.leave(api.self, handle);
+  check(!meetings[0].waited_in_vain, "the second task runs beside the first");
+}
+
 }  // namespace
 }  // namespace pp::testing
 
@@ -113,4 +157,5 @@ int main() {
   pp::testing::closing_a_pool_leaves_the_others_alone();
   pp::testing::pools_keep_workers_that_nobody_else_keeps();
   pp::testing::there_are_places_for_so_many();
+  pp::testing::small_pools_keep_all_workers_busy();
 }

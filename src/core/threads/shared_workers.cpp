@@ -3,6 +3,7 @@
 // How clients join and leave, and how workers choose between them.
 #include <parallel_pool/core/threads/shared_workers.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <thread>
@@ -68,7 +69,9 @@ SharedWorkers::SharedWorkers(std::size_t count, std::vector<std::vector<int>> bi
           [](void* it, void* place, std::size_t wanted, std::size_t most, bool may_be_long) {
             auto& workers = *static_cast<SharedWorkers*>(it);
             workers.share_.begin(workers.index_of(place));
-            workers.workers_.wake(wanted, most, may_be_long);
+            // Workers beyond a client's own number of threads are for it, too: the first ones may be
+            // busy with others' tasks.
+            workers.workers_.wake(std::min(wanted, most), workers.workers_.count(), may_be_long);
           },
       .have_cpus =
           [](void* it, std::size_t threads) {
