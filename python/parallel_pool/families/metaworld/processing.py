@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -183,17 +184,14 @@ class Observations:
 def joined_infos(parts: Sequence[dict[str, Any]], count: int) -> dict[str, Any]:
     """Joins the infos of pools with `count` rows each: zeros or None where a pool lacks one."""
     joined: dict[str, Any] = {}
-    for name in dict.fromkeys(name for part in parts for name in part):
+    for name in dict.fromkeys(chain.from_iterable(parts)):
         model = next(part[name] for part in parts if name in part)
         if isinstance(model, dict):
             joined[name] = joined_infos([part.get(name, {}) for part in parts], count)
             continue
         absent = None if model.dtype == object else 0
-        rows = [
-            part[name] if name in part else np.full((count, *model.shape[1:]), absent, model.dtype)
-            for part in parts
-        ]
-        joined[name] = np.concatenate(rows)
+        lacking = np.full((count, *model.shape[1:]), absent, model.dtype)
+        joined[name] = np.concatenate([part.get(name, lacking) for part in parts])
     return joined
 
 
