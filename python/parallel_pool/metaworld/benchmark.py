@@ -23,6 +23,7 @@ from parallel_pool.errors import (
 )
 from parallel_pool.faces.vector_env import PoolVectorEnv
 from parallel_pool.families.metaworld.benchmarks import meta_options, tasks_of
+from parallel_pool.families.metaworld.goals import goals_used
 from parallel_pool.families.metaworld.processing import (
     NORMALISERS,
     Observations,
@@ -63,7 +64,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         num_threads: the number of threads; None: as many as CPUs that this process may use.
         autoreset_mode: as for `parallel_pool.make`.
         options: options of every task, such as ``terminate_on_success=True`` and
-            ``max_episode_steps=200``. ML benchmarks have other defaults, as in MetaWorld:
+            ``max_episode_steps=200``; ``total_tasks_per_cls=10`` leaves each task the first ten of
+            its 50 goals. ML benchmarks have other defaults, as in MetaWorld:
             ``partially_observable=True`` hides the goals; ``task_select="pseudorandom"`` keeps an
             environment's goal until `sample_tasks` is called; ``divided=True`` divides a task's
             goals among its environments, which all have the same seed; and in ``"test"``,
@@ -113,6 +115,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise ValueError(f"only ML benchmarks have a split 'test', got it with {tasks!r}")
         if self._is_meta:
             options = meta_options(split) | options
+        shares = self._each if options.get("divided", False) is True else 1
+        goals_used(options.get("total_tasks_per_cls"), shares)
         for name, value in {
             "use_one_hot": use_one_hot,
             "recurrent_info_in_obs": recurrent_info_in_obs,

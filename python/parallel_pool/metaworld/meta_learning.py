@@ -19,7 +19,8 @@ class ML1(Benchmark):
 
     Args:
         task: the id, such as ``"reach-v3"``.
-        envs_per_task: the number of environments, a divisor of 50, the number of goals.
+        envs_per_task: the number of environments, a divisor of the number of goals, which is 50
+            or ``total_tasks_per_cls``.
         split: which goals to use, ``"train"`` or ``"test"``.
         options: as of `Benchmark`, with the defaults of ML benchmarks, but no one-hot ids.
 
@@ -50,7 +51,8 @@ class CustomML(Benchmark):
     Args:
         train_tasks: ids of the tasks to train with, such as ``["reach-v3", "push-v3"]``.
         test_tasks: ids of the tasks to test with, none of which is in ``train_tasks``.
-        envs_per_task: how many environments each task has, a divisor of 50, the number of goals.
+        envs_per_task: how many environments each task has, a divisor of the number of goals, which
+            is 50 or ``total_tasks_per_cls``.
         split: which of them to use, ``"train"`` or ``"test"``.
         options: as of `Benchmark`, with the defaults of ML benchmarks but for two, as in MetaWorld:
             ``task_select="random"``, and ``terminate_on_success=False`` in ``"test"`` too.

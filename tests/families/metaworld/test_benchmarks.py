@@ -9,13 +9,13 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import parallel_pool
 import pytest
 from gymnasium.wrappers.utils import RunningMeanStd
 from parallel_pool.errors import (
     ConcurrentCallError,
     InvalidActionError,
     PoolClosedError,
-    PoolError,
     ResetNeededError,
 )
 from parallel_pool.families.metaworld import benchmarks, goals
@@ -91,15 +91,15 @@ def test_own_sets_equal_metaworlds() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("split", ["train", "test"])
+@pytest.mark.parametrize(("split", "total"), [("train", None), ("test", 4)])
 def test_ml1_keeps_goals_until_they_are_sampled(
-    split: str, monkeypatch: pytest.MonkeyPatch
+    split: str, total: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With fewer goals, as the reference draws them by resets, and all options of observations."""
-    monkeypatch.setattr(metaworld, "_N_GOALS", 4)
-    monkeypatch.setattr(goals, "GOALS", 4)
+    monkeypatch.setattr(metaworld, "_N_GOALS", 6)
+    monkeypatch.setattr(goals, "GOALS", 6)
     options: dict[str, Any] = {"recurrent_info_in_obs": True, "max_episode_steps": 4}
-    options |= {"reward_normalization_method": "gymnasium"}
+    options |= {"reward_normalization_method": "gymnasium", "total_tasks_per_cls": total}
     make = metaworld.make_ml_envs_train if split == "train" else metaworld.make_ml_envs_test
     reference = make("door-open-v3", seed=4, meta_batch_size=2, **options)
     dice = np.random.default_rng(1)
@@ -124,7 +124,14 @@ def test_ml1_keeps_goals_until_they_are_sampled(
 @pytest.mark.parametrize(
     ("split", "options"),
     [
-        ("train", {"normalize_observations": True, "recurrent_info_in_obs": True}),
+        (
+            "train",
+            {
+                "normalize_observations": True,
+                "recurrent_info_in_obs": True,
+                "total_tasks_per_cls": 2,
+            },
+        ),
         ("test", {"task_select": "pseudorandom", "terminate_on_success": True}),
     ],
 )
@@ -279,8 +286,12 @@ def test_bad_arguments_are_refused() -> None:
         Benchmark(["reach-v3"], reward_normalization_method="none")
     with pytest.raises(ValueError, match="split must be 'train' or 'test', got 'all'"):
         ML1("reach-v3", split="all")
-    with pytest.raises(PoolError, match="3 environments cannot divide 50 goals"):
+    with pytest.raises(ValueError, match="3 environments cannot divide 50 goals"):
         ML1("reach-v3", envs_per_task=3)
+    with pytest.raises(ValueError, match="drawn_after must be ids such as 'reach-v3', got 'x'"):
+        parallel_pool.make("reach-v3", drawn_after=["x"])
+    with pytest.raises(ValueError, match="2 environments cannot divide 5 goals"):
+        Benchmark("ML10", envs_per_task=2, total_tasks_per_cls=5)
     with pytest.raises(ValueError, match="in both train_tasks and test_tasks, got 'push-v3'"):
         CustomML(["reach-v3", "push-v3"], ["push-v3"])
     with pytest.raises(ValueError, match="train_tasks must have each id once"):
@@ -334,6 +345,7 @@ def test_an_interrupted_step_leaves_nothing_behind(monkeypatch: pytest.MonkeyPat
         ({"split": "zzz"}, "split must be 'train' or 'test', got 'zzz'"),
         ({"split": "test"}, "only ML benchmarks have a split 'test'"),
         ({"goals_from": -1}, "goals_from must be at least 0, got -1"),
+        ({"total_tasks_per_cls": 0}, "total_tasks_per_cls must be at least 1"),
     ],
 )
 def test_wrong_arguments_are_refused(wrong: dict[str, Any], message: str) -> None:

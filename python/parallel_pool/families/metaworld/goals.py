@@ -10,10 +10,26 @@ from typing import Any, ClassVar
 import numpy as np
 
 from parallel_pool.families.metaworld import task_class
+from parallel_pool.pool.arguments import integer
 
 Numbers = Sequence[float] | np.ndarray
 
 GOALS = 50
+
+
+def goals_used(total: int | None, shares: int) -> int:
+    """How many goals a task has: all or the first `total`, in equal shares.
+
+    Raises:
+        ValueError, TypeError: `total` is invalid, or the shares are not equal.
+    """
+    used = GOALS if total is None else min(integer("total_tasks_per_cls", total, 1), GOALS)
+    if used % shares:
+        raise ValueError(
+            f"{shares} environments cannot divide {used} goals equally: the number of "
+            f"environments of a task must be a divisor of {used}"
+        )
+    return used
 
 
 class Goals:
@@ -34,6 +50,7 @@ class Goals:
     drawn_after: Sequence[str]
     task_select: str
     divided: bool
+    total_tasks_per_cls: int | None
     seeds: Mapping[int, int]
     given: Mapping[int, Mapping[str, Any]]
     array: Callable[..., np.ndarray]
@@ -42,13 +59,9 @@ class Goals:
         """Makes the arrays of goals."""
         self.goals = self.array("goals", (GOALS, len(self.low)))
         self.shares = num_envs if self.divided else 1
-        if GOALS % self.shares:
-            raise ValueError(
-                f"{num_envs} environments cannot divide {GOALS} goals equally: the number of "
-                f"environments of a task must be a divisor of {GOALS}"
-            )
+        self.used = goals_used(self.total_tasks_per_cls, self.shares)
         if self.task_select == "pseudorandom":
-            self.order = self.array("order", GOALS // self.shares, np.int64)
+            self.order = self.array("order", self.used // self.shares, np.int64)
             self.place_in_order = self.array("place_in_order", (), np.int64)
 
     def draw(self, ids: np.ndarray, generators: Sequence[np.random.Generator]) -> np.ndarray:
@@ -96,12 +109,12 @@ class Goals:
 
     def _share(self, i: int) -> np.ndarray:
         """The numbers of an environment's goals."""
-        return np.arange(i % self.shares, GOALS, self.shares)
+        return np.arange(i % self.shares, self.used, self.shares)
 
     def _number(self, i: int, generator: np.random.Generator) -> int:
         """The number of an episode's goal."""
         if self.task_select == "random":
-            return int(self._share(i)[generator.integers(GOALS // self.shares)])
+            return int(self._share(i)[generator.integers(self.used // self.shares)])
         if self.place_in_order[i] < 0 or self.given.get(i, {}).get("sample_task"):
             self.place_in_order[i] = (self.place_in_order[i] + 1) % len(self.order[i])
             if self.place_in_order[i] == 0:

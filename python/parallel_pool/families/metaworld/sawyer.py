@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium.spaces import Box
 
-from parallel_pool.families.metaworld import task_class
+from parallel_pool.families.metaworld import FAMILY
 from parallel_pool.families.metaworld.files import model_file
-from parallel_pool.families.metaworld.goals import Goals, Numbers
+from parallel_pool.families.metaworld.goals import Goals, Numbers, goals_used
 from parallel_pool.families.metaworld.rewards import quaternions
 from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
@@ -93,6 +93,7 @@ class Sawyer(Goals, Task):
         task_select: str = "random",
         divided: bool = False,
         reward_function_version: str = "v2",
+        total_tasks_per_cls: int | None = None,
     ) -> None:
         """See `make`.
 
@@ -107,6 +108,7 @@ class Sawyer(Goals, Task):
                 all were there.
             divided: whether the pool's environments divide the goals among each other.
             reward_function_version: ``"v2"``, or ``"v1"`` for the older rewards.
+            total_tasks_per_cls: how many of the 50 goals there are, the first; None: all.
         """
         if reward_function_version not in ("v1", "v2"):
             raise ValueError(
@@ -116,8 +118,10 @@ class Sawyer(Goals, Task):
             raise ValueError(f"task_select must be 'random' or 'pseudorandom', got {task_select!r}")
         if goals_from < 0:
             raise ValueError(f"goals_from must be at least 0, got {goals_from}")
-        for id in drawn_after:
-            task_class(id)
+        if wrong := [id for id in drawn_after if id not in FAMILY.ids]:
+            raise ValueError(f"drawn_after must be ids such as 'reach-v3', got {wrong[0]!r}")
+        goals_used(total_tasks_per_cls, 1)
+        self.total_tasks_per_cls = total_tasks_per_cls
         self.goals_from, self.task_select, self.divided = goals_from, task_select, divided
         self.terminate_on_success = terminate_on_success
         self.partially_observable = partially_observable
