@@ -178,7 +178,7 @@ class Flight:
                 self._starts[k] += 1
                 self._replace(k, [one for one in self._calls.values() if one.actor == k])
             else:
-                self.bury(k, str(lost))
+                self.replace_lost_actor(k, str(lost))
             return
         self._starts[k] = 0
         if call.has_rows:
@@ -274,7 +274,7 @@ class Flight:
         """The environments of an actor."""
         return np.arange(self._first[k], self._first[k + 1])
 
-    def bury(self, k: int, cause: str) -> None:
+    def replace_lost_actor(self, k: int, cause: str) -> None:
         """Fails the rows that an actor had, and puts another actor in its place."""
         own = self.ids_of(k)
         self._batch.causes |= {int(i): cause for i in own[self._there[own]]}

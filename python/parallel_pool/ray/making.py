@@ -103,7 +103,10 @@ def make(
     if after_death not in _LIVES:
         raise ValueError(f"after_death must be one of {[*_LIVES]}, got {after_death!r}")
     if after_death == "reset" and save_every != 1:
-        raise ValueError("save_every is for after_death='resume', which goes on from saved states")
+        raise ValueError(
+            "save_every is for after_death='resume', which goes on from saved states; got "
+            f"save_every={save_every!r} with after_death='reset'"
+        )
     _check_seconds("start_timeout", start_timeout)
     _check_ray_options(actor_options)
     common: dict[str, Any] = {

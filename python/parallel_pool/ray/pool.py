@@ -248,7 +248,7 @@ class RemotePool:
             with self._flight.interrupts.let():
                 return self._actors.result(k, call)
         except ActorLost as lost:
-            self._flight.bury(k, str(lost))
+            self._flight.replace_lost_actor(k, str(lost))
             causes = dict.fromkeys((int(i) for i in self._flight.ids_of(k)), str(lost))
             self._flight.unless_failed(causes, np.zeros(0, np.int32), None)
 

@@ -100,7 +100,7 @@ def test_a_cluster_without_room() -> None:
         ({"start_timeout": 0}, ValueError, "start_timeout"),
         ({"start_timeout": "3"}, TypeError, "start_timeout must be a number of seconds, got '3'"),
         ({"rows_per_call": 2}, ValueError, "rows_per_call is for async mode: pass a batch_size"),
-        ({"save_every": 3}, ValueError, "save_every is for after_death='resume'"),
+        ({"save_every": 3}, ValueError, "after_death='resume', .*; got save_every=3 with"),
         ({"actor_options": ["num_cpus"]}, TypeError, "actor_options must be a dict of Ray's opt"),
         ({"actor_options": {"max_restarts": 1}}, ValueError, "actor_options has max_restarts, but"),
         ({"backend": "gpu"}, ValueError, "backend"),

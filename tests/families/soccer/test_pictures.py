@@ -132,7 +132,7 @@ def test_unknown_camera() -> None:
     [
         ({"width": 641}, "width must be at most 640, got 641"),
         ({"height": 481}, "height must be at most 480, got 481"),
-        ({"camera_id": 10}, "up to 9, or one of top_down, .* got 10"),
+        ({"camera_id": 10}, "below 10, or one of .'top_down', .* got 10"),
         ({"camera_id": "home1/egocentric"}, "home0/egocentric.* got 'home1/egocentric'"),
     ],
 )

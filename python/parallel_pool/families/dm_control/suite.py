@@ -230,10 +230,10 @@ def describe_suite_pictures(
     if isinstance(camera, str) and camera in names:
         camera = names.index(camera)
     if isinstance(camera, str) or not -1 <= camera < model.ncam:
-        raise ValueError(
-            f"camera_id must be -1 for the free camera, a number below {model.ncam}, or one of "
-            f"{names}, got {camera!r}"
-        )
+        known = [f"a number below {model.ncam}"] if model.ncam else []
+        known += [f"one of {[*filter(None, names)]}"] if any(names) else []
+        expected = ", or ".join(["-1 for the free camera", *known])
+        raise ValueError(f"camera_id must be {expected}, got {camera!r}")
     view = mujoco.MjvCamera()
     view.fixedcamid = camera
     if camera == -1:

@@ -96,10 +96,8 @@ class ComposerRenderer(RowRenderer):
         camera = self._look.get("camera_id", -1)
         is_there = camera in cameras if isinstance(camera, str) else camera < len(cameras)
         if not is_there:
-            raise ValueError(
-                f"camera_id must be -1 for the free camera, up to {len(cameras) - 1}, or one of "
-                f"{', '.join(cameras)}, got {camera!r}"
-            )
+            known = f", a number below {len(cameras)}, or one of {cameras}" if cameras else ""
+            raise ValueError(f"camera_id must be -1 for the free camera{known}, got {camera!r}")
 
     def close(self) -> None:
         """Frees what pictures are drawn in."""
