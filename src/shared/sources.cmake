@@ -5,7 +5,7 @@
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 set(shared_images "${here}/images/image_kernels.cpp" "${here}/images/resizer.cpp")
 set(shared_mujoco
-  "${here}/mujoco/bind_listen.cpp" "${here}/mujoco/gl_context.cpp"
+  "${here}/mujoco/bind_listen.cpp" "${here}/mujoco/gl_context.cpp" "${here}/mujoco/grounds.cpp"
   "${here}/mujoco/kept_state.cpp" "${here}/mujoco/library.cpp" "${here}/mujoco/messages.cpp"
   "${here}/mujoco/model_head.cpp" "${here}/mujoco/python_model.cpp"
   "${here}/mujoco/python_pictures.cpp" "${here}/mujoco/python_warnings.cpp"

@@ -145,6 +145,7 @@ class EglContext final : public GlContext {
     egl().make_current(had_one ? before_.display : egl().display, before_.draw, before_.read,
                        before_.context);
   }
+  void* function(const char* name) const override { return egl().get_proc_address(name); }
 
  private:
   struct Current {
@@ -167,12 +168,14 @@ struct OsMesa {
   void (*destroy_context)(void*);
   unsigned char (*make_current)(void*, void*, unsigned, int, int);
   void* (*current_context)();
+  void* (*get_proc_address)(const char*);
 
   OsMesa() {
     find(library, "OSMesaCreateContextExt", create_context);
     find(library, "OSMesaDestroyContext", destroy_context);
     find(library, "OSMesaMakeCurrent", make_current);
     find(library, "OSMesaGetCurrentContext", current_context);
+    find(library, "OSMesaGetProcAddress", get_proc_address);
   }
 };
 
@@ -203,6 +206,7 @@ class OsMesaContext final : public GlContext {
     }
   }
   void leave() noexcept override { osmesa().make_current(nullptr, nullptr, kUnsignedByte, 0, 0); }
+  void* function(const char* name) const override { return osmesa().get_proc_address(name); }
 
  private:
   int width_, height_;

@@ -21,6 +21,8 @@ class GlContext {
   virtual void enter() = 0;
   // Gives the thread back the context that it had before.
   virtual void leave() noexcept = 0;
+  // A function of OpenGL by name; null where it has none.
+  virtual void* function(const char* name) const = 0;
 };
 
 // The backend is "egl" or "osmesa", the size that of the largest picture. Throws std::runtime_error

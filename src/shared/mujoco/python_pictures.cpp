@@ -32,6 +32,8 @@ PictureFacts picture_facts_of(nb::handle described) {
           .max_geom = nb::cast<int>(from["max_geom"]),
           .geom_count = nb::cast<int>(from["geom_count"]),
           .hfield_count = nb::cast<int>(from["hfield_count"]),
+          .heights = {nb::cast<std::size_t>(from["heights"]),
+                      nb::cast<std::size_t>(from["height_bytes"]), true},
           .shown = blocks_of(from["shown"]),
           .hidden_flags = nb::cast<std::vector<std::size_t>>(from["hidden_flags"]),
           .camera = {bytes, bytes + camera.size()},

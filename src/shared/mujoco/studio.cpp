@@ -11,9 +11,11 @@
 #include <compare>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "gl_context.h"
+#include "grounds.h"
 
 namespace pp::mujoco {
 // Its types are members of Studio::Painter, so they are not of an anonymous namespace.
@@ -141,10 +143,13 @@ class Studio::Painter {
       renderer_.make_context(model.raw(), context_.get(), kFontScale);
       renderer_.set_buffer(kOffscreen, context_.get());
     }));
+    grounds_.emplace(model, *gl_, renderer_.upload_hfield, context_.get(), facts.hfield_count,
+                     facts.heights);
   }
   ~Painter() {
     try {
       const EnteredContext entered(*gl_);
+      grounds_->restore();
       warn_soon(call_library(library_, [&] {
         renderer_.free_context(context_.get());
         renderer_.free_scene(scene_.get());
@@ -160,12 +165,10 @@ class Studio::Painter {
     const EnteredContext entered(*gl_);
     const drawing::Rectangle all{0, 0, static_cast<int>(facts_.width),
                                  static_cast<int>(facts_.height)};
+    grounds_->show(model, camera.owner());
     warn_soon(call_library(library_, [&] {
       renderer_.update_scene(model, data, option_.get(), perturb_.get(), camera.raw(),
                              kAllCategories, scene_.get());
-      for (int i = 0; i < facts_.hfield_count; ++i) {
-        renderer_.upload_hfield(model, context_.get(), i);
-      }
       renderer_.render(all, scene_.get(), context_.get());
       renderer_.read_pixels(rows_.data(), nullptr, all, context_.get());
     }));
@@ -184,6 +187,7 @@ class Studio::Painter {
   std::unique_ptr<GlContext> gl_;
   drawing::Block scene_ = make_block(), context_ = make_block(), option_ = make_block(),
                  perturb_ = make_block();
+  std::optional<Grounds> grounds_;
   std::vector<std::uint8_t> rows_;
 };
 

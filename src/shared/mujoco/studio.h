@@ -22,6 +22,7 @@ struct PictureFacts {
   int max_geom;               // that a scene has room for
   int geom_count;             // of the model
   int hfield_count;           // of the model
+  ModelBlock heights;         // the elevations of its height fields
   // What a simulation's own model has instead of the shared one, which alone has textures; if there
   // is nothing, frames show the simulation's own model.
   std::vector<ModelBlock> shown;
@@ -43,6 +44,8 @@ class Camera {
   // Looks at the middle of the geoms before the first picture; does nothing later.
   void aim(const PictureFacts& facts, const double* geom_xpos);
   void* raw() { return words_.data(); }
+  // Stands for the environment: see Grounds.
+  const std::shared_ptr<const void>& owner() const { return owner_; }
 
   template <class Io>
   void serialize(Io& io) {
@@ -57,6 +60,7 @@ class Camera {
   std::size_t place_of_lookat_;
   bool aimed_ = false;
   std::vector<double> lookat_;
+  std::shared_ptr<const void> owner_ = std::make_shared<char>();
 };
 
 // Pictures of the simulations of one model. Threads that draw at the same time each take a painter

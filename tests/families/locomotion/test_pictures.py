@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -200,6 +201,48 @@ def test_touches_change_the_color() -> None:
             assert np.array_equal(pool.render()[0], frames[-1]), number
     envs.close()
     other.close()
+
+
+MORE_THAN_KEPT = 34  # by a thread; see Grounds::kMost
+
+
+@pytest.mark.parametrize("count", [3, pytest.param(MORE_THAN_KEPT, marks=pytest.mark.slow)])
+def test_bowls_in_turns(count: int) -> None:
+    """One thread draws several bowls, whose episodes end and whose states move; others close."""
+
+    def make(count: int, seed: int) -> Any:
+        envs = parallel_pool.make(
+            BOWL,
+            num_envs=count,
+            num_threads=1,
+            seed=seed,
+            egocentric_camera=True,
+            time_limit=0.03,  # two time steps
+        )
+        envs.reset()
+        return envs
+
+    def step(number: int) -> np.ndarray:
+        seen, *_ = envs.step(actions[number])
+        frames: np.ndarray = seen[CAMERA]
+        return frames
+
+    singles = {row: make(1, row) for row in {0, 1, count - 1}}
+    envs = make(count, 0)
+    actions = np.random.default_rng(0).uniform(-1, 1, (8, *envs.action_space.shape))
+    for number in range(4):
+        frames = step(number)
+        for row, single in singles.items():
+            seen, *_ = single.step(actions[number, [row]])
+            assert np.array_equal(seen[CAMERA][0], frames[row]), (number, row)
+    threading.Thread(target=singles.pop(count - 1).close).start()
+    saved = envs.get_state()
+    wanted = [step(number) for number in (4, 5)]
+    turn = np.roll(np.arange(count), 1)
+    envs.set_state(np.arange(count), [saved[i] for i in turn])
+    actions = actions[:, turn]
+    for number, frames in zip((4, 5), wanted, strict=True):
+        assert np.array_equal(step(number), frames[turn]), number
 
 
 def test_unknown_camera() -> None:

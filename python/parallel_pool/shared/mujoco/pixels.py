@@ -15,6 +15,7 @@ import gymnasium
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
+from parallel_pool.shared.mujoco.layout import model_layout
 from parallel_pool.shared.mujoco.library import library, read_gymnasium_model
 
 _BACKENDS = ("egl", "osmesa")
@@ -131,6 +132,8 @@ def describe_pictures(
         "shown": list(shown),
         "geom_count": model.ngeom,
         "hfield_count": model.nhfield,
+        "heights": model_layout(("hfield_data",))["model_offsets"][0] if model.nhfield else 0,
+        "height_bytes": model.hfield_data.nbytes,
         "camera": memory,
         "lookat": lookat,
         "centered": list(centered),
