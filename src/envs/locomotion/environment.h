@@ -94,7 +94,7 @@ class Locomotion {
     const mujoco::ComposedPhysics& physics = task_.physics();
     std::copy_n(physics[Array::kQpos], out.positions.size(), out.positions.begin());
     std::ranges::copy(task_.target(), out.target.begin());
-    physics.read_shown(reinterpret_cast<std::byte*>(out.model.values()));
+    task_.read_shown(reinterpret_cast<std::byte*>(out.model.values()));
   }
   void serialize(StateIO& io) {
     task_.serialize(io);

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "shared/mujoco/python_composed.h"
 #include "shared/mujoco/python_model.h"
@@ -51,6 +52,17 @@ TouchFacts touch_facts_of(const nb::dict& from) {
   return facts;
 }
 
+ArenaFacts arena_facts_of(const nb::dict& from) {
+  ArenaFacts facts;
+  const auto read = [&]<class T>(const char* name, T& member) { member = nb::cast<T>(from[name]); };
+  read("before", facts.before);
+  read("after", facts.after);
+  read("obstacle", facts.obstacle);
+  read("spare", facts.spare);
+  read("obstacles", facts.obstacles);
+  return facts;
+}
+
 std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
   const nb::module_ python = nb::module_::import_("parallel_pool.families.locomotion.tasks");
   const nb::object library = python.attr("library")();
@@ -62,12 +74,14 @@ std::shared_ptr<const TaskFacts> build_task(const TaskRequest& request) {
   auto facts = std::make_shared<TaskFacts>();
   const auto read = [&]<class T>(const char* name, T& member) { member = nb::cast<T>(from[name]); };
   facts->physics = mujoco::composed_facts_of(nb::cast<nb::dict>(from["physics"]));
-  read("before", facts->arena.before);
-  read("after", facts->arena.after);
-  read("obstacle", facts->arena.obstacle);
-  read("spare", facts->arena.spare);
-  read("obstacles", facts->arena.obstacles);
   if (from.contains("touch")) facts->touch = touch_facts_of(nb::cast<nb::dict>(from["touch"]));
+  facts->arena = arena_facts_of(nb::cast<nb::dict>(from["arena"]));
+  // Frames show the whole arena.
+  if (auto blocks = mujoco::blocks_of(from["part_blocks"]);
+      !blocks.empty() && !request.has_camera) {
+    facts->part = {arena_facts_of(nb::cast<nb::dict>(from["part"])),
+                   {nb::cast<int>(from["part_size"]), std::move(blocks)}};
+  }
   if (request.has_camera) {
     facts->camera = {std::make_shared<const mujoco::Model>(mujoco::facts_of(from["drawn"])),
                      mujoco::picture_facts_of(from["pictures"])};

@@ -66,6 +66,13 @@ struct TouchFacts {
   std::size_t textures_of_materials;   // the same of an array of materials
 };
 
+// The arena without the walker: a model of it has what differs between whole models. It is compiled
+// in a third of the time.
+struct PartFacts {
+  ArenaFacts arena;
+  mujoco::ModelPart part;
+};
+
 // What draws the walker's view: a model with textures, of which episodes change what is shown.
 struct CameraFacts {
   std::shared_ptr<const mujoco::Model> model;
@@ -77,6 +84,7 @@ struct TaskFacts {
   std::shared_ptr<const mujoco::ComposedFacts> physics;
   ArenaFacts arena;
   std::optional<TouchFacts> touch;    // if there is such a sphere
+  std::optional<PartFacts> part;      // if it is enough to compile that
   std::optional<CameraFacts> camera;  // if it is observed
   std::vector<EntryFacts> entries;
   std::vector<double> control_low, control_high;

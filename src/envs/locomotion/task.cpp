@@ -51,9 +51,20 @@ void Task::reset() {
   physics_.after_reset();
 }
 
+void Task::compile_corridor() {
+  if (!facts_->part) return physics_.compile(corridor_->text(facts_->arena));
+  physics_.compile_part(corridor_->text(facts_->part->arena), facts_->part->part);
+}
+
+// The extent of a model, which frames depend on, is only that of a whole one.
+void Task::read_shown(std::byte* out) const {
+  if (!facts_->part || !corridor_->is_drawn()) return physics_.read_shown(out);
+  physics_.read_shown(corridor_->text(facts_->arena), out);
+}
+
 void Task::start_run() {
   corridor_->draw(random_);
-  physics_.compile(corridor_->text(facts_->arena));
+  compile_corridor();
   physics_.reset();
   double* const pose = physics_[Array::kQpos] + facts_->root_qpos;
   std::ranges::copy(facts_->pose, pose);
@@ -232,7 +243,7 @@ std::span<const double> Task::read(const EntryFacts& entry, std::span<double> ro
 
 void Task::serialize(StateIO& io) {
   if (corridor_ && corridor_->serialize(io) && corridor_->is_drawn()) {
-    physics_.compile(corridor_->text(facts_->arena));
+    compile_corridor();
   }
   io.finite("target", target_);
   const auto is_on_floor = [](double x) { return std::abs(x) <= kFloorSize / 2; };

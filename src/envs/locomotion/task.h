@@ -46,12 +46,15 @@ class Task {
   template <class Put>
   void observe(Put put) const;
   void serialize(StateIO& io);
+  // Writes what frames show of the model: ComposedFacts::shown_bytes().
+  void read_shown(std::byte* out) const;
   mujoco::ComposedPhysics& physics() { return physics_; }
   const mujoco::ComposedPhysics& physics() const { return physics_; }
   std::span<const double> target() const { return target_; }
   const std::optional<Touch>& touch() const { return touch_; }
 
  private:
+  void compile_corridor();
   void show_target();
   void start_run();
   void start_at_target();

@@ -48,6 +48,10 @@ ModelFacts facts_with(const Model& model) {
   return facts;
 }
 
+[[noreturn]] void refuse_sizes() {
+  throw std::runtime_error("the model of an episode has other sizes than expected");
+}
+
 }  // namespace
 
 ComposedPhysics::ComposedPhysics(std::shared_ptr<const ComposedFacts> facts, std::uint32_t env_id)
@@ -81,7 +85,7 @@ void ComposedPhysics::check(int warnings_before) const {
   throw PhysicsError("Physics state is invalid. Warning(s) raised: " + names);
 }
 
-void ComposedPhysics::compile(const std::string& text) {
+ComposedPhysics::Made ComposedPhysics::make(const std::string& text) const {
   const std::string& library = model_->facts().library;
   const More& functions = more(library);
   char error[500] = "";
@@ -95,12 +99,24 @@ void ComposedPhysics::compile(const std::string& text) {
   const std::string why = made == nullptr && spec != nullptr ? functions.error(spec) : error;
   if (spec != nullptr) functions.delete_spec(spec);
   if (made == nullptr) throw std::runtime_error("MuJoCo refuses the model of an episode: " + why);
+  return {made, Deleter{&model_->functions()}};
+}
+
+void ComposedPhysics::compile(const std::string& text) {
+  const Made made = make(text);
+  const More& functions = more(model_->facts().library);
   // MuJoCo damages the target of a copy that does not fit.
-  const bool fits = functions.size(made) == functions.size(model_->raw());
-  if (fits) model_->become(made);
-  model_->functions().delete_model(made);
-  if (!fits) throw std::runtime_error("the model of an episode has other sizes than expected");
+  if (functions.size(made.get()) != functions.size(model_->raw())) refuse_sizes();
+  model_->become(made.get());
   set_flags(facts_->flags);
+}
+
+void ComposedPhysics::compile_part(const std::string& text, const ModelPart& part) {
+  const Made made = make(text);
+  if (more(model_->facts().library).size(made.get()) != part.size) refuse_sizes();
+  for (const ModelBlock& block : part.blocks) {
+    std::memcpy(const_cast<std::byte*>(block.in(model_->raw())), block.in(made.get()), block.bytes);
+  }
 }
 
 void ComposedPhysics::reset() {
@@ -151,11 +167,17 @@ std::size_t ComposedFacts::shown_bytes() const {
   return sum;
 }
 
-void ComposedPhysics::read_shown(std::byte* out) const {
+void ComposedPhysics::read_shown_of(const RawModel* model, std::byte* out) const {
   for (const ModelBlock& block : facts_->shown) {
-    std::memcpy(out, block.in(model_->raw()), block.bytes);
+    std::memcpy(out, block.in(model), block.bytes);
     out += block.bytes;
   }
+}
+
+void ComposedPhysics::read_shown(std::byte* out) const { read_shown_of(model_->raw(), out); }
+
+void ComposedPhysics::read_shown(const std::string& text, std::byte* out) const {
+  read_shown_of(make(text).get(), out);
 }
 
 void ComposedPhysics::serialize(StateIO& io) {

@@ -39,6 +39,12 @@ struct ComposedFacts {
   std::size_t shown_bytes() const;
 };
 
+// What a model has in common with a smaller one that lacks other things: the first rows of arrays.
+struct ModelPart {
+  int size;                        // of the smaller model, as mj_sizeModel has it
+  std::vector<ModelBlock> blocks;  // the smaller model's arrays
+};
+
 // What follows the last of several steps: nothing, or the reference computes everything anew when it
 // reads the first value, which moves the point at which the solver begins.
 enum class After : std::uint8_t { kNothing, kForward };
@@ -52,6 +58,8 @@ class ComposedPhysics {
 
   // Takes the model that a text describes, which must have the sizes of the one before.
   void compile(const std::string& text);
+  // Takes what a smaller model has; the rest stays.
+  void compile_part(const std::string& text, const ModelPart& part);
   // Both halves of a reset, between which the pose is written.
   void reset();
   void after_reset();
@@ -107,6 +115,8 @@ class ComposedPhysics {
   }
   // Writes what frames show of the model: ComposedFacts::shown_bytes().
   void read_shown(std::byte* out) const;
+  // The same of the model that a text describes.
+  void read_shown(const std::string& text, std::byte* out) const;
   // Everything that further steps and observations depend on but the model.
   void serialize(StateIO& io);
 
@@ -141,6 +151,13 @@ class ComposedPhysics {
     return value;
   }
   void set_flags(int flags);
+  struct Deleter {
+    const Functions* functions;
+    void operator()(RawModel* model) const { functions->delete_model(model); }
+  };
+  using Made = std::unique_ptr<RawModel, Deleter>;
+  Made make(const std::string& text) const;
+  void read_shown_of(const RawModel* model, std::byte* out) const;
 
   std::shared_ptr<const ComposedFacts> facts_;
   std::shared_ptr<Model> model_;

@@ -16,6 +16,7 @@ import parallel_pool
 import pytest
 from parallel_pool._core import sealed, unsealed
 from parallel_pool.errors import EnvironmentFailure, StateError
+from parallel_pool.families.locomotion import FUNCTIONS, tasks
 from parallel_pool.testing import assert_same
 
 os.environ.setdefault("MUJOCO_GL", "egl")  # dm_control decides on import what it draws with
@@ -192,6 +193,12 @@ def test_entries_without_elements() -> None:
     seen, _ = single.reset(seed=0)
     assert seen in single.observation_space
     assert seen["walker/sensors_force"].shape == (0,)
+
+
+@pytest.mark.parametrize("id", [GAPS, WALLS, RODENT_GAPS])
+def test_corridors_are_compiled_without_the_walker(id: str) -> None:
+    """With the installed versions; with others, whole models are compiled, which takes longer."""
+    assert tasks.describe(FUNCTIONS[id], has_camera=False)["part_blocks"]
 
 
 def test_time_limits() -> None:

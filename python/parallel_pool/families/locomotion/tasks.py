@@ -11,6 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from parallel_pool.families.locomotion.obstacles import (
+    around_obstacles,
+    describe_part,
+    with_nameless_obstacles,
+)
 from parallel_pool.native import NativeEnvType
 from parallel_pool.shared.mujoco import composer
 from parallel_pool.shared.mujoco.layout import SHOWN_ARRAYS, model_layout, shown_blocks
@@ -24,16 +29,6 @@ def missing(env_type: NativeEnvType | None = None) -> str | None:
 
 
 _MAX_GEOM = 1000  # for which dm_control's scenes have room
-
-# An obstacle of a corridor: a wall, or a platform behind the first.
-_OBSTACLE = re.compile(r'<geom name="(?:wall|floor)_\d+"[^>]*>')
-# Corridors with fewer platforms than others have geoms like this instead, so that all their models
-# have the same sizes. No geom's mask lets it touch them, and they lie where the first platform is,
-# so that the box around all platforms stays what it is. Frames do not show their group.
-_SPARE = (
-    '<geom class="/" type="box" size=".01 .01 .01" pos=".1 0 -.2" mass="0" group="5"'
-    ' contype="1073741824" conaffinity="0"/>'
-)
 
 
 class _Smallest(np.random.RandomState):
@@ -68,11 +63,6 @@ def load_task(name: str) -> Any:
     task = composer.task_of("locomotion", make)
     task.initialize_episode_mjcf(_Smallest())
     return task
-
-
-def with_nameless_obstacles(text: str) -> str:
-    """The text of a model without the names of obstacles, which take up room too."""
-    return _OBSTACLE.sub(lambda found: re.sub(r' name="[^"]*"', "", found[0], count=1), text)
 
 
 def drawn_model(task: Any) -> tuple[str, Mapping[str, Any]]:
@@ -110,24 +100,6 @@ def around_target(text: str, element: str = "site") -> tuple[str, str] | None:
     return None if found is None else (text[: found.end(1)], text[found.end() :])
 
 
-def _around_obstacles(text: str) -> tuple[str, list[str], str, int]:
-    """Takes the text of a corridor apart at its obstacles.
-
-    Returns:
-        The text before the obstacles, that of an obstacle around its numbers, the text behind the
-        obstacles, and their number.
-    """
-    found = list(_OBSTACLE.finditer(text))
-    if not found:
-        return "", [], "", 0
-    parts = re.split(r'(?<= size=")[^"]*|(?<= pos=")[^"]*', with_nameless_obstacles(found[0][0]))
-    if len(parts) != 3 or " size=" not in parts[0] or " pos=" not in parts[1]:
-        raise RuntimeError(
-            f"the installed dm_control builds corridors in an unknown way ({composer.PAIR})"
-        )
-    return text[: found[0].start()], parts, text[found[-1].end() :], len(found)
-
-
 def describe(name: str, has_camera: bool) -> dict[str, Any]:
     """What the engine has to know of a task.
 
@@ -144,9 +116,10 @@ def describe(name: str, has_camera: bool) -> dict[str, Any]:
     task = load_task(name)
     target = target_of(task)
     text = composer.text_of(task, has_materials=target is not None)
-    before, obstacle, after, obstacles = _around_obstacles(text)
-    if target is not None or has_camera:
-        before, after = around_target(text, "geom" if target else "site") or (before, after)
+    arena = around_obstacles(text)
+    kind = "site" if target is None else "geom"
+    if (target is not None or has_camera) and (parts := around_target(text, kind)):
+        arena["before"], arena["after"] = parts
     mujoco = library().mujoco
     model = mujoco.MjModel.from_xml_string(with_nameless_obstacles(text))
     walker = task._walker
@@ -158,11 +131,8 @@ def describe(name: str, has_camera: bool) -> dict[str, Any]:
     position, quaternion = walker.upright_pose.xpos, walker.upright_pose.xquat
     return {
         "physics": composer.describe_physics(model, shown_arrays(task)),
-        "before": before,
-        "obstacle": obstacle,
-        "after": after,
-        "spare": _SPARE,
-        "obstacles": obstacles,
+        "arena": arena,
+        **describe_part(model, text),
         "entries": _entries(model, task),
         "control_low": model.actuator_ctrlrange[:, 0].tolist(),
         "control_high": model.actuator_ctrlrange[:, 1].tolist(),
