@@ -50,9 +50,14 @@ def measured(*kinds: str) -> Iterator[str]:
     yield f"*Measured on {' and '.join(dates)} ([conditions]({{benchmarks}}/NOTES.md#{kinds[0]})).*"
 
 
+def per_second(speed: str) -> str:
+    """A speed with three digits, or fewer if fewer were measured."""
+    return speed if speed.isdigit() and len(speed) < 3 else short(float(speed))
+
+
 def compared(speed: str, ratio: str) -> str:
     """A speed and how many times as fast the pool is; absent where there is none."""
-    return f"{short(float(speed))}, {times(float(ratio))}" if speed else ABSENT
+    return f"{per_second(speed)}, {times(float(ratio))}" if speed else ABSENT
 
 
 def speeds(kind: str, peers: Mapping[str, str], first: str, name: str = "id") -> Iterator[str]:
@@ -69,7 +74,7 @@ def speeds(kind: str, peers: Mapping[str, str], first: str, name: str = "id") ->
         (
             (
                 f"`{row[name]}`",
-                short(float(row["pool"])),
+                per_second(row["pool"]),
                 *(compared(row[peer], row[f"pool/{peer}"]) for peer in peers.values()),
             )
             for row in results(kind)

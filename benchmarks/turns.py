@@ -58,7 +58,7 @@ def speeds(seconds_a_step: Mapping[str, float], digits: int) -> dict[str, float]
     """The cells of a row: steps a second, and how many times as fast the pool is as each peer."""
     row: dict[str, float] = {}
     for name, seconds in seconds_a_step.items():
-        row[name] = round(1 / seconds)
+        row[name] = round(1 / seconds) if seconds < 0.01 else float(f"{1 / seconds:.3g}")
         if name != "pool":
             row[f"pool/{name}"] = round(seconds / seconds_a_step["pool"], digits)
     return row

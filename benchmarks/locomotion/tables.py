@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.markdown import compared, measured, results, short, table
+from benchmarks.markdown import compared, measured, per_second, results, table
 
 PEERS = {"dm_control": "reference", "EnvPool": "envpool"}
 
@@ -19,7 +19,7 @@ def locomotion() -> Iterator[str]:
             (
                 f"`{row['id']}`",
                 row["camera"],
-                short(float(row["pool"])),
+                per_second(row["pool"]),
                 *(compared(row[peer], row[f"pool/{peer}"]) for peer in PEERS.values()),
             )
             for row in results("locomotion")
