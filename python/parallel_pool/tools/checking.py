@@ -31,7 +31,7 @@ def check(
         ),
     ],
     deterministic: Annotated[
-        bool, typer.Option("--deterministic", help="Observations show no random numbers.")
+        bool, typer.Option("--deterministic", help="Observations show no randomness.")
     ] = False,
     as_json: Json = False,
 ) -> None:
