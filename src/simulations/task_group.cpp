@@ -42,7 +42,7 @@ int raise_now(void* exception) {
   return -1;
 }
 
-// Has Python's main thread raise it when it runs Python again: the batch has to be in order before.
+// Has Python's main thread raise it when it runs Python again. By then, the batch is in order.
 void raise_soon(nb::object raised) {
   if (Py_AddPendingCall(&raise_now, raised.ptr()) == 0) {
     (void)raised.release();
@@ -51,7 +51,7 @@ void raise_soon(nb::object raised) {
   }
 }
 
-// Calls again what a handler has interrupted.
+// Calls `run` until no signal handler interrupts it, and raises later what a handler raised.
 template <class Run>
 void as_a_whole(Run&& run) {
   nb::object raised;

@@ -64,8 +64,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         num_threads: the number of threads; None: as many as CPUs that this process may use.
         autoreset_mode: as for `parallel_pool.make`.
         options: options of every task, such as ``terminate_on_success=True`` and
-            ``max_episode_steps=200``; ``total_tasks_per_cls=10`` leaves each task the first ten of
-            its 50 goals. ML benchmarks have other defaults, as in MetaWorld:
+            ``max_episode_steps=200``; ``total_tasks_per_cls=10`` uses only the first ten of the 50
+            goals of each task. ML benchmarks have other defaults, as in MetaWorld:
             ``partially_observable=True`` hides the goals; ``task_select="pseudorandom"`` keeps an
             environment's goal until `sample_tasks` is called; ``divided=True`` divides a task's
             goals among its environments, which all have the same seed; and in ``"test"``,
@@ -133,8 +133,8 @@ class Benchmark(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.num_envs = len(self.tasks) * self._each
         self.task_of = np.repeat(np.arange(len(self.tasks)), self._each)
         self._parts = [slice(k * self._each, (k + 1) * self._each) for k in range(len(self.tasks))]
-        # Pools end in about the order of their sends. Waiting for the last of a half first saves
-        # a wait for each of the others.
+        # Pools finish in about the order in which they are sent actions. So each half is received
+        # from the last pool on: after the wait for that one, the others have mostly finished.
         half = len(self.tasks) // 2
         self._order = [*reversed(range(half)), *reversed(range(half, len(self.tasks)))]
         self._workers = Workers(num_threads)

@@ -55,7 +55,7 @@ class FrameSender:
             self._stream.forget()
 
     def batch(self, env_ids: np.ndarray, batch: StepResult) -> StepResult:
-        """What is sent instead of a batch: without observations, also those that end episodes."""
+        """Returns the batch with observations and final observations as `Frames`."""
         observations, rewards, terminated, truncated, infos = batch
         rows = _final_rows(infos)
         finals = [infos["final_obs"][row] for row in rows]
@@ -65,7 +65,7 @@ class FrameSender:
         return self.sent(env_ids, observations), rewards, terminated, truncated, infos
 
     def sent(self, env_ids: np.ndarray, observations: np.ndarray) -> Frames:
-        """What is sent instead of observations, one of each environment."""
+        """Returns what is sent instead of observations, of which each environment has one."""
         stacks = np.ascontiguousarray(observations)
         rows = len(stacks)
         size = stacks[0].nbytes // self._stack
@@ -90,10 +90,10 @@ class FrameReceiver:
         """Nothing has arrived."""
         self._num_envs = num_envs
         self._stream: FrameStream | None = None
-        self._finals = (0, np.zeros(0))  # those that were decoded last, with their number
+        self._finals = (0, np.zeros(0))  # the final observations decoded last, after their number
 
     def batch(self, env_ids: np.ndarray, sent: StepResult) -> StepResult:
-        """The batch, in new arrays; the last one may be decoded again."""
+        """Returns the batch, in new arrays. The latest batch may be decoded again."""
         observations, rewards, terminated, truncated, infos = sent
         finals = infos.get("final_obs")
         if isinstance(finals, Frames):
@@ -108,7 +108,7 @@ class FrameReceiver:
         return seen, rewards, terminated, truncated, infos
 
     def observations(self, env_ids: np.ndarray, sent: Frames) -> np.ndarray:
-        """The observations, in a new array; the last ones may be decoded again."""
+        """Returns the observations, in a new array. The latest ones may be decoded again."""
         if self._stream is None:
             self._stream = FrameStream(self._num_envs, sent.codes.shape[1], sent.frames.shape[1])
         out: np.ndarray = np.empty(sent.shape, sent.dtype)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Tells what a signal handler raised from what a task raised."""
+"""Tells exceptions that a signal handler raised from those that a task raised."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def is_of_handler(error: BaseException) -> bool:
-    """Whether a signal handler raised this, or Ctrl-C, whose handler leaves no trace."""
+    """Whether a signal handler raised this, or it is Ctrl-C, whose handler leaves no trace."""
     if isinstance(error, KeyboardInterrupt):
         return True
     codes: set[CodeType] | None = None
@@ -36,7 +36,7 @@ def raise_of_handler(error: BaseException) -> None:
 def _was_given(frame: FrameType, interrupted: FrameType) -> bool:
     """Whether a function got a number and its caller's frame, as handlers do.
 
-    It may be one that no signal has any more.
+    The function may no longer be the handler of any signal.
     """
     arguments = inspect.getargvalues(frame)
     values = [arguments.locals.get(name) for name in arguments.args]

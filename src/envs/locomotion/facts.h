@@ -66,8 +66,8 @@ struct TouchFacts {
   std::size_t textures_of_materials;   // the same of an array of materials
 };
 
-// The arena without the walker: a model of it has what differs between whole models. It is compiled
-// in a third of the time.
+// The arena without the walker. Its model has all that differs between the models of episodes, and
+// compiles in a third of their time.
 struct PartFacts {
   ArenaFacts arena;
   mujoco::ModelPart part;

@@ -84,7 +84,7 @@ bool Touch::look(mujoco::ComposedPhysics& physics) {
   return true;
 }
 
-// That of the nearer hand: 1 at the sphere's middle.
+// The closeness of the nearer hand to the sphere: 1 at its middle.
 double Touch::closeness(const mujoco::ComposedPhysics& physics) const {
   const double* const target = physics[Array::kGeomXpos] + 3 * facts_->geom;
   double nearest = 0;

@@ -30,7 +30,7 @@ class Touch {
   void place(RandomState& random, mujoco::ComposedPhysics& physics);
   // Moves it if that is due before a time step; returns whether it did.
   bool place_if_due(RandomState& random, mujoco::ComposedPhysics& physics);
-  // Looks whether a hand touches it; returns whether that changed its color.
+  // Checks whether a hand touches it; returns whether that changed its color.
   bool look(mujoco::ComposedPhysics& physics);
   // The reward of a time step, which may lead to another stage.
   double reward(const mujoco::ComposedPhysics& physics);

@@ -21,13 +21,14 @@ namespace pp::mujoco {
 // owners where the context's layout or OpenGL's functions are unknown, share the context's own
 // list, and upload whenever another one was drawn before.
 //
-// The constructor and `show` want the OpenGL context entered.
+// The constructor and `show` need the OpenGL context to be entered.
 class Grounds {
  public:
   using Owner = std::shared_ptr<const void>;
   using Upload = void (*)(const RawModel*, const void* context, int number);
 
-  // A height field of 201 by 201 elevations takes 7 MB in software. So a thread has at most 230 MB.
+  // A height field of 201 by 201 elevations takes 7 MB with OpenGL in software. So a thread uses at
+  // most 230 MB.
   static constexpr std::size_t kMost = 32;
 
   // The context is that of MuJoCo's renderer, with the model's `count` height fields; `heights` are

@@ -150,7 +150,7 @@ def _other_obstacles(text: str) -> str:
 
 
 def _proves(model: Any, part: Any, wanted: Any) -> bool:
-    """Whether a model becomes another one by the arrays of a part of that."""
+    """Whether the arrays of ``part``, a part of ``wanted``, turn the model into ``wanted``."""
     mujoco = library().mujoco
     model = copy.copy(model)
     if mujoco.mj_sizeModel(model) != mujoco.mj_sizeModel(wanted):

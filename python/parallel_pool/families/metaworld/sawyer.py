@@ -108,7 +108,7 @@ class Sawyer(Goals, Task):
                 all were there.
             divided: whether the pool's environments divide the goals among each other.
             reward_function_version: ``"v2"``, or ``"v1"`` for the older rewards.
-            total_tasks_per_cls: how many of the 50 goals there are, the first; None: all.
+            total_tasks_per_cls: how many of the 50 goals are used, from the first on; None: all.
         """
         if reward_function_version not in ("v1", "v2"):
             raise ValueError(
