@@ -140,11 +140,10 @@ void small_pools_keep_all_workers_busy() {
     clients[i] = {&meetings[i], Meeting::run, Meeting::look};
     handles[i] = api.join(api.self, &clients[i]);
   }
-  for (int i = 0; i < 2; ++i) {
-    meetings[i].queued = true;
-    api.wake(api.self, handles[i], 1, 1, true);
-    while (inside == i) std::this_thread::yield();
-  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until they sleep
+  for (Meeting& meeting : meetings) meeting.queued = true;
+  api.wake(api.self, handles[0], 1, 1, true);  // the other call finds the first worker idle still
+  while (inside < 2) std::this_thread::yield();
   for (void* handle : handles) api.leave(api.self, handle);
   check(!meetings[0].waited_in_vain, "the second task runs beside the first");
 }

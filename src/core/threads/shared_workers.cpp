@@ -134,6 +134,7 @@ bool SharedWorkers::run_task(std::size_t worker) {
     return candidate < used && Visit(*this, worker, candidate).has_task(worker);
   });
   if (place == FairShare::kNobody) return false;
+  if (others_have_tasks(worker, place)) workers_.wake(1, workers_.count(), true);
   const auto start = std::chrono::steady_clock::now();
   const bool ran = Visit(*this, worker, place).run_task(worker);
   if (!ran) return false;
@@ -143,9 +144,13 @@ bool SharedWorkers::run_task(std::size_t worker) {
 }
 
 bool SharedWorkers::has_task(std::size_t worker) {
+  return others_have_tasks(worker, FairShare::kNobody);
+}
+
+bool SharedWorkers::others_have_tasks(std::size_t worker, std::size_t than) {
   const std::size_t used = places_used_.load(std::memory_order_acquire);
   for (std::size_t place = 0; place < used; ++place) {
-    if (Visit(*this, worker, place).has_task(worker)) return true;
+    if (place != than && Visit(*this, worker, place).has_task(worker)) return true;
   }
   return false;
 }

@@ -8,7 +8,9 @@
 //           3. leave: empty the place, then wait until no worker is inside the client.
 //   Worker: 4. announce the client that it is about to ask; 5. look whether the client still has its
 //           place, and go on with another one if not; 6. ask it or run its task; 7. withdraw the
-//           announcement.
+//           announcement. Before it runs a task, it wakes an idle worker for those of others: a
+//           caller that wakes a worker for each of many clients takes one that was woken, but has
+//           not begun yet, for idle.
 //
 //   places_  written by clients, read by workers. Sequentially consistent in 3, 4 and 5: either the
 //            worker sees that the place is empty, or the client sees the worker inside.
@@ -61,6 +63,8 @@ class SharedWorkers {
 
   bool run_task(std::size_t worker);
   bool has_task(std::size_t worker);
+  // Whether clients at other places have.
+  bool others_have_tasks(std::size_t worker, std::size_t than);
   void* join(const WorkersClient& client);
   void leave(const Place& place);
   std::size_t index_of(const void* place) const;
