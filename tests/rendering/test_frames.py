@@ -205,8 +205,8 @@ def test_states_have_the_references_dtype(id: str) -> None:
     reference.reset(seed=0)
     for _ in range(3):
         envs.render()
-        assert envs._engine.view._renderer is not None
-        given = envs._engine.view._renderer._reference.state
+        renderer: Any = envs._engine.view._renderer
+        given = renderer._renderer._reference.state
         own = reference.unwrapped.state  # type: ignore[attr-defined]
         assert (given[0], given[0].dtype) == (own[0], own[0].dtype)
         action = reference.action_space.sample()

@@ -14,6 +14,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.drawing import Drawing, Renderer, RenderState
 from parallel_pool.native import NativePool
+from parallel_pool.rendering.one_at_a_time import OneAtATime
 
 # Texts that are kept: the environments that have them know few states.
 _MOST_TEXTS = 1024
@@ -130,5 +131,6 @@ def make_renderer(
 ) -> Renderer:
     """The renderer of a pool's rows, in one of the drawing's modes, from the options given."""
     if drawing.make_renderer is not None:
-        return drawing.make_renderer(pool, drawing, mode, options)
-    return RowRenderer(pool, drawing, mode, dict(options) if drawing.takes_options else {})
+        return OneAtATime(drawing.make_renderer(pool, drawing, mode, options))
+    own = dict(options) if drawing.takes_options else {}
+    return OneAtATime(RowRenderer(pool, drawing, mode, own))
