@@ -170,3 +170,16 @@ def test_results_may_be_processed() -> None:
         assert (result[0] == expected[0]).all()
         assert (result[1] == expected[1]).all()
     native.close()
+
+
+def test_closed(envs: Any) -> None:
+    envs.close()
+    calls = {
+        "call": lambda: envs.call("name"),
+        "get_attr": lambda: envs.get_attr("name"),
+        "set_attr": lambda: envs.set_attr("name", "a"),
+        "render": envs.render,
+    }
+    for name, call in calls.items():
+        with pytest.raises(errors.PoolClosedError, match=rf"^{name}\(\) was called on a closed"):
+            call()

@@ -167,6 +167,7 @@ def test_use_after_close() -> None:
         "np_random": lambda: envs.np_random,
         "np_random_seed": lambda: envs.np_random_seed,
         "in_flight": lambda: envs.in_flight,
+        "set_config": lambda: envs.set_config(sleep_ms=1.0),
     }
     for name, call in calls.items():
         with pytest.raises(

@@ -248,6 +248,8 @@ class Engine:
 
     def set_config(self, env_ids: Any, options: Mapping[str, Any]) -> None:
         """See `PoolMembers.set_config`."""
+        if self.pool.closed:
+            raise PoolClosedError("set_config() was called on a closed pool")
         setup = self.setup
         ids = env_ids_of(env_ids, self._num_envs, "env_ids")
         names = [name for name, _, _, _ in setup.env_type.options]

@@ -56,6 +56,7 @@ class _PythonAgents(AgentPool):
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Calls a member of each environment; see `PythonVectorEnv.call`."""
+        self._engine.check_open("call")
         return self._engine.call(None, name, *args, **kwargs)
 
     def render(self, env_ids: Any = None) -> tuple[Any, ...] | None:

@@ -111,10 +111,14 @@ class PythonEngine(Engine):
 
     def call(self, env_ids: Any, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """What a member of each environment returns."""
-        if self.python_pool.closed:
-            raise PoolClosedError(f"{name}() was called on a closed pool")
+        self.check_open(name)
         ids = env_ids_of(env_ids, self._num_envs)
         return tuple(self.python_pool.call(ids, name, *args, **kwargs))
+
+    def check_open(self, call: str) -> None:
+        """Raises PoolClosedError, which names the call that the user makes, on a closed pool."""
+        if self.python_pool.closed:
+            raise PoolClosedError(f"{call}() was called on a closed pool")
 
     def apply(self, env_ids: Sequence[int], function: Callable[..., Any]) -> list[Any]:
         """See `Engine.apply`."""

@@ -78,6 +78,7 @@ class PythonVectorEnv(PoolVectorEnv):
             InFlightError: results are in flight.
             Exception: what an environment threw; its traceback is the cause.
         """
+        self._engine.check_open("call")
         return self._engine.call(None, name, *args, **kwargs)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
@@ -89,6 +90,7 @@ class PythonVectorEnv(PoolVectorEnv):
         Returns:
             A value for each environment.
         """
+        self._engine.check_open("get_attr")
         return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
@@ -101,6 +103,7 @@ class PythonVectorEnv(PoolVectorEnv):
         Raises:
             ValueError: the number of values is wrong.
         """
+        self._engine.check_open("set_attr")
         self._engine.set_attribute(name, values)
 
     def render(self, env_ids: Any = None) -> tuple[Any, ...] | None:
