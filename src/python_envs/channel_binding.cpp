@@ -3,14 +3,19 @@
 // Binds channels.
 #include "channel_binding.h"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 #include <parallel_pool/bindings/arguments.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
+
+#include "child.h"
 
 namespace pp {
 namespace {
@@ -56,6 +61,15 @@ nb::object front(Channel& channel, nb::handle timeout) {
                         files);
 }
 
+std::pair<Channel, OpenFile> channel_pair() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    PyErr_SetFromErrno(PyExc_OSError);
+    throw nb::python_error();
+  }
+  return {Channel(ends[0]), OpenFile(ends[1])};
+}
+
 }  // namespace
 
 void wait_for_files(std::span<pollfd> files, std::chrono::milliseconds most) {
@@ -72,7 +86,15 @@ void bind_channel(nb::module_& m) {
           "__init__", [](OpenFile* self, int descriptor) { ::new (self) OpenFile(descriptor); },
           nb::arg("descriptor"))
       .def("fileno", &OpenFile::descriptor)
-      .def("detach", &OpenFile::detach, "The descriptor, which is no longer closed here.");
+      .def_static("of_process", &open_process, nb::arg("pid"), "That of a process.")
+      .def("detach", &OpenFile::detach, "The descriptor, which is no longer closed here.")
+      .def("close", [](OpenFile& file) { file = OpenFile(-1); })
+      .def(
+          "__enter__", [](nb::object self) { return self; },
+          nb::sig("def __enter__(self) -> OpenFile"))
+      .def(
+          "__exit__", [](OpenFile& file, const nb::args&) { file = OpenFile(-1); },
+          nb::sig("def __exit__(self, *args: object) -> None"));
   nb::class_<Channel>(m, "Channel",
                       "Messages over one end of a socket pair, which it takes over. No message is "
                       "torn or lost where a signal handler raises.")
@@ -95,6 +117,9 @@ void bind_channel(nb::module_& m) {
            "when none will come.")
       .def("pop", &Channel::pop)
       .def("close", &Channel::close);
+  m.def("channel_pair", &channel_pair,
+        "Two connected ends: a channel, and one for somebody else. Both have an owner at once, "
+        "whatever a signal handler raises.");
 }
 
 }  // namespace pp

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "channel_binding.h"
+#include "child.h"
 #include "process_pool.h"
 #include "process_pool_call.h"
 #include "requests.h"
@@ -104,6 +105,7 @@ void bind_request(nb::module_& m) {
 NB_MODULE(native, m) {
   begin_module();
   bind_channel(m);
+  bind_child(m);
   bind_pool(m);
   bind_request(m);
   nb::class_<WorkerLoop>(m, "WorkerLoop", "What runs in a worker process.")

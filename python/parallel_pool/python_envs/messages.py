@@ -6,20 +6,18 @@ from __future__ import annotations
 
 import pickle
 import select
-import socket
 from collections.abc import Sequence
 from typing import Any
 
-from parallel_pool.python_envs.native import Channel, OpenFile
+from parallel_pool.python_envs.native import Channel, OpenFile, channel_pair
 
 # The number of messages that answer no request.
 START = 0
 
 
-def pair() -> tuple[Channel, socket.socket]:
+def pair() -> tuple[Channel, OpenFile]:
     """Two connected ends: a channel, and one that another process or thread takes over."""
-    ours, theirs = socket.socketpair()
-    return Channel(ours.detach()), theirs
+    return channel_pair()
 
 
 def post(channel: Channel, value: Any, files: Sequence[int] = ()) -> None:

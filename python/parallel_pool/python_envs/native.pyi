@@ -13,8 +13,18 @@ class OpenFile:
 
     def fileno(self) -> int: ...
 
+    @staticmethod
+    def of_process(pid: int) -> OpenFile:
+        """That of a process."""
+
     def detach(self) -> int:
         """The descriptor, which is no longer closed here."""
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> OpenFile: ...
+
+    def __exit__(self, *args: object) -> None: ...
 
 class Channel:
     """
@@ -41,6 +51,29 @@ class Channel:
     def pop(self) -> None: ...
 
     def close(self) -> None: ...
+
+def channel_pair() -> tuple[Channel, OpenFile]:
+    """
+    Two connected ends: a channel, and one for somebody else. Both have an owner at once, whatever a signal handler raises.
+    """
+
+class Child:
+    """A child process. Whoever drops this object ends it and waits for it."""
+
+    def __init__(self) -> None: ...
+
+    def start(self, function: object, *args: Any, **kwargs: Any) -> None:
+        """
+        Calls a function written in C that starts a process and returns its id, such as `os.fork`.
+        """
+
+    @property
+    def pid(self) -> int: ...
+
+    def fileno(self) -> int: ...
+
+    def end(self) -> int | None:
+        """Ends it and its process group; its status, if it can be known soon."""
 
 class ProcessPool:
     """The pool's side of worker processes."""

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Worker processes as the pool sees them: how they are started, ended and waited for.
 
-A signal handler may raise at any moment. So what a function makes is noted before it is waited for,
-and a worker that was noted nowhere finds its channel closed and ends.
+A signal handler may raise at any moment. So each file and each child gets an owner in the call that
+makes it, which closes or ends it when nobody holds it any longer. A function notes what it makes
+before it waits for it, and a worker that was noted nowhere finds its channel closed and ends.
 """
 
 from __future__ import annotations
@@ -14,18 +15,16 @@ import logging
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import threading
 import time
 import weakref
 from collections.abc import Callable
-from itertools import starmap
 from typing import Any, Protocol
 
 from parallel_pool.errors import PoolError
 from parallel_pool.python_envs import messages, starter
-from parallel_pool.python_envs.native import Channel, OpenFile
+from parallel_pool.python_envs.native import Channel, Child, OpenFile
 from parallel_pool.python_envs.threads import WorkerThread
 
 START_METHODS = ("starter", "fork", "spawn", "thread")
@@ -80,7 +79,7 @@ class _Process:
     def __init__(self, channel: Channel) -> None:
         self.pid = 0
         self.channel = channel
-        self._process: OpenFile | None = None
+        self._process: OpenFile | Child | None = None
         _workers.add(self)
 
     @property
@@ -175,17 +174,14 @@ class _StartedProcess(_Process):
 class _ForkedProcess(_Process):
     """A worker that this process has forked."""
 
-    def __init__(self, channel: Channel, pid: int) -> None:
+    def __init__(self, channel: Channel, child: Child) -> None:
         super().__init__(channel)
-        self.pid = pid
-        self._process = OpenFile(os.pidfd_open(pid))
+        self.pid = child.pid
+        self._process = child
 
     def _status(self, seconds: float) -> int | None:
-        if not self.ended(seconds):
-            return None
-        starter.kill_group(self.pid)
-        with contextlib.suppress(ChildProcessError):  # who ignores SIGCHLD waits for nobody
-            return os.waitpid(self.pid, 0)[1]
+        if isinstance(self._process, Child) and self.ended(seconds):
+            return self._process.end()
         return None
 
 
@@ -201,18 +197,10 @@ class Starter:
     def __init__(self) -> None:
         """Starts it, and does not wait until it serves."""
         self._lock = threading.Lock()
+        self._process = Child()
         self._channel, theirs = messages.pair()
         with theirs:
-            process = subprocess.Popen(
-                starter.command(theirs.fileno()),
-                pass_fds=[theirs.fileno()],
-                env=starter.environment(),
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            # Popen waits under a lock, which a signal handler that raises may leave locked.
-            self._process = OpenFile(os.pidfd_open(process.pid))
-            process.returncode = 0
+            starter.begin(self._process, theirs)
 
     @property
     def alive(self) -> bool:
@@ -243,10 +231,8 @@ class Starter:
     def close(self) -> None:
         """Ends it and all of its workers."""
         self._channel.close()
-        if not messages.readable([self._process], _CLOSE_SECONDS):
-            signal.pidfd_send_signal(self._process.fileno(), signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):  # it was waited for already
-            os.waitid(os.P_PIDFD, self._process.fileno(), os.WEXITED)
+        messages.readable([self._process], _CLOSE_SECONDS)
+        self._process.end()
 
     def forget(self) -> None:
         """In a forked child: it is the parent's."""
@@ -333,25 +319,21 @@ def _fork(functions: list[Callable[[], Any]]) -> _ForkedProcess:
         if stream is not None:  # a daemon has none
             stream.flush()
     channel, end = messages.pair()
-    owner = OpenFile(os.pidfd_open(os.getpid()))
+    owner = OpenFile.of_process(os.getpid())
+    child, parent = Child(), os.getpid()
     with end:
-        pids: list[int] = []
         try:
-            # No signal handler can run between the fork and the note.
-            pids.extend(starmap(os.fork, [()]))
+            child.start(os.fork)
+            if os.getpid() != parent:
+                channel.close()
+                for other in list(_workers):
+                    other.forget()
+                worker.run(end.detach(), owner.fileno(), {}, functions)
         finally:
-            if not (pids and pids[0] == 0):
-                _release_logging()
-        if pids[0] == 0:
-            channel.close()
-            for other in list(_workers):
-                other.forget()
-            worker.run(end.detach(), owner.fileno(), {}, functions)
-        try:
-            return _ForkedProcess(channel, pids[0])
-        except BaseException:
-            starter.kill_group(pids[0])
-            raise
+            if os.getpid() != parent:  # nothing of the caller's may run in the child
+                os._exit(1)
+            _release_logging()
+    return _ForkedProcess(channel, child)
 
 
 def _release_logging() -> None:

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parallel_pool.python_envs import messages
-from parallel_pool.python_envs.native import Channel, OpenFile, adopt_orphans
+from parallel_pool.python_envs.native import Channel, Child, OpenFile, adopt_orphans
 from parallel_pool.python_envs.process_tree import end_children
 
 # Environments that compute in parallel already need no threads of their libraries' own; these would
@@ -64,7 +64,10 @@ def main(descriptor: int, parent: int) -> None:
     adopt_orphans()
     file_limit = _raise_file_limit()
     channel = Channel(descriptor)
-    owner = os.pidfd_open(parent)
+    try:
+        owner = os.pidfd_open(parent)
+    except ProcessLookupError:
+        return
     if os.getppid() != parent:
         return
     from parallel_pool.python_envs import worker  # noqa: F401 - for the workers
@@ -176,14 +179,37 @@ def kill_group(pid: int) -> None:
                 kill(pid, signal.SIGKILL)
 
 
-def command(descriptor: int) -> list[str]:
-    """What starts a starter with this end of a socket pair."""
+def begin(child: Child, end: OpenFile) -> None:
+    """Starts a starter, which gets this end of a socket pair."""
+    number = 3 if end.fileno() != 3 else 4
     code = (
         f"import sys; sys.path[:] = {sys.path!r}; "
         "from parallel_pool.python_envs import starter; "
-        f"starter.main({descriptor}, {os.getpid()})"
+        f"starter.main({number}, {os.getpid()})"
     )
-    return [sys.executable, "-c", code]
+    child.start(
+        os.posix_spawn,
+        sys.executable,
+        [sys.executable, "-c", code],
+        environment(),
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            *((os.POSIX_SPAWN_CLOSE, file) for file in _inheritable_files()),
+            (os.POSIX_SPAWN_DUP2, end.fileno(), number),
+        ],
+        setsid=True,
+        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],  # Python ignores them
+    )
+
+
+def _inheritable_files() -> list[int]:
+    """The open files, beside the standard ones, that a new program would get."""
+    found = []
+    for file in map(int, os.listdir("/proc/self/fd")):
+        with contextlib.suppress(OSError):  # the folder itself, which is closed again
+            if file > 2 and os.get_inheritable(file):
+                found.append(file)
+    return found
 
 
 def environment() -> dict[str, Any]:

@@ -8,14 +8,13 @@ would: the segment and a socket.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 from collections.abc import Callable
 from typing import Any
 
 from parallel_pool.python_envs import messages
-from parallel_pool.python_envs.native import Channel
+from parallel_pool.python_envs.native import Channel, OpenFile
 
 
 class WorkerThread:
@@ -23,7 +22,6 @@ class WorkerThread:
 
     Attributes:
         pid: of this process.
-        descriptor: of a pipe that ends with the thread.
         channel: to it.
     """
 
@@ -31,15 +29,20 @@ class WorkerThread:
         """Starts it; `functions` make its environments."""
         self.pid = os.getpid()
         self.channel, theirs = messages.pair()
-        self.descriptor, self._end = os.pipe()
+        self._life, end = messages.pair()  # ends with the thread
         # A daemon, since nothing can end an environment that does not return.
         self._thread = threading.Thread(
             target=_work,
-            args=(theirs.detach(), self._end, functions),
+            args=(theirs, end, functions),
             name="parallel_pool",
             daemon=True,
         )
         self._thread.start()
+
+    @property
+    def descriptor(self) -> int:
+        """Becomes readable when it has ended."""
+        return self._life.fileno()
 
     def begun(self) -> bool:
         """Whether it is known to run."""
@@ -51,7 +54,9 @@ class WorkerThread:
 
     def ended(self, timeout: float) -> bool:
         """Waits for the end, for so many seconds at most."""
-        return bool(messages.readable([self.descriptor], max(timeout, 0)))
+        if self.descriptor < 0:
+            return True
+        return bool(messages.readable([self._life], max(timeout, 0)))
 
     def kill(self) -> None:
         """Has it end once its environment returns: a thread cannot be killed."""
@@ -67,19 +72,16 @@ class WorkerThread:
 
     def forget(self) -> None:
         """Frees what a forked child has of it."""
-        with contextlib.suppress(OSError):
-            os.close(self.descriptor)
+        self._life.close()
         self.channel.close()
 
 
-def _work(descriptor: int, end: int, functions: list[Callable[[], Any]]) -> None:
+def _work(socket: OpenFile, end: OpenFile, functions: list[Callable[[], Any]]) -> None:
     from parallel_pool.python_envs import worker
 
-    try:
-        channel = Channel(descriptor)
+    with end:
+        channel = Channel(socket.detach())
         try:
             worker.serve(channel, functions)
         finally:
             channel.close()
-    finally:
-        os.close(end)
