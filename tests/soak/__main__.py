@@ -7,7 +7,8 @@
 A soak may come in pieces: one that finds a report in its folder adds to it, also with another
 interpreter, which may have other families. A process that ends by a signal, takes more memory than
 allowed or reports a mismatch makes the exit code 1. The report has what was done for each family,
-the mismatches with the sessions that show them again, and memory, open files and threads over time:
+the mismatches with the sessions that show them again, the families that took no part and why, the
+sessions that left files open, and memory, open files and threads over time:
 soak.json, two tables (soak.csv, soak_memory.csv) and, if matplotlib is installed, soak.png.
 """
 
@@ -28,7 +29,7 @@ from pathlib import Path
 from statistics import linear_regression
 from typing import Any
 
-from tests.soak.sessions import Held, run_one, work
+from tests.soak.sessions import Held, absent, run_one, work
 
 # What sessions count, beside themselves.
 COUNTED = (
@@ -55,6 +56,9 @@ class Report:
     mismatches: list[dict[str, str]] = field(default_factory=list)
     # (seconds, process, MiB of resident memory, open files, threads), between sessions
     held: list[tuple[float, str, float, int, int]] = field(default_factory=list)
+    # Sessions after which more files were open than ever before, and those that were new.
+    opened: list[dict[str, Any]] = field(default_factory=list)
+    absent: dict[str, str] = field(default_factory=dict)  # families without part in the last piece
 
     @classmethod
     def of(cls, folder: Path, seed: int) -> Report:
@@ -97,6 +101,9 @@ def soak(hours: float, seed: int, jobs: int, gigabytes: float, out: Path) -> Rep
     report, start = Report.of(out, seed), time.monotonic()
     before = report.hours
     report.pieces += 1
+    report.absent = absent()
+    for family, why in report.absent.items():
+        print(f"{family} takes no part: {why}", flush=True)
     names = [f"{report.seed}-{report.pieces}-{i}" for i in range(jobs)]
     workers = {i: Worker(name, report.sessions + 7 * i) for i, name in enumerate(names)}
     next_sample = start
@@ -142,7 +149,10 @@ def listen(worker: Worker, report: Report) -> bool:
             worker.session, *result = worker.channel.recv()
             if not result:
                 continue
-            subject, counts, failure, worker.held = result
+            subject, counts, failure, worker.held, opened = result
+            if opened:
+                own = {"session": worker.session, "subject": subject, "files": opened}
+                report.opened.append(own)
             report.sessions += 1
             report.counts[subject] += counts + Counter(sessions=1)
             if failure:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import random
@@ -24,12 +25,12 @@ from gymnasium.vector.utils import create_empty_array
 from hypothesis import HealthCheck, given, settings
 from hypothesis import seed as with_seed
 from hypothesis import strategies as st
-from parallel_pool import _core, errors
+from parallel_pool import _core, errors, registry
 from parallel_pool.testing.compare import describe_difference
 
 from tests import registration  # noqa: F401 - registers the test environments
 from tests.driver import Driver, modes_of
-from tests.families.facts import facts_of, ids_that_run
+from tests.families.facts import all_families, facts_of, ids_that_run
 from tests.parity.options import configs
 from tests.python_envs import interrupts
 
@@ -69,6 +70,25 @@ class Held(NamedTuple):
         pages = int((proc / "statm").read_text().split()[1])
         counts = (len(list((proc / name).iterdir())) for name in ("fd", "task"))
         return cls(round(pages / 256, 1), *counts)
+
+
+def open_files() -> dict[int, str]:
+    """This process's descriptors and what they are of."""
+    found = {}
+    for file in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):  # the folder itself, which is closed again
+            found[int(file.name)] = os.readlink(file)
+    return found
+
+
+def absent() -> dict[str, str]:
+    """The families that take no part, and why."""
+    here = ids_that_run()
+    return {
+        facts.name: str(registry.family_of(facts.ids[0]).missing(registry.find(facts.ids[0])))
+        for facts in all_families().values()
+        if facts.name not in here
+    }
 
 
 def drawn(strategy: st.SearchStrategy[Any], dice: random.Random) -> Any:
@@ -322,9 +342,12 @@ def run_one(name: str, counts: Counter[str]) -> str:
 def work(seed: str, first: int, channel: Connection) -> None:
     """Runs sessions for ever, from number `first` on.
 
-    Sends a session's name before it, and after it (name, subject, counts, failure, what is held).
+    Sends a session's name before it, and after it (name, subject, counts, failure, what is held,
+    the files that it has left open if there are more than ever).
     """
     number = first
+    gc.collect()
+    files = most = open_files()
     while True:
         number += 1
         counts: Counter[str] = Counter()
@@ -336,4 +359,9 @@ def work(seed: str, first: int, channel: Connection) -> None:
         except Exception:
             failure = traceback.format_exc()
         gc.collect()
-        channel.send((name, subject, counts, failure, Held.by(os.getpid())))
+        before, files = files, open_files()
+        opened: list[str] = []
+        if len(files) > len(most):
+            most = files
+            opened = [f"{i} {file}" for i, file in files.items() if before.get(i) != file]
+        channel.send((name, subject, counts, failure, Held.by(os.getpid()), opened))

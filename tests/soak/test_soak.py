@@ -10,6 +10,7 @@ import signal
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,41 @@ def test_a_worker_that_dies_is_blamed_on_its_session() -> None:
         worker.process.kill()
     assert report.mismatches[-1]["failure"] == "exit code -9"
     assert report.mismatches[-1]["session"].startswith("5/")
+
+
+def test_a_session_that_leaves_a_file_open_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class End(BaseException):
+        pass
+
+    sent: list[Any] = []
+
+    class Channel:
+        def send(self, message: Any) -> None:
+            sent.append(message)
+            if len(sent) == 8:
+                raise End
+
+    left: list[int] = []
+
+    def session(name: str, counts: Counter[str]) -> str:
+        if name == "9/3":
+            left.append(os.open(os.devnull, os.O_RDONLY))
+        return "one"
+
+    monkeypatch.setattr(sessions, "run_one", session)
+    with pytest.raises(End):
+        sessions.work("9", 0, Channel())  # type: ignore[arg-type]
+    opened = {message[0]: message[-1] for message in sent if len(message) > 1}
+    assert {name for name, files in opened.items() if files} == {"9/3"}
+    assert opened["9/3"] == [f"{left[0]} {os.devnull}"]
+    os.close(left[0])
+
+
+def test_families_that_take_no_part_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    everyone = sessions.ids_that_run()
+    monkeypatch.setattr(sessions, "ids_that_run", lambda: {"toy_text": everyone["toy_text"]})
+    assert "atari" in sessions.absent()
+    assert "toy_text" not in sessions.absent()
 
 
 def test_memory_has_a_ceiling(tmp_path: Path) -> None:
