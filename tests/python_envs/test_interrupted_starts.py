@@ -96,6 +96,8 @@ def points(action: Callable[[], None]) -> Iterator[tuple[str, dict[int, str]]]:
         gc.collect()
         if not where:
             return
+        # A worker's thread may be importing something at this moment.
+        eventually(lambda known=before: open_files().keys() <= known.keys())  # type: ignore[misc]
         yield where, {i: file for i, file in open_files().items() if i not in before}
 
 

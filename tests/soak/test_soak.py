@@ -97,9 +97,10 @@ def test_a_session_that_leaves_a_file_open_is_named(monkeypatch: pytest.MonkeyPa
 
 def test_families_that_take_no_part_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     everyone = sessions.ids_that_run()
-    monkeypatch.setattr(sessions, "ids_that_run", lambda: {"toy_text": everyone["toy_text"]})
-    assert "atari" in sessions.absent()
-    assert "toy_text" not in sessions.absent()
+    present, missing = sorted(everyone)[:2]
+    monkeypatch.setattr(sessions, "ids_that_run", lambda: {present: everyone[present]})
+    assert missing in sessions.absent()
+    assert present not in sessions.absent()
 
 
 def test_memory_has_a_ceiling(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from parallel_pool._core import sealed, unsealed
 from parallel_pool.errors import StateError
 from parallel_pool.testing import assert_same
 
+pytest.importorskip("dm_control")
+
 from tests.families.locomotion.test_locomotion import (
     TASKS,
     TOUCH,
