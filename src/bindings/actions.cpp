@@ -231,7 +231,9 @@ nb::object Actions::fit(nb::handle value, const Field& field, std::size_t rows,
   if (!acceptable && (has_shape || PyArray_SIZE(given) > 0)) {
     type_error(kWhat + leaf.place() + " must hold " + (floats ? "real numbers" : "integers") +
                " (" + numpy_name(field.leaf.dtype) + "), got " +
-               (type == NPY_OBJECT ? nb::type_name(value.type()).c_str() : dtype_text(given)));
+               (type == NPY_OBJECT && !PyArray_Check(value.ptr())
+                    ? nb::type_name(value.type()).c_str()
+                    : dtype_text(given)));
   }
   if (!has_shape) {
     value_error(kWhat + leaf.place() + " must have shape " + shape_text(shape) +

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -155,6 +155,11 @@ class Engine:
 
     def set_generators(self, value: Sequence[np.random.Generator]) -> None:
         """Sets each environment's generator, all or none; they are shared from then on."""
+        if not isinstance(value, Iterable):
+            raise TypeError(
+                f"np_random must hold a generator for each of {self._num_envs} environments, "
+                f"got {value!r}"
+            )
         generators = tuple(value)
         states = [words_of_generator(generator) for generator in generators]
         if len(states) != self._num_envs:
