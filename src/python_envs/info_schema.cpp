@@ -39,32 +39,33 @@ bool is_numpy_bool(PyObject* value) { return Py_TYPE(value) == &PyBoolArrType_Ty
 
 std::optional<InfoSchema> InfoSchema::of(nb::handle info) {
   InfoSchema schema;
-  if (!schema.learn(info, schema.entries_)) return std::nullopt;
+  if (!schema.learn(info, schema.entries_, kMostLevels)) return std::nullopt;
   return schema;
 }
 
-bool InfoSchema::learn(nb::handle info, std::vector<Entry>& entries) {
+bool InfoSchema::learn(nb::handle info, std::vector<Entry>& entries, std::size_t levels) {
+  if (levels == 0) return false;
   const nb::object dict = entries_of(info);
   PyObject *key, *value;
   for (Py_ssize_t at = 0; PyDict_Next(dict.ptr(), &at, &key, &value) != 0;) {
-    if (!is_plain_key(key)) return false;
+    if (!is_plain_key(key) || ++entries_in_all_ > kMostEntries) return false;
     Entry entry;
     entry.key = nb::borrow(key);
     entry.mask_key = nb::str("_") + entry.key;
     entry.type = nb::borrow(reinterpret_cast<PyObject*>(Py_TYPE(value)));
-    if (!learn_value(value, entry)) return false;
+    if (!learn_value(value, entry, levels - 1)) return false;
     entries.push_back(std::move(entry));
   }
   return true;
 }
 
-bool InfoSchema::learn_value(nb::handle value, Entry& entry) {
+bool InfoSchema::learn_value(nb::handle value, Entry& entry, std::size_t levels) {
   PyObject* const object = value.ptr();
   entry.bytes = 8;
   if (PyDict_CheckExact(object)) {
     entry.kind = Kind::kDict;
     entry.bytes = 0;
-    return PyDict_GET_SIZE(object) > 0 && learn(value, entry.children);
+    return PyDict_GET_SIZE(object) > 0 && learn(value, entry.children, levels);
   }
   if (PyLong_CheckExact(object)) {
     entry.kind = Kind::kInt;

@@ -20,9 +20,13 @@
 
 namespace pp {
 
+// How deep values may lie in each other where C++ follows them.
+inline constexpr std::size_t kMostLevels = 100;
+
 class InfoSchema {
  public:
-  // The form of an info; nothing if it has values of other types.
+  // The form of an info; nothing if it has values of other types, or more keys or levels than are
+  // followed, as a dict that contains itself has.
   static std::optional<InfoSchema> of(nb::handle info);
 
   // Of the fixed places.
@@ -72,8 +76,9 @@ class InfoSchema {
   // Values of which pickling runs code that may change the info, so it comes when all are found.
   using Later = std::vector<std::pair<const Entry*, nb::object>>;
 
-  bool learn(nb::handle info, std::vector<Entry>& entries);
-  bool learn_value(nb::handle value, Entry& entry);
+  // `levels` is how deep dicts may lie in each other.
+  bool learn(nb::handle info, std::vector<Entry>& entries, std::size_t levels);
+  bool learn_value(nb::handle value, Entry& entry, std::size_t levels);
   static nb::dict example(nb::handle info, const std::vector<Entry>& entries);
   static bool encode(nb::handle info, const std::vector<Entry>& entries, std::byte* out,
                      Later& later);
@@ -88,7 +93,10 @@ class InfoSchema {
                            nb::handle loads);
   static bool same_form(const std::vector<Entry>& left, const std::vector<Entry>& right);
 
+  static constexpr std::size_t kMostEntries = 1 << 16;
+
   std::vector<Entry> entries_;
+  std::size_t entries_in_all_ = 0;
   std::size_t bytes_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "info_schema.h"
 #include "space_parsing.h"
 
 namespace pp {
@@ -35,14 +36,29 @@ bool truth(PyObject* value) {
 
 // As an element of a float64 array: numbers, and arrays of one element.
 double to_double(PyObject* value) {
-  if (PyFloat_CheckExact(value)) return PyFloat_AS_DOUBLE(value);
+  nb::object item;
   if (PyArray_Check(value)) {
-    const nb::object item = nb::borrow(value).attr("item")();
-    return to_double(item.ptr());
+    item = nb::borrow(value).attr("item")();
+    value = item.ptr();
   }
   const double number = PyFloat_AsDouble(value);
   if (number == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
   return number;
+}
+
+double to_reward(PyObject* value) {
+  if (PyFloat_CheckExact(value)) return PyFloat_AS_DOUBLE(value);
+  try {
+    return to_double(value);
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
+    const nb::object got = nb::borrow(value);
+    const std::string what =
+        PyArray_Check(value)
+            ? "an array of shape " + std::string(nb::repr(got.attr("shape")).c_str())
+            : nb::type_name(got.type()).c_str();
+    nb::raise_from(error, PyExc_TypeError, "reward must be a number, got %s", what.c_str());
+  }
 }
 
 std::vector<const std::byte*> action_columns(const Segment& segment, const SharedPlan& plan) {
@@ -55,23 +71,24 @@ bool is_constant(PyObject* value) {
   return PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyArray_CheckScalar(value) != 0;
 }
 
-// Whether nobody has a value, or what it consists of, but those who have these references.
-bool is_held_by(PyObject* value, Py_ssize_t references) {
+// Whether nobody has a value, or what it consists of, but those who have these references. A value
+// of more levels counts as held by others.
+bool is_held_by(PyObject* value, Py_ssize_t references, std::size_t levels = kMostLevels) {
   if (is_constant(value)) return true;
-  if (Py_REFCNT(value) > references) return false;
+  if (Py_REFCNT(value) > references || levels == 0) return false;
   if (PyArray_CheckExact(value)) {
     return PyArray_BASE(reinterpret_cast<PyArrayObject*>(value)) == nullptr;
   }
   if (PyDict_CheckExact(value)) {
     PyObject *key, *part;
     for (Py_ssize_t at = 0; PyDict_Next(value, &at, &key, &part) != 0;) {
-      if (!is_held_by(part, 1)) return false;
+      if (!is_held_by(part, 1, levels - 1)) return false;
     }
     return true;
   }
   if (!PyTuple_CheckExact(value)) return false;
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(value); ++i) {
-    if (!is_held_by(PyTuple_GET_ITEM(value, i), 1)) return false;
+    if (!is_held_by(PyTuple_GET_ITEM(value, i), 1, levels - 1)) return false;
   }
   return true;
 }
@@ -312,7 +329,7 @@ void WorkerLoop::step(const WorkerTask& task, Episode& episode, Outcome& outcome
       checked(PyObject_CallMethodOneArg(episode.env.ptr(), step_name_.ptr(), action.ptr())), 5,
       "step must return (observation, reward, terminated, truncated, info)");
   outcome.observation = nb::borrow(parts[0]);
-  outcome.reward = to_double(parts[1]);
+  outcome.reward = to_reward(parts[1]);
   outcome.terminated = truth(parts[2]);
   outcome.truncated = truth(parts[3]);
   info = nb::borrow(parts[4]);

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -117,6 +118,63 @@ def test_an_info_that_is_too_large_by_itself() -> None:
     assert failure.good_env_ids.tolist() == [1]
     assert failure.batch is not None
     assert failure.batch[4]["a"].tolist() == [5]
+    envs.close()
+
+
+def contains_itself() -> dict[str, Any]:
+    info: dict[str, Any] = {}
+    info["a"] = info["b"] = info
+    return info
+
+
+def deep() -> dict[str, Any]:
+    info: dict[str, Any] = {}
+    for _ in range(100_000):
+        info = {"a": info}
+    return info
+
+
+@pytest.mark.parametrize("info", [contains_itself, deep])
+def test_infos_without_end(info: Callable[[], dict[str, Any]]) -> None:
+    envs = with_infos({"other": 5}, info)
+    failure = failure_of_step(envs, [0] * 2)
+    assert failure.good_env_ids.tolist() == [0]
+    assert "RecursionError" in failure.causes[1]
+    envs.close()
+
+
+class Rewarded(Fixed):
+    """Has this reward."""
+
+    def __init__(self, reward: Any) -> None:
+        super().__init__(spaces.Discrete(2), spaces.Discrete(2))
+        self.reward = reward
+
+    def step(self, action: Any) -> Any:
+        observation, _, *rest = super().step(action)
+        return observation, self.reward, *rest
+
+
+@pytest.mark.parametrize(
+    ("reward", "got"),
+    [
+        (None, "NoneType"),
+        ("1.5", "str"),
+        (1j, "complex"),
+        ([1.0], "list"),
+        (np.ones(2), r"an array of shape \(2,\)"),
+        (np.array(None), r"an array of shape \(\)"),
+    ],
+)
+def test_rewards_that_are_no_numbers(reward: Any, got: str) -> None:
+    envs = parallel_pool.make_python(
+        [lambda: Rewarded(np.array([2])), lambda: Rewarded(reward)], num_workers=1
+    )
+    envs.reset()
+    failure = failure_of_step(envs, [0] * 2)
+    assert re.search(f"reward must be a number, got {got}", failure.causes[1])
+    assert failure.batch is not None
+    assert failure.batch[1].tolist() == [2.0]
     envs.close()
 
 
