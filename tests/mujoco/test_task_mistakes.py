@@ -71,6 +71,18 @@ def test_mistakes_name_the_method(
         (spoilt(action_space=gymnasium.spaces.Text(3)), TypeError, "action_space must be a Box"),
         (spoilt(__init__=lambda self, size: None), TypeError, "'size' of Spoilt has no default"),
         (object, TypeError, "derived from Task"),
+        (spoilt(frame_skip=0), ValueError, "frame_skip must be at least 1 .* got 0"),
+        (spoilt(after_step="forward"), TypeError, r"Spoilt.after_step must be a tuple .*'forward'"),
+        (spoilt(before_step=3), TypeError, "Spoilt.before_step must be a tuple of str"),
+        (spoilt(after_reset=("step -1",)), ValueError, "Spoilt.after_reset has 'step -1', but"),
+        (spoilt(after_reset=("step 0",)), ValueError, "number of 'step 0' .* got 0"),
+        (spoilt(after_reset=("forward 2",)), ValueError, "'forward 2', but only 'step 5'"),
+        (spoilt(reset_options="goal"), TypeError, "Spoilt.reset_options must be a tuple .*'goal'"),
+        (
+            spoilt(reset_options=(1,)),
+            TypeError,
+            r"reset_options must be a tuple of str.*got \(1,\)",
+        ),
     ],
 )
 def test_bad_tasks_are_refused(task: Any, error: type[Exception], message: str) -> None:

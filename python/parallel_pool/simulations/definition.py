@@ -20,6 +20,7 @@ from parallel_pool.pool.arguments import integer
 from parallel_pool.simulations.calls import TaskError
 from parallel_pool.simulations.driver import Driver
 from parallel_pool.simulations.models import read_model
+from parallel_pool.simulations.options import names_in
 from parallel_pool.simulations.task import Task
 from parallel_pool.simulations.trees import children
 
@@ -85,7 +86,10 @@ class Definition:
             (name, type_, own.get(name, default), meaning)
             for name, type_, default, meaning in _options_of(task)
         ]
-        self.reset_options = [(name, "object", None, "") for name in task.reset_options]
+        self.reset_options = [
+            (name, "object", None, "")
+            for name in names_in(f"{task.__name__}.reset_options", task.reset_options)
+        ]
         self._rehearsed: dict[bytes, Any] = {}
         self._models: dict[bytes, Any] = {}
 

@@ -17,7 +17,7 @@ from parallel_pool.simulations import native
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.calls import Calls, TaskError
 from parallel_pool.simulations.models import Lent
-from parallel_pool.simulations.options import checked_option
+from parallel_pool.simulations.options import checked_option, names_in
 from parallel_pool.simulations.recording import ROW, Recording
 from parallel_pool.simulations.signals import raise_of_handler
 from parallel_pool.simulations.task import Ids, Task
@@ -88,15 +88,17 @@ class Driver(Calls):
         """The calls that a task names, for a program."""
         inserted = [*self.sim._inserted]
         instructions = []
-        for call in getattr(self.task, when):
+        where = f"{self._name}.{when}"
+        for call in names_in(where, getattr(self.task, when)):
             name, _, field = call.partition(" ")
             if name == "step" and field.isdecimal():
-                instructions.append((name, int(field)))
+                steps = integer(f"the number of {call!r} in {where}", int(field), 1)
+                instructions.append((name, steps))
                 continue
+            if field and name != "insert":
+                raise ValueError(f"{where} has {call!r}, but only 'step 5' may have a number")
             if name == "insert" and field not in inserted:
-                raise TaskError(
-                    f"{self._name}.{when} has {call!r}, but setup() has no sim.insert({field!r})"
-                )
+                raise TaskError(f"{where} has {call!r}, but setup() has no sim.insert({field!r})")
             instructions.append((name, inserted.index(field) if name == "insert" else 1))
         return instructions
 

@@ -1,12 +1,28 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""The values of a task's option for each environment, as an array."""
+"""The values of a task's option for each environment, as an array; lists of names in a task."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
+
+
+def names_in(what: str, value: object) -> list[str]:
+    """The names that an attribute of a task lists.
+
+    Raises:
+        TypeError: it is something else, such as a single name.
+    """
+    if (
+        isinstance(value, str | bytes)
+        or not isinstance(value, Collection)
+        or not all(isinstance(one, str) for one in value)
+    ):
+        raise TypeError(f"{what} must be a tuple of str, such as ('name',), got {value!r}")
+    return list(value)
 
 
 def rows_of_option(value: object, count: int) -> np.ndarray:

@@ -41,7 +41,7 @@ def drawing_of(
     def model(given: Mapping[str, Any]) -> Any:
         return definition.model({name: given[name] for name in names if name in given})
 
-    seconds = definition.model().opt.timestep * int(definition.task.frame_skip)
+    seconds = definition.model().opt.timestep * integer("frame_skip", definition.task.frame_skip, 1)
     return drawing(model, seconds, renderer or TaskRenderer)
 
 
