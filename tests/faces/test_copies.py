@@ -198,3 +198,24 @@ def test_specs_of_single_environments_go_through_json() -> None:
     assert env.spec is not None
     twin = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
     assert twin.get_wrapper_attr("gravity") == 9.5
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_results_of_the_dm_env_face(how: str) -> None:
+    with parallel_pool.make_dm("Scripted-v0", num_envs=2, seed=3) as envs:
+        step = envs.reset()
+        copied = COPIES[how](step)
+        assert type(copied.observation) is type(step.observation)
+        assert_same(copied._asdict(), step._asdict())
+        spec = envs.observation_spec()
+        assert COPIES[how](spec) == spec
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("backend", ["native", "python"])
+def test_descriptions_of_pools(backend: str, how: str) -> None:
+    spec = parallel_pool.make_spec("CartPole-v1", num_envs=2, backend=backend)
+    copied = COPIES[how](spec)
+    assert repr(copied) == repr(spec)
+    assert copied.observation_space == spec.observation_space
+    assert type(copied.config) is type(spec.config)

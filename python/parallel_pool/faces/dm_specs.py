@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections import namedtuple
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from dm_env import specs
 
+from parallel_pool.faces.named_tuples import named_tuple
 from parallel_pool.spaces import Description, bound_of
 
 
@@ -90,7 +90,7 @@ class Namer:
     def __init__(self, name: str, children: Sequence[Description]) -> None:
         """See the class."""
         keys = _keys(children)
-        self._record: Any = namedtuple(_identifiers([name])[0], _identifiers(keys))  # type: ignore[misc]
+        self._record: Any = named_tuple(_identifiers([name])[0], _identifiers(keys))
         parts = [_namer(child) for child in children]
         self._nested = [(i, part) for i, part in enumerate(parts) if part is not None]
 

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from typing import TYPE_CHECKING, Any
 
 from gymnasium import spaces
 
+from parallel_pool.faces.named_tuples import named_tuple
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.spaces import make_space
 
@@ -35,7 +35,7 @@ class PoolSpec:
         self.id = setup.env_type.id
         self.reward_threshold = setup.env_type.reward_threshold
         values = config_of(setup, face)
-        self.config: Any = namedtuple("Config", values)(**values)
+        self.config: Any = named_tuple("Config", [*values])(**values)
         self.observation_space: spaces.Space[Any] = make_space(
             setup.spec["observation"], make_text=None
         )

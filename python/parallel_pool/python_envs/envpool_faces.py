@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from typing import Any, cast
 
 import cloudpickle
@@ -16,6 +15,7 @@ from parallel_pool.faces.dm_specs import BatchSpecs
 from parallel_pool.faces.env_spec import PoolSpec
 from parallel_pool.faces.envpool_members import EnvPoolMembers
 from parallel_pool.faces.gym_pool import GymPool
+from parallel_pool.faces.named_tuples import named_tuple
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.python_envs.descriptions import has_objects
 from parallel_pool.python_envs.engine import PythonEngine
@@ -31,7 +31,7 @@ class PythonPoolSpec(PoolSpec):
         self.id = setup.env_type.id
         self.reward_threshold = setup.env_type.reward_threshold
         values = _config_of(setup, face)
-        self.config = namedtuple("Config", values)(**values)
+        self.config = named_tuple("Config", [*values])(**values)
         self.observation_space = engine.python_pool.facts.single_observation_space
         self.action_space = engine.python_pool.facts.single_action_space
         self.gymnasium_observation_space = self.observation_space
