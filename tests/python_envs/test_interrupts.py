@@ -9,10 +9,14 @@ import os
 import signal
 from types import FrameType
 
+import parallel_pool
 import pytest
+from parallel_pool.errors import EnvironmentFailure
 from parallel_pool.python_envs.processes import Starter
+from parallel_pool.python_envs.worker_set import WorkerSet
 
 from tests.python_envs import interrupts
+from tests.python_envs.toy_envs import Obedient
 from tests.robustness.isolation import run_code
 
 
@@ -56,6 +60,43 @@ def test_a_starter_that_ends_is_noticed_after_interrupts() -> None:
     starter.close()
     assert not starter.alive
     assert process not in interrupts.descendants(os.getpid())
+
+
+@pytest.mark.parametrize("step", ["_start", "_advance"])
+def test_handlers_that_raise_while_a_worker_is_replaced(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A TimeoutError is an OSError, as the system's own, for which a worker cannot be started."""
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError("of the handler")
+
+    envs = parallel_pool.make_python(Obedient, 2, num_workers=1, restart=True)
+    envs.reset()
+    own = getattr(WorkerSet, step)
+    raised: list[int] = []
+
+    def interrupted(workers: WorkerSet, i: int) -> None:
+        if not raised:
+            raised.append(i)
+            signal.raise_signal(signal.SIGALRM)
+        own(workers, i)
+
+    def reset_often() -> None:
+        for _ in range(20):
+            with contextlib.suppress(EnvironmentFailure):
+                envs.reset()
+
+    monkeypatch.setattr(WorkerSet, step, interrupted)
+    before = signal.signal(signal.SIGALRM, handle)
+    try:
+        os.kill(envs.call("pid")[0], signal.SIGKILL)
+        with pytest.raises(TimeoutError, match="of the handler"):
+            reset_often()
+        envs.reset()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        envs.close()
 
 
 @pytest.mark.slow

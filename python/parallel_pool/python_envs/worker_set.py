@@ -20,6 +20,7 @@ from parallel_pool.python_envs.pickled import dumps as pickled_functions
 from parallel_pool.python_envs.processes import REPORT_SECONDS, Worker, start_worker
 from parallel_pool.python_envs.settings import Settings
 from parallel_pool.python_envs.start_progress import StartProgress
+from parallel_pool.simulations.signals import raise_of_handler
 
 _LOOK_SECONDS = 0.05
 # How long a process may take to run, and a worker to import what its environments need. The first
@@ -237,6 +238,7 @@ class WorkerSet:
         try:
             self._start(i)
         except (OSError, PoolError) as error:
+            raise_of_handler(error)  # as is a TimeoutError; then it is tried again
             self._end_one(i)
             return f"worker process {i} could not be restarted: {error}"
         return ""
@@ -253,6 +255,7 @@ class WorkerSet:
                 return None
             self._attach(i)
         except Exception as error:
+            raise_of_handler(error)  # the next call goes on
             self._end_one(i)
             return f"worker process {i} could not be restarted: {error}"
         return ""
