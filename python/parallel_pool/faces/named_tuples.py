@@ -17,10 +17,13 @@ def named_tuple(name: str, fields: Sequence[str]) -> Any:
 
 @cache
 def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
-    made: Any = namedtuple(name, fields)  # type: ignore[misc]
+    base = namedtuple(name, fields)  # type: ignore[misc]
+
+    def reduce(record: Any) -> tuple[Any, ...]:
+        return _rebuild, (name, fields, tuple(record))
+
     # No module has the class under its name, where pickle would look for it.
-    made.__reduce__ = lambda record: (_rebuild, (name, fields, tuple(record)))
-    return made
+    return type(name, (base,), {"__slots__": (), "__reduce__": reduce})
 
 
 def _rebuild(name: str, fields: Sequence[str], values: Iterable[Any]) -> Any:
