@@ -21,7 +21,8 @@ from gymnasium.vector import AutoresetMode
 
 from parallel_pool import registry
 from parallel_pool.errors import InvalidActionError, PoolClosedError, ResetNeededError
-from parallel_pool.faces.agents import AgentPool, map_tree
+from parallel_pool.faces.agents import AgentPool
+from parallel_pool.faces.description_trees import map_tree
 from parallel_pool.faces.one_episode import OneEpisode
 from parallel_pool.faces.one_game import OneGame
 from parallel_pool.spaces import batch_of_one

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parallel_pool.faces.agents import leaves_of, map_tree
+from parallel_pool.faces.description_trees import leaves_of, map_tree
 from parallel_pool.faces.one_game import reader_of
 from parallel_pool.faces.parallel_vector_env import ParallelVectorEnv
 

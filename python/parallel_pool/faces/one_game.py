@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from parallel_pool.faces.agents import AgentPool, map_tree, tree_function
+from parallel_pool.faces.agents import AgentPool
+from parallel_pool.faces.description_trees import map_tree, tree_function
 from parallel_pool.faces.turn_vector_env import check_takes_turns
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup

@@ -12,8 +12,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool.errors import InvalidActionError
-from parallel_pool.faces.agents import (
-    AgentPool,
+from parallel_pool.faces.agents import AgentPool
+from parallel_pool.faces.description_trees import (
     Description,
     leaves_of,
     map_tree,

@@ -11,7 +11,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from parallel_pool.errors import ResetNeededError
-from parallel_pool.faces.agents import AgentPool, Description, map_tree, tree_function
+from parallel_pool.faces.agents import AgentPool
+from parallel_pool.faces.description_trees import Description, map_tree, tree_function
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup
 
