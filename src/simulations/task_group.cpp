@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "interrupted_methods.h"
+
 namespace pp::mujoco {
 namespace {
 
@@ -17,70 +19,6 @@ nb::object ids_array(std::span<const std::uint32_t> ids) {
   nb::object array = checked(PyArray_SimpleNew(1, &size, NPY_INT64));
   std::ranges::copy(ids, static_cast<std::int64_t*>(PyArray_DATA(as_array(array))));
   return array;
-}
-
-std::string utf8_of(const nb::str& text) {
-  const nb::object bytes =
-      checked(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
-  return PyBytes_AsString(bytes.ptr());
-}
-
-// What a signal handler has raised, if that is why a method was left; else an invalid object.
-nb::object raised_by_handler(const nb::python_error& error) {
-  const nb::object raised = nb::borrow(error.value());
-  try {
-    const nb::object signals = nb::module_::import_("parallel_pool.simulations.signals");
-    return nb::cast<bool>(signals.attr("is_of_handler")(raised)) ? raised : nb::object();
-  } catch (const nb::python_error& another) {  // of another signal
-    return nb::borrow(another.value());
-  }
-}
-
-int raise_now(void* exception) {
-  const nb::object raised = nb::steal(static_cast<PyObject*>(exception));
-  PyErr_SetObject(raised.type().ptr(), raised.ptr());
-  return -1;
-}
-
-// Has Python's main thread raise it when it runs Python again. By then, the batch is in order.
-void raise_soon(nb::object raised) {
-  if (Py_AddPendingCall(&raise_now, raised.ptr()) == 0) {
-    (void)raised.release();
-  } else {
-    PyErr_SetInterrupt();  // too many such calls are waiting
-  }
-}
-
-// Calls `run` until no signal handler interrupts it, and raises later what a handler raised.
-template <class Run>
-void as_a_whole(Run&& run) {
-  nb::object raised;
-  for (bool is_whole = false; !is_whole;) {
-    try {
-      run();
-      is_whole = true;
-    } catch (const nb::python_error& error) {
-      raised = raised_by_handler(error);
-      if (!raised.is_valid()) throw;
-    }
-  }
-  if (raised.is_valid()) raise_soon(std::move(raised));
-}
-
-// What a method raised, in the driver's words, never empty. What a handler raised is raised again.
-std::string reason_of(const nb::python_error& error) {
-  nb::object raised = raised_by_handler(error);
-  const bool interrupted = raised.is_valid();
-  std::string reason;
-  try {
-    reason = utf8_of(nb::str(error.value()));
-  } catch (const nb::python_error& another) {
-    if (!interrupted) raised = raised_by_handler(another);
-  }
-  const std::string type = nb::type_name(error.type()).c_str();
-  if (raised.is_valid()) raise_soon(std::move(raised));
-  if (interrupted) return "interrupted by " + type + ": " + reason;
-  return reason.empty() ? type : reason;
 }
 
 }  // namespace
@@ -301,16 +239,15 @@ std::uint32_t TaskGroup::complete(const pp::Batch& batch, std::uint32_t rows,
   if (judge_ != nullptr) copy_results(batch, rows);
   each([&](std::uint32_t env) { generators_.give(*this, env); });
   try {
-    if (judge_ != nullptr && std::count(kinds, kinds + rows, RowKind::kReset) == 0) {
-      end_rows(batch, rows);
-      return static_cast<std::uint32_t>(std::count(kinds, kinds + rows, RowKind::kFailed));
+    if (judge_ == nullptr || std::count(kinds, kinds + rows, RowKind::kReset) != 0) {
+      driver_.attr("complete")(all,
+                               array(DType::kInt32, {}, rows, batch.columns()[layout().env_id]),
+                               array(DType::kUInt8, {}, rows, kinds),
+                               array(DType::kFloat64, {}, rows, batch.columns()[layout().reward]),
+                               array(DType::kBool, {}, rows, batch.columns()[layout().terminated]),
+                               columns_of(batch, rows));
+      each([&](std::uint32_t env) { generators_.take(*this, env); });
     }
-    driver_.attr("complete")(all, array(DType::kInt32, {}, rows, batch.columns()[layout().env_id]),
-                             array(DType::kUInt8, {}, rows, kinds),
-                             array(DType::kFloat64, {}, rows, batch.columns()[layout().reward]),
-                             array(DType::kBool, {}, rows, batch.columns()[layout().terminated]),
-                             columns_of(batch, rows));
-    each([&](std::uint32_t env) { generators_.take(*this, env); });
   } catch (const nb::python_error& error) {
     return fail_all(batch, rows, reason_of(error));
   } catch (const std::exception& error) {
