@@ -45,7 +45,8 @@ std::optional<int> Child::end() {
   if (pid_ == 0 || waited_for_ || owner_ != getpid()) return std::nullopt;
   waited_for_ = true;
   siginfo_t info;
-  // Whoever waits for all children may have waited for this one. Then its number may be another's.
+  // A program that waits for all of its children may have waited for this one already. Then another
+  // process may have this number by now, and must not be killed.
   if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
     return std::nullopt;
   }
@@ -69,7 +70,7 @@ OpenFile open_process(int pid) {
 
 void bind_child(nb::module_& m) {
   nb::class_<Child>(m, "Child",
-                    "A child process. Whoever drops this object ends it and waits for it.")
+                    "A child process. It is killed and waited for when this object is deleted.")
       .def(nb::init<>())
       .def("start", &Child::start, nb::arg("function"), nb::arg("args"), nb::arg("kwargs"),
            nb::sig("def start(self, function: object, *args: typing.Any, **kwargs: typing.Any) -> "

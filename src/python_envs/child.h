@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // A child process that always has an owner.
 //
-// A signal handler may raise between any two instructions of Python code, so whoever starts a process
-// there may lose it before its id is noted. Here both are one call, and an owner that goes away
-// ends its child and waits for it. So no child is left, not even as a zombie.
+// A signal handler may raise between any two instructions of Python code: after a process was started,
+// and before its id was stored. Here, starting it and storing its id are one call, and the destructor
+// kills the child and waits for it. So no child is left, not even as a zombie.
 #pragma once
 
 #include <nanobind/nanobind.h>

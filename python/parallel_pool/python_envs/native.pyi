@@ -58,7 +58,9 @@ def channel_pair() -> tuple[Channel, OpenFile]:
     """
 
 class Child:
-    """A child process. Whoever drops this object ends it and waits for it."""
+    """
+    A child process. It is killed and waited for when this object is deleted.
+    """
 
     def __init__(self) -> None: ...
 
