@@ -78,7 +78,8 @@ def _span(rows: Sequence[Row], name: str) -> str:
 
 
 def _time(rows: Sequence[Row], name: str) -> str:
-    return f"{statistics.median(_column(rows, name)):.2g} ms"
+    median = statistics.median(_column(rows, name))
+    return f"{median:.0f} ms" if median >= 10 else f"{median:.2g} ms"
 
 
 TABLES = {"atari_pool": pools, "atari_six": six, "atari_emulator": emulator}

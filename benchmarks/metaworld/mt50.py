@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Whole episodes of MT50 beside MetaWorld's own vector environments, by the clock.
+
+Each contender is a process of its own with the 50 tasks, an environment each: a pool with two
+threads, and ``gymnasium.make_vec("Meta-World/MT50")`` with the strategies "sync" and "async". A
+turn is an episode of 500 time steps with random actions, and the resets that follow it. CPU time
+and memory, which is the proportional set size, are those of the process and of all that it started.
+Of the 50 goals of a task the reference draws two, as each takes a reset, so that it is made in
+seconds rather than minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+sys.path.append(str(Path(__file__).parents[1]))
+import turns
+
+CONTENDERS = ("pool", "sync", "async")
+STEPS, THREADS = 500, 2
+
+
+def memory(process: Path = Path("/proc/self")) -> float:
+    """The GB of a process and of all that it has started."""
+    own = (process / "smaps_rollup").read_text().partition("Pss:")[2].split()[0]
+    return int(own) * 1024 / 1e9 + sum(memory(child) for child in children(process))
+
+
+def cpu_seconds(process: Path = Path("/proc/self")) -> float:
+    """The CPU seconds of a process and of all that it has started, which still run."""
+    fields = (process / "stat").read_text().rpartition(")")[2].split()
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(cpu_seconds(child) for child in children(process))
+
+
+def children(process: Path) -> list[Path]:
+    """What a process has started."""
+    ids = " ".join(path.read_text() for path in process.glob("task/*/children")).split()
+    return [Path("/proc") / id for id in ids]
+
+
+def make(name: str) -> Any:
+    """A contender's environments."""
+    if name == "pool":
+        from parallel_pool.metaworld import Benchmark
+
+        return Benchmark("MT50", seed=0, num_threads=THREADS, autoreset_mode="SameStep")
+    from metaworld import sawyer_xyz_env
+    from speed import welds
+
+    sawyer_xyz_env.SawyerMocapBase.reset_mocap_welds = welds
+    return gymnasium.make_vec(
+        "Meta-World/MT50", vector_strategy=name, seed=0, use_one_hot=True, num_goals=2
+    )
+
+
+def contend(name: str) -> None:
+    """Says that it is made, then answers each line with an episode's seconds, by both clocks.
+
+    Each line also has the GB.
+    """
+    envs = make(name)
+    actions = np.random.default_rng(0).uniform(-1, 1, (64, 50, 4)).astype(np.float32)
+    envs.reset()
+    print(0, 0, memory(), flush=True)
+    for _ in sys.stdin:
+        start, cpu = time.perf_counter(), cpu_seconds()
+        for i in range(STEPS):
+            cut = envs.step(actions[i % 64])[3]
+        print(time.perf_counter() - start, cpu_seconds() - cpu, memory(), flush=True)
+        if not cut.all():
+            raise RuntimeError("an episode should have ended here")
+    envs.close()
+
+
+def main() -> None:
+    """Measures, and writes a table as CSV."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("contender", nargs="?", choices=CONTENDERS, help="to be one")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--out", type=Path, help="a CSV file instead of standard output")
+    given = parser.parse_args()
+    if given.contender:
+        contend(given.contender)
+        return
+    rivals = {name: turns.Process([sys.executable, __file__, name]) for name in CONTENDERS}
+    answers = {name: [rival.answer()[2:]] for name, rival in rivals.items()}
+    print("all are made", file=sys.stderr, flush=True)
+
+    def turn(name: str) -> float:
+        answers[name].append(rivals[name].ask())
+        print(name, answers[name][-1], file=sys.stderr, flush=True)
+        return answers[name][-1][0]
+
+    wall = turns.fastest({name: lambda name=name: turn(name) for name in CONTENDERS}, given.rounds)
+    cpu = {name: min(one[1] for one in told[1:]) for name, told in answers.items()}
+    turns.write(
+        (
+            {
+                "contender": name,
+                "steps_a_second": round(50 * STEPS / wall[name]),
+                "pool/contender": round(wall[name] / wall["pool"], 2),
+                "steps_a_cpu_second": round(50 * STEPS / cpu[name]),
+                "pool/contender by cpu": round(cpu[name] / cpu["pool"], 2),
+                "gigabytes": round(answers[name][-1][2], 2),
+            }
+            for name in CONTENDERS
+        ),
+        given.out,
+    )
+
+
+if __name__ == "__main__":
+    main()
