@@ -15,7 +15,7 @@ import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool import testing
-from parallel_pool.families.metaworld import FAMILY
+from parallel_pool.families.metaworld import FAMILY, goals
 
 metaworld = pytest.importorskip("metaworld")
 mujoco = pytest.importorskip("mujoco")
@@ -90,6 +90,28 @@ def test_every_task_in_every_mode(id: str, mode: str) -> None:
         for name in INFOS:
             assert told[name].tolist() == [float(step[4][name]) for step in steps], name
     envs.close()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("id", ["box-close-v3", "pick-place-v3"])
+def test_goals_come_again(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a body whose place depends on the goal, and without; of two goals."""
+    monkeypatch.setattr(metaworld, "_N_GOALS", 2)
+    monkeypatch.setattr(goals, "GOALS", 2)
+    reference = gymnasium.make("Meta-World/MT1", env_name=id, seed=1, max_episode_steps=4)
+    dice, seen = np.random.default_rng(0), []
+    with parallel_pool.make(id, autoreset_mode="Disabled", max_episode_steps=4) as envs:
+        for episode in range(6):
+            expected, _ = reference.reset()
+            observed, _ = envs.reset(seed=None if episode else 1)
+            seen.append(observed.tobytes())
+            for _ in range(4):
+                assert observed[0].tolist() == expected.tolist()
+                action = dice.uniform(-1, 1, 4).astype(np.float32)
+                expected, reward, *_ = reference.step(action)
+                observed, rewards, *_ = envs.step(action[None])
+                assert rewards[0] == reward
+    assert len({*seen}) == 2
 
 
 @pytest.mark.filterwarnings("ignore")

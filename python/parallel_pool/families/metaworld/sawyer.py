@@ -30,6 +30,9 @@ HAND_32 = np.array(HAND, np.float32).astype(np.float64)
 NEAR_32 = np.array([0.0, 0.4, 0.2], np.float32).astype(np.float64)
 NEAR = (0.0, 0.4, 0.2)
 
+# Of how many places of the moved body the lowered hand is kept, at about 2 KB each.
+_MOST_LOWERED = 4096
+
 
 @functools.cache
 def model_of(file: str) -> Any:
@@ -150,6 +153,7 @@ class Sawyer(Goals, Task):
         down, up = [*_HAND_LOW, *(-x for x in _FREE)], [*_HAND_HIGH, *_FREE]
         self._low, self._high = np.r_[down, down, goal_low], np.r_[up, up, goal_high]
         self.setup_goals(sim.num_envs)
+        self._lowered: dict[bytes, np.ndarray] = {}
         self.target = self.array("target", 3)
         self.start = self.array("start", 3)
         self.init_tcp = self.array("init_tcp", 3)
@@ -258,7 +262,7 @@ class Sawyer(Goals, Task):
         sim.mocap_pos[ids, self._mocap] = np.array(self.hand_start)
         sim.mocap_quat[ids, self._mocap] = _TURN
         sim.ctrl[ids] = [-1, 1]
-        sim.step(250, ids)
+        self.lower_hand(sim, ids)
         self.init_tcp[ids] = self.tcp(sim, ids)
         if self.first_version:
             self.before_v1(sim, ids)
@@ -266,6 +270,28 @@ class Sawyer(Goals, Task):
         if self.first_version:
             self.measure_v1(sim, ids, vectors)
         self.fresh[ids] = True
+
+    def lower_hand(self, sim: Batch, ids: np.ndarray) -> None:
+        """Makes the 250 steps in which the hand comes down.
+
+        Where they lead depends on nothing but the place of the moved body. So the state before the
+        last of them, which determines all that this step computes, is kept for other episodes.
+        """
+        rows = self._body_pos[ids] if self.moved else np.zeros((len(ids), 0))
+        places = [row.tobytes() for row in rows]
+        new = np.array([place not in self._lowered for place in places])
+        if new.any():
+            sim.step(249, ids[new])
+        state = sim.get_state(ids)
+        for k, place in enumerate(places):
+            if new[k]:
+                self._lowered[place] = state.physics[k].copy()
+            else:
+                state.physics[k] = self._lowered[place]
+        while len(self._lowered) > _MOST_LOWERED:
+            del self._lowered[next(iter(self._lowered))]
+        sim.set_state(state, ids)
+        sim.step(1, ids)
 
     def set_joint(self, sim: Batch, ids: np.ndarray, place: Any, still: Any, values: Any) -> None:
         """The reference's set_state: positions, some velocities 0, mj_forward."""
