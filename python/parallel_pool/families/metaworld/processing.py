@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -185,13 +186,16 @@ def joined_infos(parts: Sequence[dict[str, Any]], count: int) -> dict[str, Any]:
     """Joins the infos of pools with `count` rows each: zeros or None where a pool lacks one."""
     joined: dict[str, Any] = {}
     for name in dict.fromkeys(chain.from_iterable(parts)):
-        model = next(part[name] for part in parts if name in part)
-        if isinstance(model, dict):
-            joined[name] = joined_infos([part.get(name, {}) for part in parts], count)
-            continue
-        absent = None if model.dtype == object else 0
-        lacking = np.full((count, *model.shape[1:]), absent, model.dtype)
-        joined[name] = np.concatenate([part.get(name, lacking) for part in parts])
+        try:  # in most steps all pools have all infos
+            had = [*map(itemgetter(name), parts)]
+        except KeyError:
+            model = next(part[name] for part in parts if name in part)
+            absent: Any = {}
+            if not isinstance(model, dict):
+                nothing = None if model.dtype == object else 0
+                absent = np.full((count, *model.shape[1:]), nothing, model.dtype)
+            had = [part.get(name, absent) for part in parts]
+        joined[name] = joined_infos(had, count) if isinstance(had[0], dict) else np.concatenate(had)
     return joined
 
 
