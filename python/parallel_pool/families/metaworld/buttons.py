@@ -10,6 +10,7 @@ import numpy as np
 
 from parallel_pool.families.metaworld.goals import Numbers
 from parallel_pool.families.metaworld.grasping import closing
+from parallel_pool.families.metaworld.reward_rows import Ids, Rows
 from parallel_pool.families.metaworld.rewards import (
     gaussian,
     hamacher,
@@ -19,7 +20,6 @@ from parallel_pool.families.metaworld.rewards import (
 )
 from parallel_pool.families.metaworld.rewards_v1 import pulled, told_v1
 from parallel_pool.families.metaworld.sawyer import HAND_32, NEAR, NEAR_32, Sawyer
-from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from parallel_pool.families.metaworld.reward_rows import Rows
 from parallel_pool.families.metaworld.rewards import hamacher, in_precision, tolerance
-from parallel_pool.families.metaworld.seen import Rows
 from parallel_pool.simulations.rows import norm
 
 _PLANE = [0, 2]

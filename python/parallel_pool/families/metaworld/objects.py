@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 
 from parallel_pool.families.metaworld.goals import Numbers
+from parallel_pool.families.metaworld.reward_rows import Ids, Rows
 from parallel_pool.families.metaworld.rewards import hamacher, tolerance
 from parallel_pool.families.metaworld.rewards_v1 import gained, pulled, told_v1
 from parallel_pool.families.metaworld.sawyer import HAND_32, Sawyer
-from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 

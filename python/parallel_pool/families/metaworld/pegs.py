@@ -10,6 +10,7 @@ import numpy as np
 
 from parallel_pool.families.metaworld.goals import Numbers
 from parallel_pool.families.metaworld.grasping import cage, touching
+from parallel_pool.families.metaworld.reward_rows import Ids, Rows
 from parallel_pool.families.metaworld.rewards import hamacher, in_precision, prism, size, tolerance
 from parallel_pool.families.metaworld.rewards_v1 import (
     farthest,
@@ -20,7 +21,6 @@ from parallel_pool.families.metaworld.rewards_v1 import (
 )
 from parallel_pool.families.metaworld.rewards_v1_moving import at_object, lifted, unbounded
 from parallel_pool.families.metaworld.sawyer import Sawyer
-from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 

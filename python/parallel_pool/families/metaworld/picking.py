@@ -8,6 +8,7 @@ import numpy as np
 
 from parallel_pool.families.metaworld.grasping import cage, hold, touching
 from parallel_pool.families.metaworld.objects import Puck
+from parallel_pool.families.metaworld.reward_rows import Ids, Rows
 from parallel_pool.families.metaworld.rewards import (
     hamacher,
     in_precision,
@@ -25,7 +26,6 @@ from parallel_pool.families.metaworld.rewards_v1 import (
 )
 from parallel_pool.families.metaworld.rewards_v1_moving import lifted
 from parallel_pool.families.metaworld.sawyer import HAND_32
-from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 

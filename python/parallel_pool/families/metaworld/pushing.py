@@ -11,11 +11,11 @@ import numpy as np
 from parallel_pool.families.metaworld.goals import Numbers
 from parallel_pool.families.metaworld.grasping import cage, pinch, touching
 from parallel_pool.families.metaworld.objects import Puck
+from parallel_pool.families.metaworld.reward_rows import Ids, Rows
 from parallel_pool.families.metaworld.rewards import hamacher, in_precision, tolerance
 from parallel_pool.families.metaworld.rewards_v1 import closing_bonus, gained, pulled, told_v1
 from parallel_pool.families.metaworld.rewards_v1_moving import pushed
 from parallel_pool.families.metaworld.sawyer import HAND_32, NEAR, Sawyer
-from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from parallel_pool.families.metaworld.reward_rows import Rows
 from parallel_pool.families.metaworld.rewards import square
-from parallel_pool.families.metaworld.seen import Rows
 from parallel_pool.simulations.rows import norm
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from parallel_pool.families.metaworld.reward_rows import Rows
 from parallel_pool.families.metaworld.rewards_v1 import closing_bonus, near_goal, pulled, told_v1
-from parallel_pool.families.metaworld.seen import Rows
 from parallel_pool.simulations.rows import norm
 
 

@@ -14,8 +14,8 @@ from gymnasium.spaces import Box
 from parallel_pool.families.metaworld import FAMILY
 from parallel_pool.families.metaworld.files import model_file
 from parallel_pool.families.metaworld.goals import Goals, Numbers, goals_used
+from parallel_pool.families.metaworld.reward_rows import Ids, Rows
 from parallel_pool.families.metaworld.rewards import quaternions
-from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.contacts import forward_moves_warm_start
 from parallel_pool.simulations.models import Lent

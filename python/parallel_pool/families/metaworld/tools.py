@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from parallel_pool.families.metaworld.grasping import cage
+from parallel_pool.families.metaworld.reward_rows import Ids, Rows
 from parallel_pool.families.metaworld.rewards import (
     hamacher,
     in_precision,
@@ -27,7 +28,6 @@ from parallel_pool.families.metaworld.rewards_v1 import (
     told_v1,
 )
 from parallel_pool.families.metaworld.sawyer import HAND_32, NEAR, NEAR_32, Sawyer
-from parallel_pool.families.metaworld.seen import Ids, Rows
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.rows import norm
 
