@@ -100,9 +100,9 @@ class Parameters:
         Raises:
             ValueError: nothing was expanded.
         """
+        chosen = self._chosen("set_const", ids)
         if not self._expanded:
             raise ValueError("set_const() is for parameters that differ: expand one of them first")
-        chosen = self._chosen("set_const", ids)
         self._expand_computed(int(chosen[0]) if len(chosen) else 0)
         self._report(self._native.set_const(chosen))
 
