@@ -8,6 +8,7 @@ the last one as it is.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import gymnasium
@@ -16,6 +17,8 @@ import parallel_pool
 import pytest
 from parallel_pool import testing
 from parallel_pool.families.metaworld import FAMILY, goals
+
+from tests.support import spread
 
 metaworld = pytest.importorskip("metaworld")
 mujoco = pytest.importorskip("mujoco")
@@ -43,8 +46,7 @@ def runs_on_this_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("id", FAMILY.ids)
+@pytest.mark.parametrize(("id", "mode"), spread(product(FAMILY.ids, MODES), FAMILY.ids))
 def test_every_task_in_every_mode(id: str, mode: str) -> None:
     """The first environment acts as the policy says, the others with noise."""
     seed = 3 + MODES.index(mode)
