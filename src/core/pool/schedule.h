@@ -42,8 +42,13 @@ namespace pp {
 // batches take microseconds: environments and results move between the caches of CPUs. The calling
 // thread's time for a step is therefore measured both ways. A reset counts as the number of steps
 // that cost as much: else a batch in which all episodes begin would spoil the mean of the way in
-// which it was run. The means cover many batches, because on a busy machine a few of them take most of the
-// time. The slower way is tried again now and then, for at most 1 / kRest of the time.
+// which it was run. The means cover many batches, because on a busy machine a few of them take most
+// of the time.
+//
+// The slower way is tried again now and then. What it took long ago, such as beside programs that
+// were just starting, then counts no more than the trial does. Trials are frequent at first and after
+// a change, and the more of them have changed nothing, the rarer they are: in the end they take
+// 1 / kLongestRest of the time.
 class Sharing {
  public:
   // Whether the next batch should be shared.
@@ -52,12 +57,14 @@ class Sharing {
       const double tried_ns = spent_ns_ - trial_start_ns_;
       if (trial_batches_++ < kTrialBatches || tried_ns < kTrialNs) return trial_shares_;
       trying_ = false;
-      next_trial_ns_ = spent_ns_ + kRest * tried_ns;
+      rest_ = trial_shares_ == preferred() ? kFirstRest : std::min(2 * rest_, kLongestRest);
+      next_trial_ns_ = spent_ns_ + rest_ * tried_ns;
     } else if (spent_ns_ >= next_trial_ns_) {
       trying_ = true;
       trial_start_ns_ = spent_ns_;
       trial_batches_ = 1;
       trial_shares_ = !preferred();
+      (trial_shares_ ? shared_ : alone_).keep(kTrialNs);
       return trial_shares_;
     }
     return preferred();
@@ -76,9 +83,13 @@ class Sharing {
       steps_ += steps;
       ns_ += ns;
       mean_ns_ = ns_ / steps_;
-      if (ns_ < kMemoryNs) return;
-      steps_ /= 2;
-      ns_ /= 2;
+      if (ns_ >= kMemoryNs) keep(kMemoryNs / 2);
+    }
+    // Forgets all but so much of the time.
+    void keep(double ns) {
+      if (ns_ <= ns) return;
+      steps_ *= ns / ns_;
+      ns_ = ns;
     }
     double ns() const { return mean_ns_; }
 
@@ -100,7 +111,8 @@ class Sharing {
   // A trial lasts longer than a busy machine's scheduler usually takes a CPU away.
   static constexpr double kTrialNs = 4'000'000.0;
   static constexpr int kTrialBatches = 4;
-  static constexpr double kRest = 64.0;
+  static constexpr double kFirstRest = 8.0;
+  static constexpr double kLongestRest = 64.0;
 
   // These guesses make the pool try sharing first, and then working alone.
   Mean shared_{std::numeric_limits<double>::infinity()};
@@ -112,6 +124,7 @@ class Sharing {
   double spent_ns_ = 0;
   double trial_start_ns_ = 0;
   double next_trial_ns_ = 0;
+  double rest_ = kFirstRest / 2;  // until the next trial, in lengths of the last one
 };
 
 class Schedule {
