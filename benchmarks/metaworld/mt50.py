@@ -4,7 +4,8 @@
 
 Each contender is a process of its own with the 50 tasks, an environment each: a pool with two
 threads, and ``gymnasium.make_vec("Meta-World/MT50")`` with the strategies "sync" and "async". A
-turn is an episode of 500 time steps with random actions, and the resets that follow it. CPU time
+turn is an episode of 500 time steps with random actions, and the resets that follow it. The limit
+is two threads that make the same MuJoCo steps and nothing else. CPU time
 and memory, which is the proportional set size, are those of the process and of all that it started.
 Of the 50 goals of a task the reference draws two, as each takes a reset, so that it is made in
 seconds rather than minutes.
@@ -16,16 +17,19 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import gymnasium
+import mujoco
 import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1]))
 import turns
 
-CONTENDERS = ("pool", "sync", "async")
+CONTENDERS = ("pool", "limit", "sync", "async")
 STEPS, THREADS = 500, 2
 
 
@@ -48,8 +52,65 @@ def children(process: Path) -> list[Path]:
     return [Path("/proc") / id for id in ids]
 
 
+class Limit:
+    """The MuJoCo steps of the tasks' episodes."""
+
+    def __init__(self) -> None:
+        from parallel_pool.families.metaworld import FAMILY, task_class
+
+        tasks = [task_class(id) for id in FAMILY.ids]
+        self._starts = [task.hand_start for task in tasks]
+        self._bounds = [(task.hand_low, task.hand_high) for task in tasks]
+        models = [task.model().model for task in tasks]
+        self._simulations = [(model, mujoco.MjData(model)) for model in models]
+        self._threads = ThreadPoolExecutor(THREADS)
+        self._left = STEPS
+
+    def _in_threads(self, work: Callable[[int], None]) -> None:
+        def part(first: int) -> None:
+            for i in range(first, len(self._simulations), THREADS):
+                work(i)
+
+        list(self._threads.map(part, range(THREADS)))
+
+    def reset(self) -> None:
+        """Lowers the hands."""
+
+        def lower(i: int) -> None:
+            model, data = self._simulations[i]
+            mujoco.mj_resetData(model, data)
+            data.mocap_pos[:], data.mocap_quat[:] = self._starts[i], [1, 0, 1, 0]
+            data.ctrl[:] = [-1, 1]
+            mujoco.mj_step(model, data, 250)
+
+        self._in_threads(lower)
+        self._left = STEPS
+
+    def step(self, actions: np.ndarray) -> tuple[Any, ...]:
+        """Moves the hands."""
+
+        def move(i: int) -> None:
+            model, data = self._simulations[i]
+            data.mocap_pos[:] = np.clip(data.mocap_pos + 0.01 * actions[i, :3], *self._bounds[i])
+            data.ctrl[:] = actions[i, 3], -actions[i, 3]
+            mujoco.mj_step(model, data, 5)
+
+        self._in_threads(move)
+        self._left -= 1
+        cut = np.full(50, self._left == 0)
+        if cut.all():
+            self.reset()
+        return None, None, None, cut
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._threads.shutdown()
+
+
 def make(name: str) -> Any:
     """A contender's environments."""
+    if name == "limit":
+        return Limit()
     if name == "pool":
         from parallel_pool.metaworld import Benchmark
 
