@@ -287,6 +287,15 @@ def interrupt(call: Callable[[], object], seconds: float) -> bool:
     return False
 
 
+def receive_interrupted(envs: Any) -> None:
+    """Receives a batch; of a task in Python, environments whose methods were interrupted fail."""
+    try:
+        envs.recv()
+    except errors.EnvironmentFailure as failure:
+        if not all(f"interrupted by {__name__}" in cause for cause in failure.causes.values()):
+            raise
+
+
 def interrupted_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
     """Calls that signals end at random moments, after which a state goes on as anywhere."""
     id, seed = dice.choice(ids_that_run()[family]), dice.getrandbits(40)
@@ -299,7 +308,7 @@ def interrupted_calls(family: str, dice: random.Random, counts: Counter[str]) ->
             if interrupt(lambda: one.advance(range(num_envs)), 10 ** dice.uniform(-5, -2.5)):
                 counts["calls interrupted"] += 1
                 while one.envs.in_flight:
-                    one.envs.recv()
+                    receive_interrupted(one.envs)
                 one.run(1, seed)  # what was lost may have ended episodes and players
         # Some environments remember former episodes, as their references do: not a reset makes
         # them equal, but a state.
