@@ -22,10 +22,22 @@ class HandlerError(Exception):
     """Of a signal handler."""
 
 
+class Timer:
+    """What the handler needs to know.
+
+    Attributes:
+        is_armed: whether the handler raises. A signal may arrive after its timer was stopped, if
+            the system gave it to another thread.
+    """
+
+    is_armed = False
+
+
 @pytest.fixture(autouse=True)
 def raising() -> Iterator[None]:
     def handle(number: int, frame: FrameType | None) -> None:
-        raise HandlerError
+        if Timer.is_armed:
+            raise HandlerError
 
     before = signal.signal(signal.SIGALRM, handle)
     yield
@@ -36,9 +48,11 @@ def raising() -> Iterator[None]:
 def interrupted(call: Any, seconds: float) -> bool:
     try:
         try:
+            Timer.is_armed = True
             signal.setitimer(signal.ITIMER_REAL, seconds)
             call()
         finally:
+            Timer.is_armed = False
             signal.setitimer(signal.ITIMER_REAL, 0)
     except HandlerError:
         return True
