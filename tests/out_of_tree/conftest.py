@@ -49,8 +49,9 @@ def outsider(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Outsider:
 
 @pytest.fixture(scope="session")
 def project(outsider: Outsider) -> Path:
-    """A new project, untouched and installed."""
+    """A new project, untouched and installed; not optimised, which would take minutes."""
     outsider.run("parallel-pool", "new", "my_envs")
     folder = outsider.folder / "my_envs"
-    outsider.run("python", "-m", "pip", "install", "--quiet", ".", cwd=folder)
+    quick = ["-Ccmake.build-type=Debug", "-Ccmake.define.CMAKE_CXX_FLAGS_DEBUG="]
+    outsider.run("python", "-m", "pip", "install", "--quiet", ".", *quick, cwd=folder)
     return folder
