@@ -277,8 +277,9 @@ class Sawyer(Goals, Task):
         Where they lead depends on nothing but the place of the moved body. So the state before the
         last of them, which determines all that this step computes, is kept for other episodes.
         """
-        rows = self._body_pos[ids] if self.moved else np.zeros((len(ids), 0))
-        places = [row.tobytes() for row in rows]
+        places = [b""] * len(ids)
+        if self.moved:
+            places = [row.tobytes() for row in self._body_pos[ids, self._bodies[self.moved]]]
         new = np.array([place not in self._lowered for place in places])
         if new.any():
             sim.step(249, ids[new])
