@@ -118,6 +118,7 @@ class TaskGroup final : public EpisodeGroup {
   void throw_if_broken(std::uint32_t env);
   void simulate(std::uint32_t env, const Program& program);
   void copy_results(const pp::Batch& batch, std::uint32_t rows) const;
+  static nb::object ids_array(std::span<const std::uint32_t> ids);
   nb::object columns_of(const pp::Batch& batch, std::uint32_t rows) const;
   nb::object array(DType dtype, std::vector<std::size_t> shape, std::size_t rows,
                    void* memory) const;
