@@ -33,7 +33,7 @@ verify: $(VENV)/installed ## Replay all environments against their references, b
 test: $(VENV)/installed test-cpp ## Install and run all tests but the exhaustive ones
 	$(PYTEST) -m "not slow" --wheel="$$(echo build/wheel/*.whl)" tests
 
-test-long: $(VENV)/installed ## The exhaustive tests, also with other libraries and their oldest versions
+test-long: $(VENV)/installed ## Run the exhaustive tests, also those of the adapters and of older library versions
 	$(PYTEST) -m slow
 	PYTHON=$(PYTHON) MARKS=slow tests/adapters/run build/wheel/*.whl
 

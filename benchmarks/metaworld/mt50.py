@@ -1,14 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Whole episodes of MT50 beside MetaWorld's own vector environments, by the clock.
+"""Measures whole episodes of MT50 by the clock, beside MetaWorld's own vector environments.
 
-Each contender is a process of its own with the 50 tasks, an environment each: a pool with two
-threads, and ``gymnasium.make_vec("Meta-World/MT50")`` with the strategies "sync" and "async". A
-turn is an episode of 500 time steps with random actions, and the resets that follow it. The limit
-is two threads that make the same MuJoCo steps and nothing else. CPU time
-and memory, which is the proportional set size, are those of the process and of all that it started.
-Of the 50 goals of a task the reference draws two, as each takes a reset, so that it is made in
-seconds rather than minutes.
+Each contender is a process with one environment of each of the 50 tasks:
+
+- "pool": a benchmark with two threads;
+- "limit": a bare loop in two threads, which makes only the MuJoCo steps of such episodes;
+- "sync" and "async": ``gymnasium.make_vec("Meta-World/MT50")`` with these strategies.
+
+A turn is an episode of 500 time steps with random actions, and the resets that follow it. CPU time
+and memory (the proportional set size) include all processes that the contender has started. The
+reference draws two goals for each task instead of 50: each takes a reset, and making the
+environments would take minutes.
 """
 
 from __future__ import annotations
@@ -34,26 +37,26 @@ STEPS, THREADS = 500, 2
 
 
 def memory(process: Path = Path("/proc/self")) -> float:
-    """The GB of a process and of all that it has started."""
+    """The memory of a process and of all its descendants, in GB."""
     own = (process / "smaps_rollup").read_text().partition("Pss:")[2].split()[0]
     return int(own) * 1024 / 1e9 + sum(memory(child) for child in children(process))
 
 
 def cpu_seconds(process: Path = Path("/proc/self")) -> float:
-    """The CPU seconds of a process and of all that it has started, which still run."""
+    """The CPU time of a process and of its descendants that still run, in seconds."""
     fields = (process / "stat").read_text().rpartition(")")[2].split()
     own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return own + sum(cpu_seconds(child) for child in children(process))
 
 
 def children(process: Path) -> list[Path]:
-    """What a process has started."""
+    """The processes that a process has started."""
     ids = " ".join(path.read_text() for path in process.glob("task/*/children")).split()
     return [Path("/proc") / id for id in ids]
 
 
 class Limit:
-    """The MuJoCo steps of the tasks' episodes."""
+    """A bare loop in threads over the MuJoCo steps of the tasks' episodes."""
 
     def __init__(self) -> None:
         from parallel_pool.families.metaworld import FAMILY, task_class
@@ -125,9 +128,9 @@ def make(name: str) -> Any:
 
 
 def contend(name: str) -> None:
-    """Says that it is made, then answers each line with an episode's seconds, by both clocks.
+    """Reports that it is made, then runs an episode for each line of standard input.
 
-    Each line also has the GB.
+    Each report has the wall-clock and CPU time in seconds, and the memory in GB.
     """
     envs = make(name)
     actions = np.random.default_rng(0).uniform(-1, 1, (64, 50, 4)).astype(np.float32)
@@ -144,9 +147,9 @@ def contend(name: str) -> None:
 
 
 def main() -> None:
-    """Measures, and writes a table as CSV."""
+    """Measures all contenders, and writes a table as CSV."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("contender", nargs="?", choices=CONTENDERS, help="to be one")
+    parser.add_argument("contender", nargs="?", choices=CONTENDERS, help="run as this one")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--out", type=Path, help="a CSV file instead of standard output")
     given = parser.parse_args()

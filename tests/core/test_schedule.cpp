@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Who runs what, by costs and times that are invented: no clock is read here.
+// Who runs what, by invented costs and times: no clock is read here.
 #include <parallel_pool/core/pool/schedule.h>
 #include <parallel_pool/core/threads/spin.h>
 
@@ -34,8 +34,8 @@ struct Measured : Schedule {
   }
 };
 
-// Runs batches of 1024 steps as the schedule decides, which take one time alone and another shared,
-// until `ms` have passed. Returns the share of that time that was spent on shared ones.
+// Runs batches of 1024 steps as the schedule decides, for `ms` of invented time: a batch takes
+// `alone_ns` or `shared_ns`. Returns the fraction of the time that was spent on shared batches.
 template <class Alone, class Shared>
 double play(Schedule& schedule, double ms, Alone alone_ns, Shared shared_ns) {
   double spent = 0;
@@ -118,7 +118,8 @@ void sharing_stops_where_it_does_not_pay() {
   check(shared > 0 && shared < 0.02, "it is tried now and then");
 }
 
-// Quiet, but so little work that moving it to another CPU's caches costs more than it brings.
+// A quiet machine, but so little work that moving it to another CPU's caches costs more than it
+// saves.
 void sharing_has_to_save_something() {
   Measured slower({.threads = 2}, 30, 30);  // 1024 take 31 us
   play(slower, 100, always(31 * kUs), always(40 * kUs));
@@ -131,7 +132,7 @@ void sharing_has_to_save_something() {
   check(play(faster, 10'000, always(31 * kUs), always(25 * kUs)) > 0.98);
 }
 
-// What a batch takes alone is known only by trying, even where sharing brings much.
+// Only a trial tells how long a batch takes alone, even where sharing saves much.
 void trials_cost_little() {
   Measured schedule({.threads = 16}, 4'000, 4'000);  // 1024 take 4 ms
   play(schedule, 100, always(4 * kMs), always(300 * kUs));
@@ -200,7 +201,8 @@ void it_follows_the_machine() {
   check(!schedule.runs_inline({.steps = 1024}), "quiet again");
 }
 
-// Other programs start at the same time. Soon after that it does not matter any more.
+// Other programs start at the same time as the pool. What was measured beside them must soon be
+// outweighed.
 void a_busy_start_is_forgotten() {
   Measured schedule({.threads = 2}, 800, 800);
   play(schedule, 100, always(800 * kUs), always(6 * kMs));

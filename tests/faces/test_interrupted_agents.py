@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""A call that a signal's handler ends: the face knows the environments, or asks for a reset."""
+"""A signal handler interrupts a call: the face still knows its games or asks for a reset."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from parallel_pool import ResetNeededError
 
 
 class HandlerError(Exception):
-    """Of a signal handler."""
+    """Raised by the signal handler."""
 
 
 class Timer:
-    """What the handler needs to know.
+    """The state of the timer that interrupts calls.
 
     Attributes:
         is_armed: whether the handler raises. A signal may arrive after its timer was stopped, if
-            the system gave it to another thread.
+            the system delivered it to another thread.
     """
 
     is_armed = False

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What an author outside has: a wheel, a bare virtual environment, a compiler. Made once."""
+"""What an author outside this repository has, made once: a wheel, an environment, a project."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def outsider(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Outsider:
 
 @pytest.fixture(scope="session")
 def project(outsider: Outsider) -> Path:
-    """A new project, untouched and installed; not optimised, which would take minutes."""
+    """A new project, unchanged and installed. An optimised build would take minutes."""
     outsider.run("parallel-pool", "new", "my_envs")
     folder = outsider.folder / "my_envs"
     quick = ["-Ccmake.build-type=Debug", "-Ccmake.define.CMAKE_CXX_FLAGS_DEBUG="]

@@ -65,7 +65,7 @@ class Held(NamedTuple):
 
     @classmethod
     def by(cls, process: int) -> Held:
-        """Of a process, which may end meanwhile: then an OSError."""
+        """What a process holds. Raises OSError if the process ends meanwhile."""
         proc = Path(f"/proc/{process}")
         pages = int((proc / "statm").read_text().split()[1])
         counts = (len(list((proc / name).iterdir())) for name in ("fd", "task"))
@@ -192,7 +192,7 @@ def close(driver: Driver) -> None:
 
 
 class WithPid(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Tells in which process it is."""
+    """Has a method that tells in which process it runs."""
 
     def pid(self) -> int:
         return os.getpid()
@@ -240,7 +240,7 @@ def interrupted_requests(dice: random.Random, counts: Counter[str]) -> None:
 
 
 def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
-    """What is refused changes nothing."""
+    """Makes bad calls, which must be refused and change nothing."""
     id = dice.choice(ids_that_run()[family])
     driver = Driver(id, num_envs=2)
     twin = Driver(id, num_envs=2)
@@ -266,7 +266,7 @@ def bad_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
 
 
 def interrupt(call: Callable[[], object], seconds: float) -> bool:
-    """Whether a signal, whose handler raises after so many seconds, ended a call."""
+    """Makes a call, with a signal handler that raises after some seconds; whether it raised."""
     armed = False
 
     def handler(*_: object) -> None:
@@ -288,7 +288,7 @@ def interrupt(call: Callable[[], object], seconds: float) -> bool:
 
 
 def receive_interrupted(envs: Any) -> None:
-    """Receives a batch; of a task in Python, environments whose methods were interrupted fail."""
+    """Receives a batch, in which only environments with an interrupted method may have failed."""
     try:
         envs.recv()
     except errors.EnvironmentFailure as failure:
@@ -297,7 +297,7 @@ def receive_interrupted(envs: Any) -> None:
 
 
 def interrupted_calls(family: str, dice: random.Random, counts: Counter[str]) -> None:
-    """Calls that signals end at random moments, after which a state goes on as anywhere."""
+    """Interrupts calls at random moments; then a state continues as in any other pool."""
     id, seed = dice.choice(ids_that_run()[family]), dice.getrandbits(40)
     num_envs = dice.randint(1, 4)
     one = Driver(id, num_envs=num_envs, **schedule(dice, num_envs))
@@ -309,9 +309,9 @@ def interrupted_calls(family: str, dice: random.Random, counts: Counter[str]) ->
                 counts["calls interrupted"] += 1
                 while one.envs.in_flight:
                     receive_interrupted(one.envs)
-                one.run(1, seed)  # what was lost may have ended episodes and players
-        # Some environments remember former episodes, as their references do: not a reset makes
-        # them equal, but a state.
+                one.run(1, seed)  # lost steps may have ended episodes or removed players
+        # Some environments remember earlier episodes, as their references do. So only a state
+        # makes the two pools equal, and a reset does not.
         other.run(1, seed)
         everyone = range(num_envs)
         other.envs.set_state([*everyone], one.envs.get_state([*everyone]))

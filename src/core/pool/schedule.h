@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The parallel_pool authors
 // SPDX-License-Identifier: MIT
-// Who runs what: which work stays in the calling thread, what is worth waking a worker, how long a
-// task is. All by what steps, resets and the sharing of them have cost so far; results never depend
-// on it.
+// Decides who runs what: which work stays in the calling thread, how many workers it is worth
+// waking, and how long a task is. It goes by the measured costs of steps, resets and sharing;
+// results never depend on it.
 //
 // The decision, for work that is estimated to take W in one thread:
 //
 //   W < kShareNs            The calling thread runs it. A hand-over takes two context switches:
-//                           some 10 us of CPU time on a quiet machine, and on a busy one a wait for
-//                           a CPU as well.
+//                           about 10 us of CPU time and, on a busy machine, a wait for a CPU.
 //   W < kUninterruptedNs    It is shared while sharing pays: see Sharing.
-//   above                   It is shared. Ctrl-C and timeouts can then end the wait for it, and no
-//                           hand-over is felt any more.
+//   above                   It is shared. Ctrl-C and timeouts can then end the wait for it, and
+//                           the cost of the hand-over no longer matters.
 //
 //   Work whose length is not known (steps are not declared bounded, and were not measured yet) is
 //   always handed over. In `step`, which waits anyway, measured steps count as known; in `send`,
@@ -41,14 +40,14 @@ namespace pp {
 // middle of a task holds up the batch for milliseconds. On a quiet machine, this can happen where
 // batches take microseconds: environments and results move between the caches of CPUs. The calling
 // thread's time for a step is therefore measured both ways. A reset counts as the number of steps
-// that cost as much: else a batch in which all episodes begin would spoil the mean of the way in
-// which it was run. The means cover many batches, because on a busy machine a few of them take most
-// of the time.
+// that cost as much. Otherwise, a batch in which all episodes begin would distort the mean of the
+// way in which it was run. The means cover many batches, because on a busy machine a few of them
+// take most of the time.
 //
-// The slower way is tried again now and then. What it took long ago, such as beside programs that
-// were just starting, then counts no more than the trial does. Trials are frequent at first and after
-// a change, and the more of them have changed nothing, the rarer they are: in the end they take
-// 1 / kLongestRest of the time.
+// The slower way is tried again from time to time. What was measured of it before, such as beside
+// programs that were just starting, then counts no more than the trial. Trials are frequent at
+// first and after a change of the preferred way. Each trial that changes nothing doubles the rest
+// until the next one, until trials take about 1 / kLongestRest of the time.
 class Sharing {
  public:
   // Whether the next batch should be shared.
@@ -85,7 +84,7 @@ class Sharing {
       mean_ns_ = ns_ / steps_;
       if (ns_ >= kMemoryNs) keep(kMemoryNs / 2);
     }
-    // Forgets all but so much of the time.
+    // Lets what was measured so far count as at most `ns` of time; the mean stays.
     void keep(double ns) {
       if (ns_ <= ns) return;
       steps_ *= ns / ns_;
@@ -120,11 +119,11 @@ class Sharing {
   bool trying_ = false;
   bool trial_shares_ = false;
   int trial_batches_ = 0;
-  // The time spent on batches, so that pauses between them count for nothing.
+  // The time spent on batches; pauses between them do not count.
   double spent_ns_ = 0;
   double trial_start_ns_ = 0;
   double next_trial_ns_ = 0;
-  double rest_ = kFirstRest / 2;  // until the next trial, in lengths of the last one
+  double rest_ = kFirstRest / 2;  // the time until the next trial, as a multiple of the last one's
 };
 
 class Schedule {

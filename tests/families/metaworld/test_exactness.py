@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Each task beside MetaWorld's own environments of the same seeds, solved by its policies.
+"""Compares each task with MetaWorld's own environment of the same seed, under MetaWorld's policies.
 
-On MuJoCo from 3.12 on, the reference fails when it writes 11 of a weld's 12 numbers: here it leaves
-the last one as it is.
+With MuJoCo 3.12 and later, the reference fails, because it writes 11 of a weld's 12 numbers. The
+tests repair that: the last number keeps its value.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def runs_on_this_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("id", "mode"), spread(product(FAMILY.ids, MODES), FAMILY.ids))
 def test_every_task_in_every_mode(id: str, mode: str) -> None:
-    """The first environment acts as the policy says, the others with noise."""
+    """The first environment follows the policy, and the others add noise to its actions."""
     seed = 3 + MODES.index(mode)
     count = (1, 2, 3)[MODES.index(mode)]
     references = [
@@ -97,7 +97,7 @@ def test_every_task_in_every_mode(id: str, mode: str) -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("id", ["box-close-v3", "pick-place-v3"])
 def test_goals_come_again(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a body whose place depends on the goal, and without; of two goals."""
+    """Episodes with repeated goals, where a body's position depends on the goal, and where not."""
     monkeypatch.setattr(metaworld, "_N_GOALS", 2)
     monkeypatch.setattr(goals, "GOALS", 2)
     reference = gymnasium.make("Meta-World/MT1", env_name=id, seed=1, max_episode_steps=4)
@@ -150,7 +150,7 @@ def test_goals_are_hidden() -> None:
 
 
 def assert_states_continue(id: str, **options: Any) -> None:
-    """In a pool with another seed and other threads, over the ends of episodes."""
+    """States continue in a pool with another seed and other threads, past the ends of episodes."""
     options["max_episode_steps"] = 20
     with (
         parallel_pool.make(id, num_envs=2, num_threads=1, **options) as envs,
@@ -170,7 +170,7 @@ def assert_states_continue(id: str, **options: Any) -> None:
 
 
 def test_states_continue_equally() -> None:
-    """Goals go with them."""
+    """Goals are part of the state."""
     assert_states_continue("door-open-v3")
 
 

@@ -23,7 +23,7 @@ class Moments:
     """
 
     def __init__(self, rows: int, shape: tuple[int, ...] = (), first_var: float = 1.0) -> None:
-        """For so many rows of values of this shape; `first_var` is the variance before any."""
+        """For `rows` rows of values of a shape; `first_var` is the variance before any value."""
         self.mean, self.var = np.zeros((rows, *shape)), np.full((rows, *shape), first_var)
         self._count = np.full((rows, *(1 for _ in shape)), 1e-4)
 
@@ -42,7 +42,7 @@ class ByReturns:
     """`gymnasium.wrappers.NormalizeReward` of each row: by the variance of discounted returns."""
 
     def __init__(self, count: int) -> None:
-        """Of so many rows."""
+        """For `count` rows."""
         self._returns, self._moments = np.zeros(count), Moments(count)
 
     def __call__(self, rewards: np.ndarray, ends: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -64,12 +64,12 @@ class Exponential:
     """MetaWorld's `NormalizeRewardsExponential` of each row: by a moving variance."""
 
     def __init__(self, count: int, alpha: float = 0.001) -> None:
-        """Of so many rows; `alpha` is the weight of a new reward."""
+        """For `count` rows; `alpha` is the weight of a new reward."""
         self._alpha = alpha
         self._mean, self._var = np.zeros(count), np.ones(count)
 
     def __call__(self, rewards: np.ndarray, ends: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """As of `ByReturns`. As there, each reward is counted twice."""
+        """As for `ByReturns`. As in MetaWorld, each reward is counted twice."""
         a, given = self._alpha, rewards[rows]
         mean, var = self._mean[rows], self._var[rows]
         for _ in range(2):
@@ -183,7 +183,7 @@ class Observations:
 
 
 def joined_infos(parts: Sequence[dict[str, Any]], count: int) -> dict[str, Any]:
-    """Joins the infos of pools with `count` rows each: zeros or None where a pool lacks one."""
+    """Joins the infos of pools with `count` rows each; rows of a missing info are 0 or None."""
     joined: dict[str, Any] = {}
     for name in dict.fromkeys(chain.from_iterable(parts)):
         try:  # in most steps all pools have all infos
@@ -200,7 +200,7 @@ def joined_infos(parts: Sequence[dict[str, Any]], count: int) -> dict[str, Any]:
 
 
 def rows_of_actions(actions: Any, count: int) -> np.ndarray:
-    """Actions of so many environments, checked, in float32.
+    """Checks the actions of `count` environments, and converts them to float32.
 
     Raises:
         InvalidActionError: an action is NaN or infinite.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""What rewards of MetaWorld's tasks are computed from."""
+"""The values from which MetaWorld's tasks compute their rewards."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ class Arm(Protocol):
 
 
 class Rows:
-    """What rewards of some environments are computed from.
+    """The values from which rewards of some environments are computed.
 
     Attributes:
         sim: the simulations.
         ids: the environments.
         task: the task, whose arrays `ids` index.
         action: float32 of shape (n, 4).
-        obs: what they show, within the bounds of the reference's space: (n, 39).
+        obs: their observations, clipped to the bounds of the reference's space, (n, 39).
         tcp: the middle of the fingers' ends, (n, 3).
     """
 
     def __init__(self, task: Arm, sim: Batch, ids: Ids, action: np.ndarray) -> None:
-        """Reads them."""
+        """Reads the observations and the middle of the fingers' ends."""
         self.task, self.sim, self.ids, self.action = task, sim, ids, action
         self.obs: np.ndarray = task.shown[ids]
         self.tcp = task.tcp(sim, ids)
@@ -84,19 +84,19 @@ class Rows:
 
     @property
     def target(self) -> np.ndarray:
-        """Where it shall be, (n, 3)."""
+        """Where the object should be, (n, 3)."""
         target: np.ndarray = self.task.target[self.ids]
         return target
 
     @property
     def start(self) -> np.ndarray:
-        """Where it was at first, (n, 3)."""
+        """Where the object was at the start of the episode, (n, 3)."""
         start: np.ndarray = self.task.start[self.ids]
         return start
 
     @property
     def init_tcp(self) -> np.ndarray:
-        """Where the middle of the fingers was at first, (n, 3)."""
+        """Where the middle of the fingers' ends was at the start of the episode, (n, 3)."""
         init: np.ndarray = self.task.init_tcp[self.ids]
         return init
 

@@ -30,7 +30,8 @@ HAND_32 = np.array(HAND, np.float32).astype(np.float64)
 NEAR_32 = np.array([0.0, 0.4, 0.2], np.float32).astype(np.float64)
 NEAR = (0.0, 0.4, 0.2)
 
-# Of how many places of the moved body the lowered hand is kept, at about 2 KB each.
+# How many states with a lowered hand a pool keeps, one for each position of the moved body. Each
+# takes about 2 KB.
 _MOST_LOWERED = 4096
 
 
@@ -53,12 +54,12 @@ class Sawyer(Goals, Task):
 
     Attributes:
         file: the model.
-        hand_low: the least position of the hand.
-        hand_high: the greatest.
-        hand_start: where it starts.
-        goal_low: bounds of the goal as observed.
-        goal_high: the same.
-        moved: the body of the model that an episode's vector places, or "".
+        hand_low: the lower bounds of the hand's position.
+        hand_high: the upper bounds.
+        hand_start: where the hand starts.
+        goal_low: the lower bounds of the goal as observed; None: those of the hand.
+        goal_high: the upper bounds.
+        moved: the body of the model whose position depends on the goal, or "".
     """
 
     frame_skip = 5
@@ -105,13 +106,13 @@ class Sawyer(Goals, Task):
             partially_observable: whether the goal is hidden.
             drawn_after: the ids of the tasks for which a benchmark draws goals before those of
                 this one.
-            goals_from: is added to the seed to draw goals.
+            goals_from: the number that is added to the seed to draw goals.
             task_select: ``"random"``: each episode has one of the goals; ``"pseudorandom"``: a goal
-                is kept until a reset with the option ``sample_task``, and none comes twice before
-                all were there.
-            divided: whether the pool's environments divide the goals among each other.
+                is kept until a reset with the option ``sample_task``, and no goal comes again
+                before all have been used.
+            divided: whether the pool's environments divide the goals among themselves.
             reward_function_version: ``"v2"``, or ``"v1"`` for the older rewards.
-            total_tasks_per_cls: how many of the 50 goals are used, from the first on; None: all.
+            total_tasks_per_cls: how many of the 50 goals are used, in their order; None: all.
         """
         if reward_function_version not in ("v1", "v2"):
             raise ValueError(
@@ -222,11 +223,11 @@ class Sawyer(Goals, Task):
         raise NotImplementedError
 
     def turn(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """Their quaternions: 4 or 8 numbers."""
+        """The quaternions of the objects: 4 or 8 numbers of each environment."""
         raise NotImplementedError
 
     def place(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
-        """What a reset does after the hand is where it starts."""
+        """Places the objects of a task at a reset, after the hand was lowered."""
         raise NotImplementedError
 
     def judge(self, r: Rows) -> tuple[np.ndarray, ...]:
@@ -239,19 +240,19 @@ class Sawyer(Goals, Task):
         raise NotImplementedError
 
     def before_v1(self, sim: Batch, ids: np.ndarray) -> None:
-        """What rewards of the version "v1" measure at a reset before `place`; maybe nothing."""
+        """Measures, before `place`, what rewards of the version "v1" need; by default nothing."""
 
     def measure_v1(self, sim: Batch, ids: np.ndarray, vectors: np.ndarray) -> None:
-        """What they measure after it."""
+        """Measures what they need after `place`; by default nothing."""
 
     def judge_v1(self, r: Rows) -> tuple[np.ndarray, ...]:
-        """The outcome as of `judge`, with the reward of the version "v1"."""
+        """The same as `judge`, with the reward of the version "v1"."""
         raise NotImplementedError
 
     # --- Episodes -------------------------------------------------------------------------------
 
     def body_place(self, vectors: np.ndarray) -> np.ndarray:
-        """Where the moved body stands, from the vectors of episodes."""
+        """The position of the moved body, from the vectors of episodes."""
         return vectors[:, :3]
 
     def reset(self, sim: Batch, ids: np.ndarray, generators: Any) -> None:
@@ -272,10 +273,11 @@ class Sawyer(Goals, Task):
         self.fresh[ids] = True
 
     def lower_hand(self, sim: Batch, ids: np.ndarray) -> None:
-        """Makes the 250 steps in which the hand comes down.
+        """Lowers the hand, which takes 250 MuJoCo steps.
 
-        Where they lead depends on nothing but the place of the moved body. So the state before the
-        last of them, which determines all that this step computes, is kept for other episodes.
+        The result depends only on the position of the moved body. So the state before the last step
+        is kept for later episodes with the same position. They make only the last step, which
+        computes everything else from that state.
         """
         places = [b""] * len(ids)
         if self.moved:
@@ -318,7 +320,7 @@ class Sawyer(Goals, Task):
         self.fresh[ids] = False
 
     def observe(self, sim: Batch, ids: Ids) -> np.ndarray:
-        """The present, the step before, and the goal. Those of a reset are not clipped."""
+        """The current and the previous 18 numbers, and the goal; not clipped after a reset."""
         fresh = self.fresh[ids]
         count = len(fresh)
         claws = sim.xpos[ids, self._bodies["rightclaw"]] - sim.xpos[ids, self._bodies["leftclaw"]]
