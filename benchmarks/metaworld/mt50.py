@@ -5,7 +5,7 @@
 Each contender is a process with one environment of each of the 50 tasks:
 
 - "pool": a benchmark with two threads;
-- "limit": a bare loop in two threads, which makes only the MuJoCo steps of such episodes;
+- "bare loop": a bare loop in two threads, which makes only the MuJoCo steps of such episodes;
 - "sync" and "async": ``gymnasium.make_vec("Meta-World/MT50")`` with these strategies.
 
 A turn is an episode of 500 time steps with random actions, and the resets that follow it. CPU time
@@ -32,7 +32,7 @@ import numpy as np
 sys.path.append(str(Path(__file__).parents[1]))
 import turns
 
-CONTENDERS = ("pool", "limit", "sync", "async")
+CONTENDERS = ("pool", "bare loop", "sync", "async")
 STEPS, THREADS = 500, 2
 
 
@@ -55,7 +55,7 @@ def children(process: Path) -> list[Path]:
     return [Path("/proc") / id for id in ids]
 
 
-class Limit:
+class BareLoop:
     """A bare loop in threads over the MuJoCo steps of the tasks' episodes."""
 
     def __init__(self) -> None:
@@ -112,8 +112,8 @@ class Limit:
 
 def make(name: str) -> Any:
     """A contender's environments."""
-    if name == "limit":
-        return Limit()
+    if name == "bare loop":
+        return BareLoop()
     if name == "pool":
         from parallel_pool.metaworld import Benchmark
 
