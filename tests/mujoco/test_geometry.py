@@ -112,10 +112,11 @@ MODEL_OF_RAYS = mujoco.MjModel.from_xml_string(MODEL)
 
 
 def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each simulation's own, as MuJoCo's renderer draws it."""
+    """Each simulation's own, as MuJoCo's renderer draws it, in whichever thread."""
     use_egl(monkeypatch)
     code = (
         "import mujoco, numpy as np\n"
+        "from concurrent.futures import ThreadPoolExecutor\n"
         "from parallel_pool.mujoco import Batch\n"
         "from tests.mujoco.models import MODEL\n"
         "model = mujoco.MjModel.from_xml_string(MODEL)\n"
@@ -129,10 +130,14 @@ def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
         "renderer.update_scene(batch.data(1))\n"
         "print(first.shape, np.array_equal(first, same), np.array_equal(first, other))\n"
         "print(np.array_equal(renderer.render(), other), depth.shape, depth.dtype)\n"
+        "with ThreadPoolExecutor() as other:\n"
+        "    again = other.submit(batch.render, width=64, height=48).result()\n"
+        "print(np.array_equal(batch.render(width=64, height=48), again))\n"
+        "print(np.array_equal(first, again[0]), np.array_equal(renderer.render(), again[1]))\n"
         "batch.close()\n"
     )
     told = assert_clean(run_python(code))
-    assert told == "(48, 64, 3) True False\nTrue (1, 480, 480) float32\n"
+    assert told == "(48, 64, 3) True False\nTrue (1, 480, 480) float32\nTrue\nTrue True\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a system without a screen")

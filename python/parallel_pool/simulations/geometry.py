@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.pool.arguments import integer
+from parallel_pool.shared.mujoco.contexts import own_context
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
 from parallel_pool.simulations import native
@@ -339,10 +340,11 @@ class Geometry:
             if depth
             else np.zeros((len(chosen), *size, 3), np.uint8)
         )
-        for k, i in enumerate(chosen):
-            renderer, data = self._renderer(int(self._of[i]), *size), self.data(int(i))
-            draw = partial(_draw, renderer, data, view, frames[k])
-            without_warnings(native, draw)
+        with own_context():
+            for k, i in enumerate(chosen):
+                renderer, data = self._renderer(int(self._of[i]), *size), self.data(int(i))
+                draw = partial(_draw, renderer, data, view, frames[k])
+                without_warnings(native, draw)
         return frames
 
     def _renderer(self, number: int, height: int, width: int) -> Any:
@@ -356,8 +358,9 @@ class Geometry:
         return self._renderers[key]
 
     def _close_renderers(self) -> None:
-        for renderer in self._renderers.values():
-            renderer.close()
+        with own_context():
+            for renderer in self._renderers.values():
+                renderer.close()
         self._renderers.clear()
 
 

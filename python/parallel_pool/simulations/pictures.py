@@ -14,6 +14,7 @@ from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
 from parallel_pool.rendering.own_picture import OwnPicture
 from parallel_pool.rendering.row_renderer import require_packages
+from parallel_pool.shared.mujoco.contexts import own_context
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
 from parallel_pool.simulations import native
@@ -106,7 +107,8 @@ class TaskRenderer:
             self._state = self._pool.render_state(env_id)
         finally:
             self.engine.show_in(0)
-        frame: np.ndarray = without_warnings(self.engine, self._draw)
+        with own_context():
+            frame: np.ndarray = without_warnings(self.engine, self._draw)
         if self._mode != "human":
             return frame
         self._window.picture = frame
@@ -135,6 +137,7 @@ class TaskRenderer:
     def close(self) -> None:
         """Frees the renderer."""
         if self._renderer is not None:
-            self._renderer.close()
+            with own_context():
+                self._renderer.close()
         self._renderer = None
         self._window.close()

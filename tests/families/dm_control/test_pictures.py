@@ -11,7 +11,7 @@ import parallel_pool
 import pytest
 
 from tests.families.dm_control.suite import TASKS, actions, load
-from tests.mujoco.gl import skip_unless_drawn
+from tests.mujoco.gl import assert_any_thread_draws, skip_unless_drawn
 
 SMALL = {"width": 64, "height": 48}
 
@@ -91,3 +91,19 @@ def test_unknown_camera(camera: object) -> None:
 def test_dog_shows_no_reward() -> None:
     with pytest.raises(ValueError, match="visualize_reward: the dog has no colors"):
         parallel_pool.make("DogRun-v1", visualize_reward=True)
+
+
+def test_any_thread_draws() -> None:
+    """And a physics of the caller's draws the same before and after."""
+
+    def make() -> parallel_pool.PoolVectorEnv:
+        envs = parallel_pool.make(
+            "CheetahRun-v1", num_envs=2, seed=0, render_mode="rgb_array", **SMALL
+        )
+        envs.reset()
+        return envs
+
+    physics = load("PendulumSwingup-v1", 0).physics
+    before = physics.render(**SMALL)
+    assert_any_thread_draws(make)
+    assert np.array_equal(physics.render(**SMALL), before)

@@ -36,7 +36,7 @@ from tests.families.locomotion.test_locomotion import (
     move,
 )
 from tests.families.locomotion.test_touch import hand_on_target
-from tests.mujoco.gl import skip_unless_drawn
+from tests.mujoco.gl import assert_any_thread_draws, skip_unless_drawn
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 SMALL = {"width": 96, "height": 64}
@@ -248,3 +248,12 @@ def test_bowls_in_turns(count: int) -> None:
 def test_unknown_camera() -> None:
     with pytest.raises(ValueError, match="camera_id"):
         parallel_pool.make(WALLS, render_mode="rgb_array", camera_id=-2)
+
+
+def test_any_thread_draws() -> None:
+    def make() -> parallel_pool.PoolVectorEnv:
+        envs = parallel_pool.make(GAPS, num_envs=2, seed=0, render_mode="rgb_array", **SMALL)
+        envs.reset()
+        return envs
+
+    assert_any_thread_draws(make)

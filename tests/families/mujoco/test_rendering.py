@@ -20,6 +20,7 @@ from parallel_pool import errors, registry
 from parallel_pool.rendering import render_keywords, render_metadata
 
 from tests.families.mujoco.facts import FACTS
+from tests.mujoco.gl import assert_any_thread_draws
 from tests.mujoco.models import use_egl
 from tests.support import assert_clean, newest, run_python
 
@@ -225,3 +226,12 @@ def test_no_screen_is_an_error(mode: str) -> None:
         "    except RuntimeError as error: print(str(error)[:27])\n"
     )
     assert assert_clean(done) == "there is no screen for Open\n" * 3
+
+
+def test_any_thread_draws() -> None:
+    def make() -> parallel_pool.PoolVectorEnv:
+        envs = parallel_pool.make("Ant-v5", num_envs=2, seed=0, render_mode="rgb_array", **SMALL)
+        envs.reset()
+        return envs
+
+    assert_any_thread_draws(make)

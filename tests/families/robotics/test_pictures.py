@@ -10,6 +10,7 @@ import parallel_pool
 import pytest
 
 from tests.families.robotics.driver import repair
+from tests.mujoco.gl import assert_any_thread_draws
 
 pytest.importorskip("gymnasium_robotics", reason="needs `make test-adapters`")
 
@@ -80,3 +81,14 @@ def test_sensors_that_are_shown(shown: str) -> None:
         reference.reset(seed=3)
         assert envs.render()[0].tobytes() == np.asarray(reference.render()).tobytes()
     reference.close()
+
+
+def test_any_thread_draws() -> None:
+    def make() -> parallel_pool.PoolVectorEnv:
+        envs = parallel_pool.make(
+            "FetchReach-v4", num_envs=2, seed=0, render_mode="rgb_array", **SIZE
+        )
+        envs.reset()
+        return envs
+
+    assert_any_thread_draws(make)

@@ -15,6 +15,7 @@ from parallel_pool.families.dm_control import native as engine
 from parallel_pool.families.dm_control.suite import load_physics
 from parallel_pool.native import NativePool
 from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.shared.mujoco.contexts import own_context
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import with_warnings, without_warnings
 
@@ -53,7 +54,8 @@ class SuiteRenderer(RowRenderer):
     def close(self) -> None:
         """Frees what pictures are drawn in."""
         if self._reference is not None:
-            self._reference.free()
+            with own_context():
+                self._reference.free()
         self._reference = None
 
     def _read(self, env_id: int) -> RenderState:
@@ -73,7 +75,8 @@ class SuiteRenderer(RowRenderer):
             from dm_control.suite import base
 
             base._set_reward_colors(physics, reward)
-        picture: np.ndarray = with_warnings(engine, self._draw)
+        with own_context():
+            picture: np.ndarray = with_warnings(engine, self._draw)
         return picture
 
     def _draw(self) -> np.ndarray:

@@ -13,6 +13,7 @@ import numpy as np
 from parallel_pool.drawing import RenderState
 from parallel_pool.families.mujoco import native as engine
 from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.shared.mujoco.contexts import own_context
 from parallel_pool.shared.mujoco.messages import with_warnings, without_warnings
 
 
@@ -46,7 +47,8 @@ class SimulationRenderer(RowRenderer):
     def close(self) -> None:
         """Closes the window or the off-screen buffer."""
         if self._reference is not None:
-            self._reference.close()
+            with own_context():
+                self._reference.close()
         self._reference = None
 
     def _read(self, env_id: int) -> RenderState:
@@ -61,9 +63,11 @@ class SimulationRenderer(RowRenderer):
             engine.show_in(0)
 
     def _draw_state(self, state: RenderState) -> Any:
-        if self._mode != "human":
+        if self._mode == "human":
+            return with_warnings(engine, self._reference.render)
+        with own_context():
             self._aim(int(state["simulation"]))
-        return with_warnings(engine, self._reference.render)
+            return with_warnings(engine, self._reference.render)
 
     def _make_own_reference(self) -> Any:
         if self._mode == "human" or os.environ.get("MUJOCO_GL", "glfw") == "glfw":
@@ -81,6 +85,7 @@ class SimulationRenderer(RowRenderer):
     def _aim(self, simulation: int) -> None:
         renderer = self._reference.mujoco_renderer
         viewer = renderer._get_viewer(self._mode)
+        viewer.make_context_current()
         if simulation not in self._targets:
             viewer._init_camera()
             renderer._set_cam_config()

@@ -15,6 +15,7 @@ from parallel_pool.drawing import Drawing, RenderState
 from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
 from parallel_pool.rendering.row_renderer import RowRenderer
+from parallel_pool.shared.mujoco.contexts import own_context
 from parallel_pool.shared.mujoco.messages import Listener, without_warnings
 
 _LOOK = ("width", "height", "camera_id")
@@ -102,11 +103,13 @@ class ComposerRenderer(RowRenderer):
     def close(self) -> None:
         """Frees what pictures are drawn in."""
         if self._reference is not None:
-            self._reference.free()
+            with own_context():
+                self._reference.free()
         self._reference = None
 
     def _draw_state(self, state: RenderState) -> np.ndarray:
-        picture: np.ndarray = without_warnings(self._engine, lambda: self._draw_row(state))
+        with own_context():
+            picture: np.ndarray = without_warnings(self._engine, lambda: self._draw_row(state))
         return picture
 
     def _draw_row(self, state: RenderState) -> np.ndarray:
