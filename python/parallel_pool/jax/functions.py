@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import jax.numpy as jnp
 
 import jax
+from parallel_pool.errors import PoolClosedError
 from parallel_pool.faces.dm_pool import DmPool
 from parallel_pool.faces.gym_pool import GymPool
 from parallel_pool.faces.vector_env import PoolVectorEnv
@@ -80,6 +81,7 @@ def init(pool: PoolVectorEnv | GymPool) -> PoolState:
 
     Raises:
         TypeError: it is another object.
+        PoolClosedError: the pool is closed.
         PoolError: the pool's results have no fixed structure of arrays.
     """
     if not isinstance(pool, PoolVectorEnv | GymPool):
@@ -87,6 +89,8 @@ def init(pool: PoolVectorEnv | GymPool) -> PoolState:
             "expected a pool with Gymnasium's face or EnvPool's (env_type='gymnasium' or 'gym'), "
             f"got {type(pool).__name__}" + (": call its xla()" if isinstance(pool, DmPool) else "")
         )
+    if pool.closed:
+        raise PoolClosedError("init() was called on a closed pool")
     endpoint = _endpoints.get(pool)
     if endpoint is None:
         face = "gym" if isinstance(pool, GymPool) else "gymnasium"

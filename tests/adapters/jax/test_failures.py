@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import parallel_pool
 import pytest
+from parallel_pool.errors import PoolClosedError
 
 from tests.engine.model import GO_ON, THROW
 
@@ -83,6 +84,8 @@ def test_a_closed_pool() -> None:
     pool.close()
     with pytest.raises(Failure, match="PoolClosedError"):
         result(jax.jit(pjax.step)(state, ONES))
+    with pytest.raises(PoolClosedError, match=r"init\(\) was called on a closed pool"):
+        pjax.init(pool)
 
 
 def test_a_state_that_was_used() -> None:
