@@ -64,7 +64,12 @@ def one_of_each_core_first(cpus: Sequence[int]) -> list[int]:
 
 
 class Player:
-    """A contender: one process, or one for each CPU."""
+    """A contender: one process, or one for each CPU.
+
+    Attributes:
+        name: of it.
+        envs: how many environments it steps.
+    """
 
     def __init__(self, name: str, case: str, cpus: Sequence[int]) -> None:
         """Starts them on these CPUs."""
@@ -76,7 +81,7 @@ class Player:
         places = [(envs, batch, count, cpus)]
         if name == PROCESSES:
             places = [(CASES[case].envs, 0, 1, [cpu]) for cpu in cpus]
-        self.name = name
+        self.name, self.envs = name, sum(envs for envs, *_ in places)
         command = [sys.executable, "-W", "ignore", "-m", "benchmarks.scale.player", name, case]
         self._processes = [
             Process([*command, *map(str, numbers), ",".join(map(str, own))])
@@ -169,7 +174,7 @@ def measure(case: str, counts: Sequence[int], cpus: list[int], until: float) -> 
                     "contender": one.name,
                     "threads": count,
                     "busy": int(busy),
-                    "envs": CASES[case].envs * count,
+                    "envs": one.envs,
                     "steps_per_second": round(median(mine)),
                     "of_limit": round(median(a / b for a, b in zip(mine, limit, strict=True)), 3),
                     "changed_lines_per_step": "" if lines is None else f"{lines:.3g}",
