@@ -11,6 +11,7 @@ from typing import Any
 
 from parallel_pool.drawing import Renderer
 from parallel_pool.errors import ConcurrentCallError
+from parallel_pool.rendering.at_exit import close_at_exit
 
 
 class OneAtATime:
@@ -27,7 +28,7 @@ class OneAtATime:
         """See the class."""
         self._renderer = renderer
         self._lock = threading.Lock()
-        self._is_closed = False
+        self._is_closed = self._has_drawn = False
 
     def draw(self, env_id: int) -> Any:
         """See `Renderer`; raises ConcurrentCallError while another call draws."""
@@ -54,6 +55,9 @@ class OneAtATime:
             raise ConcurrentCallError("render() was called during another call that draws")
         try:
             yield
+            if not self._has_drawn:
+                self._has_drawn = True
+                close_at_exit(self, OneAtATime.close)
         finally:
             self._lock.release()
             if self._is_closed:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from parallel_pool.pool.arguments import integer
+from parallel_pool.rendering.at_exit import close_at_exit
 from parallel_pool.shared.mujoco.contexts import own_context
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
@@ -350,11 +351,14 @@ class Geometry:
     def _renderer(self, number: int, height: int, width: int) -> Any:
         key = (number, height, width)
         if key not in self._renderers:
+            is_first = not self._renderers
             model = self.models[number].__copy__()
             screen = model.vis.global_
             screen.offwidth = max(screen.offwidth, width)
             screen.offheight = max(screen.offheight, height)
             self._renderers[key] = renderer_of(model, height, width)
+            if is_first:
+                close_at_exit(self, Geometry._close_renderers)
         return self._renderers[key]
 
     def _close_renderers(self) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.families.dm_control.suite import TASKS, actions, load
 from tests.mujoco.gl import assert_any_thread_draws, skip_unless_drawn
+from tests.support import assert_clean, run_python
 
 SMALL = {"width": 64, "height": 48}
 
@@ -91,6 +92,23 @@ def test_unknown_camera(camera: object) -> None:
 def test_dog_shows_no_reward() -> None:
     with pytest.raises(ValueError, match="visualize_reward: the dog has no colors"):
         parallel_pool.make("DogRun-v1", visualize_reward=True)
+
+
+def test_what_stays_open_ends_quietly() -> None:
+    """The libraries that draw end before the program's variables do."""
+    code = (
+        "import mujoco\n"
+        "from parallel_pool.mujoco import Batch\n"
+        "from tests.mujoco.models import MODEL\n"
+        "batch = Batch(mujoco.MjModel.from_xml_string(MODEL), 1)\n"
+        "batch.render(width=8, height=8)\n"
+        "pools = [parallel_pool.make(id, num_envs=1, render_mode='rgb_array', width=8, height=8)\n"
+        "         for id in ('Ant-v5', 'CheetahRun-v1')]\n"
+        "for pool in pools: pool.reset(); pool.render()\n"
+    )
+    done = run_python(code)
+    assert_clean(done)
+    assert done.stderr == ""
 
 
 def test_any_thread_draws() -> None:

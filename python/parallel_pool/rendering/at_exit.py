@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The parallel_pool authors
+# SPDX-License-Identifier: MIT
+"""Frees what pictures are drawn in before the libraries that draw end."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+_open: weakref.WeakKeyDictionary[Any, tuple[Callable[[Any], None], int]]
+_open = weakref.WeakKeyDictionary()
+
+
+def close_at_exit(owner: Any, close: Callable[[Any], None]) -> None:
+    """Has an object that still exists closed before this process ends.
+
+    Later, OpenGL is gone, and each context that is left prints an error. Call this after the first
+    picture: what is registered last runs first, and by then, all libraries are loaded.
+
+    Args:
+        owner: the object.
+        close: called with it.
+    """
+    _open[owner] = close, os.getpid()
+    atexit.unregister(_close_all)
+    atexit.register(_close_all)
+
+
+def _close_all() -> None:
+    for owner, (close, process) in list(_open.items()):
+        if process == os.getpid():
+            close(owner)
