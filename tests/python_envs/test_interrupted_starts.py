@@ -12,7 +12,7 @@ import dis
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from types import CodeType, FrameType
@@ -46,15 +46,16 @@ class Handler:
         where: it has raised.
     """
 
-    def __init__(self, point: int) -> None:
+    def __init__(self, point: int, folders: Sequence[str] = FOLDERS) -> None:
         self.point = point
+        self._folders = folders
         self.count = 0
         self.where = ""
         self._process = os.getpid()
         self._last: dict[FrameType, str] = {}
 
     def __call__(self, frame: FrameType, event: str, value: Any) -> Any:
-        ours = any(folder in frame.f_code.co_filename for folder in FOLDERS)
+        ours = any(folder in frame.f_code.co_filename for folder in self._folders)
         if not ours or os.getpid() != self._process:
             return None
         frame.f_trace_opcodes, frame.f_trace_lines = True, False

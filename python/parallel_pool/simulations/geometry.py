@@ -13,7 +13,7 @@ import numpy as np
 
 from parallel_pool.pool.arguments import integer
 from parallel_pool.rendering.at_exit import close_at_exit
-from parallel_pool.shared.mujoco.contexts import own_context
+from parallel_pool.shared.mujoco.contexts import free, own_context
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
 from parallel_pool.simulations import native
@@ -341,12 +341,23 @@ class Geometry:
             if depth
             else np.zeros((len(chosen), *size, 3), np.uint8)
         )
-        with own_context():
-            for k, i in enumerate(chosen):
-                renderer, data = self._renderer(int(self._of[i]), *size), self.data(int(i))
-                draw = partial(_draw, renderer, data, view, frames[k])
-                without_warnings(native, draw)
+        try:
+            with own_context():
+                for k, i in enumerate(chosen):
+                    of, data = int(self._of[i]), self.data(int(i))
+                    draw = partial(self._draw, of, data, view, frames[k])
+                    without_warnings(native, draw)
+        except BaseException:
+            self._close_renderers()  # one may be in the middle of a frame
+            raise
         return frames
+
+    def _draw(self, number: int, data: Any, camera: int, frame: np.ndarray) -> None:
+        is_depth = frame.ndim == 2
+        renderer = self._renderer(number, *frame.shape[:2])
+        (renderer.enable_depth_rendering if is_depth else renderer.disable_depth_rendering)()
+        renderer.update_scene(data, camera)
+        renderer.render(out=frame)
 
     def _renderer(self, number: int, height: int, width: int) -> Any:
         key = (number, height, width)
@@ -362,17 +373,9 @@ class Geometry:
         return self._renderers[key]
 
     def _close_renderers(self) -> None:
-        with own_context():
-            for renderer in self._renderers.values():
-                renderer.close()
-        self._renderers.clear()
-
-
-def _draw(renderer: Any, data: Any, camera: int, frame: np.ndarray) -> None:
-    is_depth = frame.ndim == 2
-    (renderer.enable_depth_rendering if is_depth else renderer.disable_depth_rendering)()
-    renderer.update_scene(data, camera)
-    renderer.render(out=frame)
+        while self._renderers:
+            _, renderer = self._renderers.popitem()
+            free(native, renderer.close)
 
 
 def _vectors(name: str, given: Any, count: int, size: int) -> np.ndarray:

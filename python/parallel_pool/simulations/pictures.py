@@ -14,7 +14,7 @@ from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
 from parallel_pool.rendering.own_picture import OwnPicture
 from parallel_pool.rendering.row_renderer import require_packages
-from parallel_pool.shared.mujoco.contexts import own_context
+from parallel_pool.shared.mujoco.contexts import free, own_context
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import without_warnings
 from parallel_pool.simulations import native
@@ -136,8 +136,7 @@ class TaskRenderer:
 
     def close(self) -> None:
         """Frees the renderer."""
-        if self._renderer is not None:
-            with own_context():
-                self._renderer.close()
-        self._renderer = None
+        renderer, self._renderer = self._renderer, None
+        if renderer is not None:
+            free(self.engine, renderer.close)
         self._window.close()

@@ -38,6 +38,7 @@ void find(const DynamicLibrary& library, const char* name, Function*& function) 
 using EglHandle = void*;
 using EglInt = std::int32_t;
 
+constexpr const char* kEglFile = "libEGL.so.1";
 constexpr EglInt kEglNone = 0x3038;
 constexpr EglInt kEglRead = 0x305A, kEglDraw = 0x3059;
 constexpr unsigned kEglOpenGl = 0x30A2;
@@ -53,18 +54,38 @@ constexpr std::array<EglInt, 19> kEglAttributes{0x3024,  8,       // red
                                                 0x3040,  0x0008,  // rendering with: OpenGL
                                                 kEglNone};
 
+// Functions of a library that is loaded.
+struct EglCurrent {
+  unsigned (*make_current)(EglHandle, EglHandle, EglHandle, EglHandle);
+  EglHandle (*current_context)();
+  EglHandle (*current_display)();
+  EglHandle (*current_surface)(EglInt);
+
+  explicit EglCurrent(const DynamicLibrary& library) {
+    find(library, "eglMakeCurrent", make_current);
+    find(library, "eglGetCurrentContext", current_context);
+    find(library, "eglGetCurrentDisplay", current_display);
+    find(library, "eglGetCurrentSurface", current_surface);
+  }
+
+  CurrentContext get() const {
+    return {current_display(), current_surface(kEglDraw), current_surface(kEglRead),
+            current_context()};
+  }
+  bool set(const CurrentContext& to) const {
+    return make_current(to.display, to.draw, to.read, to.context) != 0;
+  }
+};
+
 struct Egl {
-  DynamicLibrary library = open_library("libEGL.so.1", "EGL (libEGL.so.1, Debian's libegl1)");
+  DynamicLibrary library = open_library(kEglFile, "EGL (libEGL.so.1, Debian's libegl1)");
+  EglCurrent current{library};
   void* (*get_proc_address)(const char*);
   unsigned (*initialize)(EglHandle, EglInt*, EglInt*);
   unsigned (*choose_config)(EglHandle, const EglInt*, EglHandle*, EglInt, EglInt*);
   unsigned (*bind_api)(unsigned);
   EglHandle (*create_context)(EglHandle, EglHandle, EglHandle, const EglInt*);
   unsigned (*destroy_context)(EglHandle, EglHandle);
-  unsigned (*make_current)(EglHandle, EglHandle, EglHandle, EglHandle);
-  EglHandle (*current_context)();
-  EglHandle (*current_display)();
-  EglHandle (*current_surface)(EglInt);
   EglHandle display = nullptr;
 
   Egl() {
@@ -74,10 +95,6 @@ struct Egl {
     find(library, "eglBindAPI", bind_api);
     find(library, "eglCreateContext", create_context);
     find(library, "eglDestroyContext", destroy_context);
-    find(library, "eglMakeCurrent", make_current);
-    find(library, "eglGetCurrentContext", current_context);
-    find(library, "eglGetCurrentDisplay", current_display);
-    find(library, "eglGetCurrentSurface", current_surface);
     display = find_display();
   }
 
@@ -134,26 +151,20 @@ class EglContext final : public GlContext {
 
   void enter() override {
     egl().bind_api(kEglOpenGl);
-    before_ = {egl().current_display(), egl().current_surface(kEglDraw),
-               egl().current_surface(kEglRead), egl().current_context()};
-    if (egl().make_current(egl().display, nullptr, nullptr, context_) == 0) {
+    before_ = egl().current.get();
+    if (!egl().current.set({egl().display, nullptr, nullptr, context_})) {
       throw std::runtime_error("EGL cannot use its OpenGL context in this thread");
     }
   }
   void leave() noexcept override {
-    const bool had_one = before_.context != nullptr;
-    egl().make_current(had_one ? before_.display : egl().display, before_.draw, before_.read,
-                       before_.context);
+    if (before_.context == nullptr) before_.display = egl().display;
+    egl().current.set(before_);
   }
   void* function(const char* name) const override { return egl().get_proc_address(name); }
 
  private:
-  struct Current {
-    EglHandle display, draw, read, context;
-  };
-
   EglHandle context_ = nullptr;
-  Current before_{};
+  CurrentContext before_{};
 };
 
 // --- OSMesa ------------------------------------------------------------------------------------
@@ -214,7 +225,24 @@ class OsMesaContext final : public GlContext {
   void* context_;
 };
 
+// Leaves the calling thread without the context that it has; it has none before EGL is loaded.
+CurrentContext leave_egl() {
+  const DynamicLibrary library = DynamicLibrary::loaded(kEglFile);
+  if (!library) return {};
+  const EglCurrent current(library);
+  const CurrentContext now = current.get();
+  if (now.context != nullptr) current.set({now.display, nullptr, nullptr, nullptr});
+  return now;
+}
+
 }  // namespace
+
+KeptContext::KeptContext() : before_(leave_egl()) {}
+
+KeptContext::~KeptContext() {
+  leave_egl();
+  if (before_.context != nullptr) EglCurrent(DynamicLibrary::loaded(kEglFile)).set(before_);
+}
 
 std::unique_ptr<GlContext> make_gl_context(const std::string& backend, int width, int height) {
   if (backend == "osmesa") return std::make_unique<OsMesaContext>(width, height);

@@ -9,6 +9,11 @@
 
 namespace pp::mujoco {
 
+// What is current in a thread, as EGL has it.
+struct CurrentContext {
+  void *display, *draw, *read, *context;
+};
+
 // One thread at a time may have a context entered, and any thread may be the one.
 class GlContext {
  public:
@@ -39,6 +44,20 @@ class EnteredContext {
 
  private:
   GlContext& context_;
+};
+
+// Keeps what other code makes current with EGL, such as Python's packages, from staying so: no other
+// thread could use or free that context. Meanwhile, the calling thread is without the context that
+// it had before.
+class KeptContext {
+ public:
+  KeptContext();
+  ~KeptContext();
+  KeptContext(const KeptContext&) = delete;
+  KeptContext& operator=(const KeptContext&) = delete;
+
+ private:
+  CurrentContext before_;
 };
 
 }  // namespace pp::mujoco

@@ -15,7 +15,7 @@ from parallel_pool.families.dm_control import native as engine
 from parallel_pool.families.dm_control.suite import load_physics
 from parallel_pool.native import NativePool
 from parallel_pool.rendering.row_renderer import RowRenderer
-from parallel_pool.shared.mujoco.contexts import own_context
+from parallel_pool.shared.mujoco.contexts import free, own_context
 from parallel_pool.shared.mujoco.library import library
 from parallel_pool.shared.mujoco.messages import with_warnings, without_warnings
 
@@ -53,10 +53,9 @@ class SuiteRenderer(RowRenderer):
 
     def close(self) -> None:
         """Frees what pictures are drawn in."""
-        if self._reference is not None:
-            with own_context():
-                self._reference.free()
-        self._reference = None
+        reference, self._reference = self._reference, None
+        if reference is not None:
+            free(engine, reference.free)
 
     def _read(self, env_id: int) -> RenderState:
         if self._reference is None:

@@ -69,6 +69,7 @@ class TaskRenderer(ComposerRenderer):
 
     def _show(self, state: RenderState) -> None:
         if self._reference is None:
+            self._shown = None
             made = self._make_physics(*drawn_model(self._task))
             if (target := target_of(self._task)) is not None:
                 # It can move, but its body cannot.
@@ -79,7 +80,6 @@ class TaskRenderer(ComposerRenderer):
         shown = state["model"].tobytes() + state["target"].tobytes()
         if self._shown == shown:
             return
-        self._shown = shown
         show(model, state["model"], shown_arrays(self._task))
         if self._around_target:
             before, after = self._around_target
@@ -90,3 +90,4 @@ class TaskRenderer(ComposerRenderer):
         if model.nhfield:
             with physics.contexts.gl.make_current() as context:
                 context.call(mujoco.mjr_uploadHField, model, physics.contexts.mujoco.ptr, 0)
+        self._shown = shown

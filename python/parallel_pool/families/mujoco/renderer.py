@@ -13,7 +13,7 @@ import numpy as np
 from parallel_pool.drawing import RenderState
 from parallel_pool.families.mujoco import native as engine
 from parallel_pool.rendering.row_renderer import RowRenderer
-from parallel_pool.shared.mujoco.contexts import own_context
+from parallel_pool.shared.mujoco.contexts import free, own_context
 from parallel_pool.shared.mujoco.messages import with_warnings, without_warnings
 
 
@@ -46,10 +46,9 @@ class SimulationRenderer(RowRenderer):
 
     def close(self) -> None:
         """Closes the window or the off-screen buffer."""
-        if self._reference is not None:
-            with own_context():
-                self._reference.close()
-        self._reference = None
+        reference, self._reference = self._reference, None
+        if reference is not None:
+            free(engine, reference.close)
 
     def _read(self, env_id: int) -> RenderState:
         if self._reference is None:
@@ -66,8 +65,11 @@ class SimulationRenderer(RowRenderer):
         if self._mode == "human":
             return with_warnings(engine, self._reference.render)
         with own_context():
-            self._aim(int(state["simulation"]))
-            return with_warnings(engine, self._reference.render)
+            return with_warnings(engine, lambda: self._draw(int(state["simulation"])))
+
+    def _draw(self, simulation: int) -> Any:
+        self._aim(simulation)
+        return self._reference.render()
 
     def _make_own_reference(self) -> Any:
         if self._mode == "human" or os.environ.get("MUJOCO_GL", "glfw") == "glfw":

@@ -12,5 +12,5 @@ env_types: list[EnvType] = ...
 
 def listen(library: str, call: Callable[[], object]) -> tuple[object, list[str]]:
     """
-    Calls, and returns the result and what the library in this file warned of.
+    Calls, and returns the result and what the library in this file warned of. Afterwards, the thread has the same EGL context as before.
     """

@@ -61,7 +61,7 @@ class MatchRenderer(ComposerRenderer):
         self._ratios: bytes | None = None
 
     def _show(self, state: RenderState) -> None:
-        if self._ratios != state["pitch"].tobytes():
+        if self._reference is None or self._ratios != state["pitch"].tobytes():
             self._show_pitch(state["pitch"])
         model = self._reference.named.model
         arena = self._task.arena

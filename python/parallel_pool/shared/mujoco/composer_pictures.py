@@ -15,7 +15,7 @@ from parallel_pool.drawing import Drawing, RenderState
 from parallel_pool.native import NativePool
 from parallel_pool.pool.arguments import integer
 from parallel_pool.rendering.row_renderer import RowRenderer
-from parallel_pool.shared.mujoco.contexts import own_context
+from parallel_pool.shared.mujoco.contexts import free, own_context
 from parallel_pool.shared.mujoco.messages import Listener, without_warnings
 
 _LOOK = ("width", "height", "camera_id")
@@ -102,10 +102,9 @@ class ComposerRenderer(RowRenderer):
 
     def close(self) -> None:
         """Frees what pictures are drawn in."""
-        if self._reference is not None:
-            with own_context():
-                self._reference.free()
-        self._reference = None
+        reference, self._reference = self._reference, None
+        if reference is not None:
+            free(self._engine, reference.free)
 
     def _draw_state(self, state: RenderState) -> np.ndarray:
         with own_context():

@@ -8,8 +8,9 @@ import contextlib
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
+
+from parallel_pool.shared.mujoco.messages import Listener, without_warnings
 
 
 @contextlib.contextmanager
@@ -17,42 +18,39 @@ def own_context() -> Iterator[None]:
     """Keeps an OpenGL context current in this thread only while something draws.
 
     No other thread could use or free a context that stayed current here. Afterwards, the context
-    that the thread had before is current again.
+    that the thread had before is current again. Within, draw by `with_warnings` or
+    `without_warnings`, which do so for EGL; OSMesa's contexts do not belong to threads.
     """
-    bring_back = _take()
+    window = _leave_window()
+    _tell_dm_control()
     try:
         yield
     finally:
-        _take()
         _tell_dm_control()
-        bring_back()
+        _leave_window()
+        if window:
+            sys.modules["glfw"].make_context_current(window)
 
 
-def _take() -> Callable[[], object]:
-    """Leaves the thread without a context; what it returns brings back the one that it had.
+def free(engine: Listener, call: Callable[[], Any]) -> None:
+    """Frees what draws, in any thread."""
+    with own_context():
+        without_warnings(engine, call)
 
-    OSMesa's contexts do not belong to threads.
-    """
-    egl: Any = sys.modules.get("OpenGL.EGL")
-    if egl is not None and (context := egl.eglGetCurrentContext()):
-        display, none = egl.eglGetCurrentDisplay(), egl.EGL_NO_SURFACE
-        surfaces = [egl.eglGetCurrentSurface(kind) for kind in (egl.EGL_DRAW, egl.EGL_READ)]
-        egl.eglMakeCurrent(display, none, none, egl.EGL_NO_CONTEXT)
-        return partial(egl.eglMakeCurrent, display, *surfaces, context)
+
+def _leave_window() -> Any:
+    """The window whose context was current in this thread, if GLFW draws."""
     glfw: Any = sys.modules.get("glfw")
-    if glfw is not None and (window := _window(glfw)):
-        glfw.make_context_current(None)
-        return partial(glfw.make_context_current, window)
-    return lambda: None
-
-
-def _window(glfw: Any) -> Any:
-    """The window whose context is current in the thread, if any; GLFW may not have started."""
-    reporting, glfw.ERROR_REPORTING = glfw.ERROR_REPORTING, False
+    if glfw is None or "OpenGL.EGL" in sys.modules:
+        return None
+    reporting, glfw.ERROR_REPORTING = glfw.ERROR_REPORTING, False  # it may not have started
     try:
-        return glfw.get_current_context()
+        window = glfw.get_current_context()
     finally:
         glfw.ERROR_REPORTING = reporting
+    if window:
+        glfw.make_context_current(None)
+    return window
 
 
 def _tell_dm_control() -> None:
@@ -60,4 +58,6 @@ def _tell_dm_control() -> None:
     base = sys.modules.get("dm_control._render.base")
     of_threads = getattr(base, "_CURRENT_CONTEXT_FOR_THREAD", {})
     of_contexts = getattr(base, "_CURRENT_THREAD_FOR_CONTEXT", {})
-    of_contexts.pop(of_threads.pop(threading.current_thread(), None), None)
+    thread = threading.current_thread()
+    of_contexts.pop(of_threads.get(thread), None)
+    of_threads.pop(thread, None)
