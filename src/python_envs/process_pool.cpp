@@ -123,6 +123,8 @@ void ProcessPool::attach_worker(std::uint32_t worker, int process_descriptor, nb
   started.channel_owner = std::move(channel);
   started.process = process_descriptor;
   started.asked = started.answered = 0;
+  started.channel->post(0, "");  // now it may take tasks
+  started.channel->advance();
   started.state = WorkerState::kRuns;
 }
 

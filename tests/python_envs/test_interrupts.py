@@ -99,6 +99,37 @@ def test_handlers_that_raise_while_a_worker_is_replaced(
         envs.close()
 
 
+def test_a_worker_whose_start_was_interrupted_takes_no_tasks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another one is started for them, and both know the shared memory."""
+    envs = parallel_pool.make_python(interrupts.Echo, 1, num_workers=1, restart=True)
+    envs.reset()
+    start = WorkerSet._start
+
+    def interrupted(workers: WorkerSet, i: int) -> None:
+        monkeypatch.setattr(WorkerSet, "_start", start)
+        start(workers, i)
+        raise HandlerError
+
+    monkeypatch.setattr(WorkerSet, "_start", interrupted)
+    os.kill(envs.call("pid")[0], signal.SIGKILL)
+
+    def reset_often() -> None:
+        while True:
+            with contextlib.suppress(EnvironmentFailure):
+                envs.reset()
+
+    with pytest.raises(HandlerError):
+        reset_often()
+    envs.reset()
+    envs.set_attr("value", 7)
+    for _ in range(300):
+        envs.send([0])
+        assert envs.recv(timeout=30)[0][0, 0] == 7
+    envs.close()
+
+
 @pytest.mark.slow
 def test_each_of_ten_thousand_answers_belongs_to_its_request() -> None:
     assert "interrupted" in outcome(requests=10_000, seed=4, timeout=7200.0)

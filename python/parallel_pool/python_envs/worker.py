@@ -241,6 +241,9 @@ def _step(channel: Channel, envs: list[Any]) -> None:
         return
     del message, files
     messages.send(channel, ("running", None))
+    # The pool may have started another worker for these tasks, if its call was interrupted.
+    channel.front(None)
+    channel.pop()
     while loop.run():
         message = messages.receive(channel)
         assert message is not None
