@@ -63,8 +63,8 @@ class ProcessPool final : public PoolDriver {
   int descriptor() const { return segment_->descriptor(); }
   const Segment* segment() const { return segment_.get(); }
   std::uint32_t first_env(std::uint32_t worker) const { return plan_.first_env(worker); }
-  // A process has taken up the work of a worker, which the pool asks through the channel; the
-  // descriptor becomes readable when it ends.
+  // A process runs as a worker, and may take its tasks from now on. The pool asks it through the
+  // channel; the descriptor becomes readable when it ends.
   void attach_worker(std::uint32_t worker, int process_descriptor, nb::object channel);
 
   void close();
