@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import weakref
 from collections.abc import Callable
 from typing import Any
 
-_open: weakref.WeakKeyDictionary[Any, tuple[Callable[[Any], None], int]]
-_open = weakref.WeakKeyDictionary()
+_Closing = tuple[Callable[[Any], None], int]  # the call, and the process that may make it
+_open: weakref.WeakKeyDictionary[Any, _Closing] = weakref.WeakKeyDictionary()
 
 
 def close_at_exit(owner: Any, close: Callable[[Any], None]) -> None:
@@ -32,4 +33,5 @@ def close_at_exit(owner: Any, close: Callable[[Any], None]) -> None:
 def _close_all() -> None:
     for owner, (close, process) in list(_open.items()):
         if process == os.getpid():
-            close(owner)
+            with contextlib.suppress(Exception):  # the others are closed in any case
+                close(owner)
