@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
+import parallel_pool
 import pytest
 
 
@@ -20,15 +20,20 @@ def skip_unless_drawn(draw: Callable[[], object]) -> None:
         pytest.skip(f"OpenGL cannot be used without a screen: {error}")
 
 
-def assert_any_thread_draws(make: Callable[[], Any]) -> None:
-    """Two pools of `make` look alike in all threads, and may be closed in any.
+def assert_any_thread_draws(id: str, **look: int) -> None:
+    """Two pools look alike in all threads, and may be closed in any.
 
     The caller's own context, which is current in its thread, stays so.
     """
     from mujoco.egl import GLContext
     from OpenGL import EGL
 
-    def draw(envs: Any) -> np.ndarray:
+    def make() -> parallel_pool.PoolVectorEnv:
+        envs = parallel_pool.make(id, num_envs=2, seed=0, render_mode="rgb_array", **look)
+        envs.reset()
+        return envs
+
+    def draw(envs: parallel_pool.PoolVectorEnv) -> np.ndarray:
         return np.stack(envs.render())
 
     own = GLContext(8, 8)
