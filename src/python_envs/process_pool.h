@@ -63,8 +63,8 @@ class ProcessPool final : public PoolDriver {
   int descriptor() const { return segment_->descriptor(); }
   const Segment* segment() const { return segment_.get(); }
   std::uint32_t first_env(std::uint32_t worker) const { return plan_.first_env(worker); }
-  // A process runs as a worker, and may take its tasks from now on. The pool asks it through the
-  // channel; the descriptor becomes readable when it ends.
+  // Connects a process that runs as this worker, and lets it take the worker's tasks. The pool asks
+  // it through the channel; the descriptor becomes readable when it ends.
   void attach_worker(std::uint32_t worker, int process_descriptor, nb::object channel);
 
   void close();

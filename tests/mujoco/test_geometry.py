@@ -112,7 +112,7 @@ MODEL_OF_RAYS = mujoco.MjModel.from_xml_string(MODEL)
 
 
 def test_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each simulation's own, as MuJoCo's renderer draws it, in whichever thread."""
+    """Each simulation's own, as MuJoCo's renderer draws it, in any thread."""
     use_egl(monkeypatch)
     code = (
         "import mujoco, numpy as np\n"

@@ -102,7 +102,7 @@ def test_handlers_that_raise_while_a_worker_is_replaced(
 def test_a_worker_whose_start_was_interrupted_takes_no_tasks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Another one is started for them, and both know the shared memory."""
+    """Another worker is started for the tasks; both have opened the shared memory."""
     envs = parallel_pool.make_python(interrupts.Echo, 1, num_workers=1, restart=True)
     envs.reset()
     start = WorkerSet._start

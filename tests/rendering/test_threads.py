@@ -81,7 +81,7 @@ def test_pictures_at_the_same_time(drawing: Drawing) -> None:
 
 @pytest.mark.parametrize("id", ["CartPole-v1", pytest.param("Ant-v5", marks=pytest.mark.slow)])
 def test_interrupted_pictures(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handler raises at each point of a call in turn; the next one is right, in any thread."""
+    """A handler raises at each point of a call in turn; later pictures are right in any thread."""
     size = {}
     if id == "Ant-v5":
         use_egl(monkeypatch)

@@ -170,7 +170,7 @@ def native_twins(family: str, dice: random.Random, counts: Counter[str]) -> None
 def run_unless_it_fails(driver: Driver, tasks: int, seed: int) -> Any:
     """What `Driver.run` returns; None if an environment fails.
 
-    Some options leave an environment no room for a few of its episodes.
+    With some options, some episodes cannot start, as there is no room for all players.
     """
     try:
         return driver.run(tasks, seed)

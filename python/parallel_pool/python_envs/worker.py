@@ -241,7 +241,7 @@ def _step(channel: Channel, envs: list[Any]) -> None:
         return
     del message, files
     messages.send(channel, ("running", None))
-    # The pool may have started another worker for these tasks, if its call was interrupted.
+    # Until the pool accepts this worker. An interrupted call may have started another one instead.
     channel.front(None)
     channel.pop()
     while loop.run():

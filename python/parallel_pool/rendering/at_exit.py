@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Frees what pictures are drawn in before the libraries that draw end."""
+"""Frees what libraries draw into before they shut down."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _open: weakref.WeakKeyDictionary[Any, _Closing] = weakref.WeakKeyDictionary()
 
 
 def close_at_exit(owner: Any, close: Callable[[Any], None]) -> None:
-    """Has an object that still exists closed before this process ends.
+    """Closes an object before this process ends, if it still exists.
 
-    Later, OpenGL is gone, and each context that is left prints an error. Call this after the first
+    Later, OpenGL is gone, and each remaining context prints an error. Call this after the first
     picture: what is registered last runs first, and by then, all libraries are loaded.
 
     Args:

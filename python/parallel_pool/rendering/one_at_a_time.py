@@ -18,8 +18,8 @@ class OneAtATime:
     """A renderer that one call uses at a time.
 
     If it is closed meanwhile, by another thread or a signal handler, the call that draws closes it
-    in the end. What a call leaves half done, such as one that a signal handler ends by an
-    exception, is made anew by the next.
+    in the end. If an exception ends a call, for example from a signal handler, the next call
+    makes anew what was left half done.
 
     Args:
         renderer: it.

@@ -54,7 +54,7 @@ constexpr std::array<EglInt, 19> kEglAttributes{0x3024,  8,       // red
                                                 0x3040,  0x0008,  // rendering with: OpenGL
                                                 kEglNone};
 
-// Functions of a library that is loaded.
+// EGL's functions for the current context; the library stays loaded.
 struct EglCurrent {
   unsigned (*make_current)(EglHandle, EglHandle, EglHandle, EglHandle);
   EglHandle (*current_context)();
@@ -225,7 +225,7 @@ class OsMesaContext final : public GlContext {
   void* context_;
 };
 
-// Leaves the calling thread without the context that it has; it has none before EGL is loaded.
+// Releases the calling thread's EGL context and returns it; empty if EGL is not loaded.
 CurrentContext leave_egl() {
   const DynamicLibrary library = DynamicLibrary::loaded(kEglFile);
   if (!library) return {};

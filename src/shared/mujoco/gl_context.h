@@ -9,7 +9,7 @@
 
 namespace pp::mujoco {
 
-// What is current in a thread, as EGL has it.
+// What is current in a thread, according to EGL.
 struct CurrentContext {
   void *display, *draw, *read, *context;
 };
@@ -46,9 +46,8 @@ class EnteredContext {
   GlContext& context_;
 };
 
-// Keeps what other code makes current with EGL, such as Python's packages, from staying so: no other
-// thread could use or free that context. Meanwhile, the calling thread is without the context that
-// it had before.
+// Takes the calling thread's EGL context away, and gives it back in the end. Other code, such as
+// Python's packages, may leave its own current meanwhile, which no other thread could use or free.
 class KeptContext {
  public:
   KeptContext();

@@ -112,7 +112,7 @@ def test_what_stays_open_ends_quietly() -> None:
 
 
 def test_any_thread_draws() -> None:
-    """And a physics of the caller's draws the same before and after."""
+    """The caller's own physics draws the same picture before and after."""
     physics = load("PendulumSwingup-v1", 0).physics
     before = physics.render(**SMALL)
     assert_any_thread_draws("CheetahRun-v1", **SMALL)

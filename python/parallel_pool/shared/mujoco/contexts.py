@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The parallel_pool authors
 # SPDX-License-Identifier: MIT
-"""Lets any thread draw by OpenGL."""
+"""Lets any thread draw with OpenGL."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def own_context() -> Iterator[None]:
     """Keeps an OpenGL context current in this thread only while something draws.
 
     No other thread could use or free a context that stayed current here. Afterwards, the context
-    that the thread had before is current again. Within, draw by `with_warnings` or
-    `without_warnings`, which do so for EGL; OSMesa's contexts do not belong to threads.
+    that the thread had before is current again. Inside it, draw through `with_warnings` or
+    `without_warnings`, which do the same for EGL; OSMesa's contexts do not belong to threads.
     """
     window = _leave_window()
     _tell_dm_control()
@@ -39,11 +39,11 @@ def free(engine: Listener, call: Callable[[], Any]) -> None:
 
 
 def _leave_window() -> Any:
-    """The window whose context was current in this thread, if GLFW draws."""
+    """Releases GLFW's context in this thread, if it has one; the window of that context."""
     glfw: Any = sys.modules.get("glfw")
     if glfw is None or "OpenGL.EGL" in sys.modules:
         return None
-    reporting, glfw.ERROR_REPORTING = glfw.ERROR_REPORTING, False  # it may not have started
+    reporting, glfw.ERROR_REPORTING = glfw.ERROR_REPORTING, False  # GLFW may not be initialized
     try:
         window = glfw.get_current_context()
     finally:
@@ -54,7 +54,7 @@ def _leave_window() -> Any:
 
 
 def _tell_dm_control() -> None:
-    """Clears what dm_control has noted of this thread, as it keeps its own account."""
+    """Clears dm_control's own record of this thread's current context."""
     base = sys.modules.get("dm_control._render.base")
     of_threads = getattr(base, "_CURRENT_CONTEXT_FOR_THREAD", {})
     of_contexts = getattr(base, "_CURRENT_THREAD_FOR_CONTEXT", {})
