@@ -4,20 +4,16 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import numpy as np
 import parallel_pool
 import pytest
 from parallel_pool.errors import ConcurrentCallError, PoolClosedError
 from parallel_pool.rendering.row_renderer import RowRenderer
 
-from tests.mujoco.models import use_egl
-from tests.python_envs.test_interrupted_starts import Handler, Raised
+from tests.rendering.interrupts import assert_drawn_anew_after_interrupts
 
 
 class Drawing:
@@ -79,31 +75,5 @@ def test_pictures_at_the_same_time(drawing: Drawing) -> None:
     assert drawing.envs.render() == ("picture", "picture")
 
 
-@pytest.mark.parametrize("id", ["CartPole-v1", pytest.param("Ant-v5", marks=pytest.mark.slow)])
-def test_interrupted_pictures(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handler raises at each point of a call in turn; later pictures are right in any thread."""
-    size = {}
-    if id == "Ant-v5":
-        use_egl(monkeypatch)
-        size = {"width": 32, "height": 24}
-    with (
-        parallel_pool.make(id, num_envs=2, seed=0, render_mode="rgb_array", **size) as envs,
-        ThreadPoolExecutor(1) as other,
-    ):
-        envs.reset()
-        wanted = np.stack(envs.render())
-        for point in range(1, 10_000):
-            handler = Handler(point, ("/parallel_pool/",))
-            try:
-                sys.settrace(handler)
-                envs.render()
-            except Raised:
-                pass
-            finally:
-                sys.settrace(None)
-            if not handler.where:
-                assert point > 20
-                return
-            for _ in range(2):
-                assert np.array_equal(other.submit(envs.render).result(), wanted), handler.where
-                assert np.array_equal(envs.render(), wanted), handler.where
+def test_interrupted_pictures() -> None:
+    assert_drawn_anew_after_interrupts("CartPole-v1")

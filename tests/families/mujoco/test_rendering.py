@@ -22,6 +22,7 @@ from parallel_pool.rendering import render_keywords, render_metadata
 from tests.families.mujoco.facts import FACTS
 from tests.mujoco.gl import assert_any_thread_draws
 from tests.mujoco.models import use_egl
+from tests.rendering.interrupts import assert_drawn_anew_after_interrupts
 from tests.support import assert_clean, newest, run_python
 
 SMALL = {"width": 64, "height": 48}
@@ -230,3 +231,8 @@ def test_no_screen_is_an_error(mode: str) -> None:
 
 def test_any_thread_draws() -> None:
     assert_any_thread_draws("Ant-v5", **SMALL)
+
+
+@pytest.mark.slow
+def test_interrupted_pictures() -> None:
+    assert_drawn_anew_after_interrupts("Ant-v5", width=32, height=24)
