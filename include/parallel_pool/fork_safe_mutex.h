@@ -19,16 +19,18 @@ class ForkSafeMutex {
  public:
   static std::mutex& get() {
 #if !defined(_WIN32)
-    std::call_once(registered_, [] {
-      pthread_atfork([] { mutex_.lock(); }, [] { mutex_.unlock(); }, [] { mutex_.unlock(); });
-    });
+    static_cast<void>(&registered_);
 #endif
     return mutex_;
   }
 
  private:
   static inline std::mutex mutex_;
-  static inline std::once_flag registered_;
+#if !defined(_WIN32)
+  // As the library is loaded: a fork that has begun knows nothing of later handlers.
+  static inline const int registered_ =
+      pthread_atfork([] { mutex_.lock(); }, [] { mutex_.unlock(); }, [] { mutex_.unlock(); });
+#endif
 };
 
 }  // namespace pp

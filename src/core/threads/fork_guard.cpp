@@ -8,23 +8,19 @@
 #endif
 
 #include <atomic>
-#include <mutex>
 
 namespace pp {
 namespace {
 
 std::atomic<std::uint32_t> forks{0};
+#if !defined(_WIN32)
+// As the library is loaded: a fork that has begun knows nothing of later handlers.
+[[maybe_unused]] const int registered =
+    pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+#endif
 
 }  // namespace
 
-std::uint32_t ForkGuard::generation() {
-#if !defined(_WIN32)
-  static std::once_flag registered;
-  std::call_once(registered, [] {
-    pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
-  });
-#endif
-  return forks.load(std::memory_order_relaxed);
-}
+std::uint32_t ForkGuard::generation() { return forks.load(std::memory_order_relaxed); }
 
 }  // namespace pp
