@@ -5,6 +5,7 @@
 #include "python_warnings.h"
 
 #include <Python.h>
+#include <parallel_pool/fork_safe_mutex.h>
 
 #include <atomic>
 #include <cstddef>
@@ -16,15 +17,16 @@ namespace {
 
 constexpr std::size_t kMostWaiting = 1000;  // those beyond are counted
 
-// Written and read under the mutex; `is_overdue` is read without it, as a hint.
-std::mutex mutex;
+// Written and read under the mutex; `is_overdue` is a hint. Python is not called under it: a thread
+// that forks waits for it, and may hold what Python needs.
+std::mutex& mutex() { return ForkSafeMutex<Warnings>::get(); }
 Warnings waiting;
 std::size_t left_out = 0;
 bool is_called = false;                // a call of `deliver` is to come
 std::atomic<bool> is_overdue = false;  // there was no room for the call
 
 Warnings take_all() {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(mutex());
   is_called = false;
   Warnings taken = std::exchange(waiting, {});
   if (left_out > 0) taken.push_back("MuJoCo: " + std::to_string(left_out) + " more warnings");
@@ -34,9 +36,16 @@ Warnings take_all() {
 
 int deliver(void*);
 
-void call_soon() {  // with the mutex
-  if (!is_called) is_called = Py_AddPendingCall(&deliver, nullptr) == 0;
-  is_overdue.store(!is_called, std::memory_order_relaxed);
+void call_soon() {
+  {
+    const std::lock_guard lock(mutex());
+    is_overdue.store(false, std::memory_order_relaxed);
+    if (waiting.empty() || std::exchange(is_called, true)) return;
+  }
+  if (Py_AddPendingCall(&deliver, nullptr) == 0) return;
+  const std::lock_guard lock(mutex());
+  is_called = false;
+  is_overdue.store(true, std::memory_order_relaxed);
 }
 
 // Runs in the main thread, under the GIL. Where Python makes one an exception, the others follow.
@@ -44,10 +53,12 @@ int deliver(void*) {
   const Warnings texts = take_all();
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (PyErr_WarnEx(PyExc_RuntimeWarning, texts[i].c_str(), 1) == 0) continue;
-    const std::lock_guard lock(mutex);
-    const auto next = texts.begin() + static_cast<std::ptrdiff_t>(i + 1);
-    waiting.insert(waiting.begin(), next, texts.end());
-    if (!waiting.empty()) call_soon();
+    {
+      const std::lock_guard lock(mutex());
+      const auto next = texts.begin() + static_cast<std::ptrdiff_t>(i + 1);
+      waiting.insert(waiting.begin(), next, texts.end());
+    }
+    call_soon();
     return -1;
   }
   return 0;
@@ -58,21 +69,21 @@ int deliver(void*) {
 void warn_soon(const Warnings& warnings, std::optional<std::uint32_t> env_id) {
   if (warnings.empty()) return;
   const std::string begin = env_id ? "env id " + std::to_string(*env_id) + ": " : "";
-  const std::lock_guard lock(mutex);
-  for (const std::string& text : warnings) {
-    if (waiting.size() < kMostWaiting) {
-      waiting.push_back(begin + "MuJoCo: " + text);
-    } else {
-      ++left_out;
+  {
+    const std::lock_guard lock(mutex());
+    for (const std::string& text : warnings) {
+      if (waiting.size() < kMostWaiting) {
+        waiting.push_back(begin + "MuJoCo: " + text);
+      } else {
+        ++left_out;
+      }
     }
   }
   call_soon();
 }
 
 void warn_of_overdue() {
-  if (!is_overdue.load(std::memory_order_relaxed)) return;
-  const std::lock_guard lock(mutex);
-  call_soon();
+  if (is_overdue.load(std::memory_order_relaxed)) call_soon();
 }
 
 }  // namespace pp::mujoco

@@ -7,6 +7,8 @@
 // in the process.
 #include "studio.h"
 
+#include <parallel_pool/fork_safe_mutex.h>
+
 #include <algorithm>
 #include <compare>
 #include <cstdlib>
@@ -83,8 +85,6 @@ drawing::Block make_block() {
   if (block == nullptr) throw std::bad_alloc();
   return block;
 }
-
-std::mutex making;
 
 }  // namespace
 
@@ -209,7 +209,7 @@ std::unique_ptr<Studio::Painter> Studio::take() {
       return painter;
     }
   }
-  const std::lock_guard lock(making);
+  const std::lock_guard lock(ForkSafeMutex<Painter>::get());  // they are made one at a time
   return std::make_unique<Painter>(*model_, facts_);
 }
 

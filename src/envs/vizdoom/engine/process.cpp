@@ -7,6 +7,7 @@
 #include "process.h"
 
 #include <fcntl.h>
+#include <parallel_pool/fork_safe_mutex.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -37,8 +38,7 @@ class Starter {
  public:
   static Starter& instance() {
     static Starter* starter = nullptr;  // never destroyed: its thread lasts
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(ForkSafeMutex<Starter>::get());
     if (starter == nullptr || starter->owner_ != getpid()) starter = new Starter;
     return *starter;
   }
