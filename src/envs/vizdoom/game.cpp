@@ -94,8 +94,8 @@ void Game::restart_map(std::uint32_t seed, const std::string& recording, const P
   } else {
     restart_alone(seed, recording);
   }
-  past_ = past != nullptr ? *past : Past{.is_first = false, .bob = engine_->bob()};
-  engine_->set_bob(past_.bob);
+  past_ = past != nullptr ? *past : Past{.is_first = false, .carried = engine_->carried()};
+  engine_->set_carried(past_.carried);
   if (past_.is_first) engine_->picture();
   await_start_time();
   engine_->command("viz_override_player 0");
@@ -191,8 +191,8 @@ void Game::play(std::span<const double> buttons, int tics) {
   last_tic_ = engine_->last_tic();
 }
 
-// Draws every picture again: walls once drawn stay on the automap, and the status bar's face and the
-// weapon's bob depend on earlier pictures.
+// Draws every picture again: walls once drawn stay on the automap, and the status bar's face, the
+// weapon's bob and the noise of some monsters depend on earlier pictures.
 void Game::play_again(const std::vector<double>& buttons, const std::vector<std::int32_t>& tics) {
   const std::size_t width = settings_.buttons.size();
   for (std::size_t i = 0; i < tics.size(); ++i) {
@@ -225,12 +225,14 @@ void Game::serialize(StateIO& io, int frame_skip) {
   Past past = past_;
   std::vector<double> played = played_;
   std::vector<std::int32_t> tics = tics_;
-  io(begun, seed, past.is_first, past.bob, deaths, played, tics);
+  io(begun, seed, past.is_first, past.carried.bob, past.carried.noise, deaths, played, tics);
   if (!io.reading()) return;
   const auto is_step = [=](std::int32_t count) { return count == frame_skip; };
   io.require(
       played.size() == tics.size() * settings_.buttons.size() && std::ranges::all_of(tics, is_step),
       "the state holds the actions of another game");
+  io.require(past.carried.noise >= 0 && past.carried.noise < Carried::kNoise,
+             "the state holds a place in the noise of monsters that does not exist");
   if (!begun) {
     begun_ = false;
     return;

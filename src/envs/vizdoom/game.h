@@ -46,10 +46,10 @@ class Game {
  private:
   // What an episode's pictures show of the engine's past. The first episode of an engine is drawn
   // once more, when its map begins: from then on, the status bar's face changes and the automap
-  // knows walls. Later ones begin with the bob of the weapon that the episode before ended with.
+  // knows walls. Later ones begin with what the episode before ended with.
   struct Past {
     bool is_first = true;
-    std::int32_t bob = 0;
+    Carried carried;
   };
 
   template <class Play>

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What an engine shows of its past and of the clock, and how saved states hold it.
 
-That is the status bar's face, the weapon's bob and the automap; and a message about slow work.
+That is the status bar's face, the weapon's bob, the noise of spectres and the automap; and a
+message about slow work.
 """
 
 from __future__ import annotations
@@ -18,18 +19,19 @@ from parallel_pool.testing import assert_same
 
 pytest.importorskip("vizdoom")
 
-ID = "VizdoomFreedoom1E1M1-S3-v0"
 OPTIONS: dict[str, Any] = {
+    "id": "VizdoomFreedoom1E1M1-S3-v0",
     "automap_buffer_enabled": True,
     "use_multi_binary_action_space": False,
     "max_buttons_pressed": 1,
     "available_buttons": ["ATTACK", "MOVE_BACKWARD"],  # the last one is action 1
 }
 # The face's first change depends on when it is first drawn. The weapon's bob is seen while the
-# weapon is raised, unless the status bar hides it.
+# weapon is raised, unless the status bar hides it. On this map, the player begins before a spectre.
 SHOWN: dict[str, dict[str, Any]] = {
     "face": {"render_hud": True, "episode_start_time": 10},
     "bob": {"render_hud": False, "episode_start_time": 1},
+    "noise": {"id": "VizdoomFreedoom2MAP26-S4-v0"},
 }
 
 
@@ -39,7 +41,7 @@ def walk(envs: Any, steps: int) -> list[Any]:
 
 def make(earlier: list[int], **options: Any) -> Any:
     """A pool of one game, whose engine has played episodes of so many steps, and begins another."""
-    envs = parallel_pool.make(ID, num_envs=1, seed=0, **OPTIONS, **options)
+    envs = parallel_pool.make(num_envs=1, seed=0, **OPTIONS | options)
     for steps in earlier:
         envs.reset()
         walk(envs, steps)
@@ -63,7 +65,7 @@ def test_states_go_on_whatever_the_engines_have_played(shown: str, earlier: list
             assert_same(walk(other, 45), expected)
             other.close()
         envs.set_state(None, state)
-    fresh = parallel_pool.make(ID, num_envs=1, seed=3, **OPTIONS, **SHOWN[shown])
+    fresh = parallel_pool.make(num_envs=1, seed=3, **OPTIONS | SHOWN[shown])
     fresh.set_state(None, state)
     assert_same(walk(fresh, 45), walk(envs, 45))
     fresh.close()
@@ -72,7 +74,7 @@ def test_states_go_on_whatever_the_engines_have_played(shown: str, earlier: list
 
 def test_clones_look_the_same() -> None:
     """Of an engine's first episode and of a later one, to an engine that has ended on the move."""
-    envs = parallel_pool.make(ID, num_envs=2, seed=0, **OPTIONS, **SHOWN["bob"])
+    envs = parallel_pool.make(num_envs=2, seed=0, **OPTIONS | SHOWN["bob"])
     envs.reset()
     walk(envs, 24)
     envs.reset(env_id=[1])

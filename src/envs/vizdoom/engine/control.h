@@ -9,12 +9,14 @@
 // `answered`, wakes the client if that sleeps on `answered` (a futex), and sleeps on `sent` (a
 // futex). The client increments `sent` with each message that it adds, under the same mutex.
 //
-// Before it answers, the library copies the engine's bob to `bob`. Before the engine goes on, the
-// library gives it `new_bob`, if the client has set `has_new_bob`.
+// Before it answers, the library copies what the engine carries on to `carried`. Before the engine
+// goes on, the library gives it `new_carried`, if the client has set `has_new_carried`.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+
+#include "carried.h"
 
 namespace pp::vizdoom {
 
@@ -28,10 +30,9 @@ struct Control {
   std::uint32_t with_picture;  // after the last tic
   std::int64_t stop_tic;       // the map's tic at which the episode is over; 0: none
   std::uint32_t last_tic;      // the map's tic that the last tic was to lead to
-  // How far the weapon bobs (bob.h). The client reads and writes these while the engine has nothing
-  // to do.
-  std::int32_t bob, new_bob;
-  std::uint32_t has_new_bob;
+  // The client reads and writes these while the engine has nothing to do.
+  Carried carried, new_carried;
+  std::uint32_t has_new_carried;
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 

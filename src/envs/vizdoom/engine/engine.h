@@ -69,11 +69,11 @@ class Engine {
     start_picture();
     wait();
   }
-  // How far the weapon bobs, which outlives episodes; to be asked when the engine has nothing to do.
-  std::int32_t bob() const { return control().bob; }
-  void set_bob(std::int32_t bob) {
-    control().new_bob = bob;
-    control().has_new_bob = 1;
+  // What outlives episodes; to be asked when the engine has nothing to do.
+  Carried carried() const { return control().carried; }
+  void set_carried(const Carried& carried) {
+    control().new_carried = carried;
+    control().has_new_carried = 1;
   }
   // For loops that wait until the engine has done something: when they give up, and what then throws.
   Clock::time_point time_limit() const { return Clock::now() + timeout_; }

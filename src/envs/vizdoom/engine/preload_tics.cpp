@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "bob.h"
+#include "carried.h"
 #include "control.h"
 #include "episode_end.h"
 #include "inherited.h"
@@ -25,7 +25,7 @@ const bool inherits = fcntl(inherited::kControl, F_GETFD) >= 0;
 
 Control* control = nullptr;
 const std::byte* state = nullptr;
-std::int32_t* bob = nullptr;
+CarriedVariables carried;
 
 void* shared(int file, std::size_t size, int protection) {
   void* const memory = mmap(nullptr, size, protection, MAP_SHARED, file, 0);
@@ -39,7 +39,7 @@ bool find_control() {
         static_cast<Control*>(shared(inherited::kControl, sizeof(Control), PROT_READ | PROT_WRITE));
     state =
         static_cast<const std::byte*>(shared(inherited::kMemory, layout::kStateSize, PROT_READ));
-    bob = find_bob();
+    carried = find_carried();
   }
   return inherits;
 }
@@ -71,7 +71,8 @@ bool go_on(std::byte* queue) {
 
 void sleep_until_sent(pthread_mutex_t* mutex) {
   const std::uint32_t sent = control->sent.load();
-  if (bob != nullptr) control->bob = *bob;
+  if (carried.bob != nullptr) control->carried.bob = *carried.bob;
+  if (carried.noise != nullptr) control->carried.noise = *carried.noise;
   control->answered.store(sent);
   if (control->client_sleeps.load() != 0) {
     syscall(SYS_futex, &control->answered, FUTEX_WAKE, 1, nullptr, nullptr, 0);
@@ -80,9 +81,10 @@ void sleep_until_sent(pthread_mutex_t* mutex) {
   control->engine_sleeps.store(1);
   syscall(SYS_futex, &control->sent, FUTEX_WAIT, sent, nullptr, nullptr, 0);
   control->engine_sleeps.store(0);
-  if (control->has_new_bob != 0) {
-    control->has_new_bob = 0;
-    if (bob != nullptr) *bob = control->new_bob;
+  if (control->has_new_carried != 0) {
+    control->has_new_carried = 0;
+    if (carried.bob != nullptr) *carried.bob = control->new_carried.bob;
+    if (carried.noise != nullptr) *carried.noise = control->new_carried.noise;
   }
   pthread_mutex_lock(mutex);
 }
