@@ -6,9 +6,9 @@
 
 ``benchmarks/scale/run`` installs what this needs and starts it. The limit is as many processes as
 the pool has threads, each with a pool of one thread on a CPU of its own: they share nothing. All
-contenders are pinned to the same CPUs, one of each core first, and take turns; each ratio is the
-median over the rounds. At the largest number of threads the pools are also measured beside a busy
-process on each CPU.
+contenders are pinned to the same CPUs, one of each core first, and take turns. The first turn of
+each does not count; each ratio is the median over the others. At the largest number of threads the
+pools are also measured beside a busy process on each CPU.
 """
 
 from __future__ import annotations
@@ -151,12 +151,14 @@ def measure(case: str, counts: Sequence[int], cpus: list[int], until: float) -> 
         players = [Player(name, case, cpus[:count]) for name in contenders(case)]
         here = [player for player in players if player.ready()]
         left = begin + share - time.monotonic()
-        seconds = min(1.0, max(0.05, left / ROUNDS / len(here)))
+        seconds = min(1.0, max(0.05, left / (ROUNDS + 1) / len(here)))
         for busy in [False, True] if count == max(counts) else [False]:
             shown = [
                 one for one in here if not busy or one.name in (*POOL, *WITH_ENVPOOL, PROCESSES)
             ]
             with Neighbours(cpus[:count] if busy else []):
+                for one in shown:
+                    one.turn(seconds)  # pools measure whether sharing pays
                 rates: dict[str, list[float]] = {one.name: [] for one in shown}
                 for turn in range(ROUNDS):
                     first = turn % len(shown)
