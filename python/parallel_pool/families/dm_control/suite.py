@@ -7,7 +7,6 @@ from __future__ import annotations
 import functools
 import importlib
 import re
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -17,6 +16,7 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from parallel_pool.native import NativeEnvType
+from parallel_pool.shared.fork_safe_lock import fork_safe_lock
 from parallel_pool.shared.mujoco.layout import data_layout, model_layout
 from parallel_pool.shared.mujoco.library import leave_out_useless_work, library
 from parallel_pool.shared.mujoco.pixels import describe_pictures
@@ -130,7 +130,7 @@ class _SourceTaker:
         raise _Source(xml, assets)
 
 
-_one_at_a_time = threading.Lock()
+_one_at_a_time = fork_safe_lock()
 
 
 def _source(domain: str, task: str, num_poles: int) -> tuple[Any, ...]:

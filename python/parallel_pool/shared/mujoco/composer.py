@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import re
-import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from typing import Any
 
 from gymnasium.error import DependencyNotInstalled
 
+from parallel_pool.shared.fork_safe_lock import fork_safe_lock
 from parallel_pool.shared.mujoco.layout import (
     SHOWN_ARRAYS,
     contact_layout,
@@ -50,7 +50,7 @@ class _Source(Exception):  # noqa: N818
     """Carries out of a function the task of which it would make an environment."""
 
 
-_one_at_a_time = threading.Lock()
+_one_at_a_time = fork_safe_lock()
 
 
 def task_of(what: str, make: Callable[[], Any]) -> Any:
