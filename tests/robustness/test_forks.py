@@ -12,30 +12,43 @@ from tests.support import assert_clean, run_python
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no forks")
-def test_a_child_finds_locks_of_the_process_unlocked() -> None:
-    code = """
+@pytest.mark.parametrize("kind", ["a lock of the process", "an attribute made when asked for"])
+def test_a_child_does_not_wait_for_threads_of_its_parent(kind: str) -> None:
+    code = f"""
 import os, signal, threading, time, warnings
 from parallel_pool.shared.fork_safe_lock import fork_safe_lock
+from parallel_pool.when_asked import when_asked
 warnings.simplefilter("ignore", DeprecationWarning)
 
-lock, locked = fork_safe_lock(), threading.Event()
+lock, begun = fork_safe_lock(), threading.Event()
 
-def hold():
-    with lock:
-        locked.set()
-        time.sleep(0.2)
+def work():
+    begun.set()
+    time.sleep(0.2)
+    return 5
 
-thread = threading.Thread(target=hold)
+class Worker:
+    @when_asked
+    def value(self):
+        return work()
+
+def use():
+    if {kind!r} == "a lock of the process":
+        with lock:
+            work()
+    else:
+        assert Worker().value == 5
+
+thread = threading.Thread(target=use)
 thread.start()
-locked.wait()
+begun.wait()
 child = os.fork()
 if child == 0:
     signal.alarm(20)
-    with lock:
-        os._exit(0)
+    use()
+    os._exit(0)
 _, status = os.waitpid(child, 0)
 assert status == 0, status
-with lock:
-    thread.join()
+thread.join()
 """
     assert_clean(run_python(code))

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import dm_env
@@ -17,6 +17,7 @@ from parallel_pool.faces.dm_specs import BatchSpecs
 from parallel_pool.faces.envpool_members import EnvPoolMembers, formed
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.when_asked import when_asked
 
 
 class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
@@ -117,7 +118,7 @@ class DmPool(EnvPoolMembers, dm_env.Environment):  # type: ignore[misc]
         """The spec of one row's discount: float32, 0 or 1."""
         return specs.BoundedArray((), np.float32, 0.0, 1.0, "discount")
 
-    @cached_property
+    @when_asked
     def _form(self) -> Callable[..., Any]:
         return partial(_time_step, self._specs)
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -19,6 +18,7 @@ from parallel_pool.pool.arguments import Seed, seeds_of
 from parallel_pool.pool.engine import Engine
 from parallel_pool.pool.members import PoolMembers
 from parallel_pool.pool.setup import PoolSetup
+from parallel_pool.when_asked import when_asked
 
 
 class EnvPoolMembers(PoolMembers):
@@ -106,7 +106,7 @@ class EnvPoolMembers(PoolMembers):
         if seeds is not None:
             self._pool.set_seeds(seeds)
 
-    @cached_property
+    @when_asked
     def _form(self) -> Callable[..., Any]:
         """Makes what `step` returns of the engine's batch; holds no pool."""
         raise NotImplementedError

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -16,6 +15,7 @@ from parallel_pool.faces.envpool_members import EnvPoolMembers, formed
 from parallel_pool.pool.arguments import Seed
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.rendering import render_metadata
+from parallel_pool.when_asked import when_asked
 
 
 class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any]):  # type: ignore[misc, override]
@@ -146,7 +146,7 @@ class GymPool(EnvPoolMembers, VectorEnv[Any, Any, Any], gymnasium.Env[Any, Any])
         """
         super().close()
 
-    @cached_property
+    @when_asked
     def _form(self) -> Callable[..., Any]:
         return _of_four if self._legacy_step else _of_five
 

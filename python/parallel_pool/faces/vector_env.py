@@ -16,7 +16,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from parallel_pool import registry
 from parallel_pool.faces.sb3_hint import NamesWayOut
-from parallel_pool.faces.when_asked import when_asked
 from parallel_pool.native import ResetResult, StepResult
 from parallel_pool.pool.arguments import Seed, check_is_batch
 from parallel_pool.pool.engine import Engine
@@ -26,6 +25,7 @@ from parallel_pool.pool.pool_arguments import read_arguments, takes_pool_argumen
 from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.rendering import render_metadata
 from parallel_pool.spaces import batched_space, make_space
+from parallel_pool.when_asked import when_asked
 
 if TYPE_CHECKING:
     from parallel_pool.rollout import Rollout

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import functools
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -23,6 +22,7 @@ from parallel_pool.pool.setup import PoolSetup
 from parallel_pool.pool.state import Owner, checked_states, write_states
 from parallel_pool.random import generator_from_words, words_of_generator
 from parallel_pool.rendering import View
+from parallel_pool.when_asked import when_asked
 
 if TYPE_CHECKING:
     from parallel_pool.pool.normalization import Normalization
@@ -216,7 +216,7 @@ class Engine:
         """See `PoolMembers.clone`."""
         self.pool.clone(from_ids, to_ids)
 
-    @functools.cached_property
+    @when_asked
     def _owner(self) -> Owner:
         return self.setup.common_owner
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from parallel_pool.pool.result_options import RESULT_KEYWORDS, ResultOptions
 from parallel_pool.pool.state import Owner, config_hash
 from parallel_pool.rendering import check_render_keywords, render_keywords
 from parallel_pool.version import STATE_VERSION
+from parallel_pool.when_asked import when_asked
 
 # Types whose values can be compared safely: a bool would equal an int.
 _PLAIN = {int, str, type(None)}
@@ -174,7 +175,7 @@ class PoolSetup:
         """The arguments of the reference that renders the rows, except for its render mode."""
         return self.given | self.look
 
-    @cached_property
+    @when_asked
     def common_owner(self) -> Owner:
         """Identifies the environments that saved states fit, but for those with other options."""
         return self.owner()

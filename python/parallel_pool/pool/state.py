@@ -14,11 +14,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from itertools import accumulate
 
 from parallel_pool._core import sealed, unsealed, writable_bytes
 from parallel_pool.errors import StateError
+from parallel_pool.when_asked import when_asked
 
 _MAGIC = b"PPST"
 _FORMAT = 2
@@ -33,7 +33,7 @@ class Owner:
     library: str
     format: int = _FORMAT
 
-    @cached_property
+    @when_asked
     def header(self) -> bytes:
         """What its states begin with."""
         text = json.dumps(asdict(self)).encode()

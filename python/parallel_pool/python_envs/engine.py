@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -23,6 +22,7 @@ from parallel_pool.python_envs.pool import PythonPool
 from parallel_pool.python_envs.reward_vectors import RewardVectorPool
 from parallel_pool.python_envs.settings import Settings
 from parallel_pool.version import STATE_VERSION
+from parallel_pool.when_asked import when_asked
 
 
 class PythonEngine(Engine):
@@ -155,7 +155,7 @@ class PythonEngine(Engine):
             raise ValueError(f"env_ids names an environment twice: {[*ids]}")
         self.python_pool.set_config(ids, spread(options, len(ids)))
 
-    @cached_property
+    @when_asked
     def _owner(self) -> Owner:
         """What a pool must share with a saved state; options are part of the state itself."""
         facts = self.python_pool.facts

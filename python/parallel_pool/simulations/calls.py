@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, NoReturn
 
 import numpy as np
@@ -17,6 +16,7 @@ from parallel_pool.simulations.signals import raise_of_handler
 from parallel_pool.simulations.task import Ids, Task
 from parallel_pool.simulations.trees import flatten, leaves
 from parallel_pool.simulations.watch import Watch, is_watched, lint
+from parallel_pool.when_asked import when_asked
 
 
 class TaskError(Exception):
@@ -40,7 +40,7 @@ class Calls:
         self._name = type(task).__name__
         self._lint: str | None = None
 
-    @cached_property
+    @when_asked
     def _leaves(self) -> list[spaces.Space[Any]]:
         return leaves(self.observation_space)
 

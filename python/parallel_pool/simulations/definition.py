@@ -9,7 +9,6 @@ import inspect
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from parallel_pool.simulations.models import read_model
 from parallel_pool.simulations.options import names_in
 from parallel_pool.simulations.task import Task
 from parallel_pool.simulations.trees import children
+from parallel_pool.when_asked import when_asked
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Definition:
         self._rehearsed: dict[bytes, Any] = {}
         self._models: dict[bytes, Any] = {}
 
-    @cached_property
+    @when_asked
     def _of_model(self) -> list[str]:
         """The options that the model depends on."""
         if not _is_function(self.source):

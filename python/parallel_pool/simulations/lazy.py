@@ -7,12 +7,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from parallel_pool.native import EnvModule
 from parallel_pool.simulations import native
+from parallel_pool.when_asked import when_asked
 
 if TYPE_CHECKING:
     from parallel_pool.simulations.definition import Definition
@@ -37,7 +37,7 @@ class LazyDefinition:
     reference: str = ""
     defaults: Mapping[str, object] = field(default_factory=dict)
 
-    @cached_property
+    @when_asked
     def definition(self) -> Definition:
         """The task's definition."""
         from parallel_pool.simulations.definition import Definition

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 import struct
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from parallel_pool.simulations import native
 from parallel_pool.simulations.contacts import contact_layout
 from parallel_pool.simulations.recorded_values import KINDS, Recorder, RecordingError, Value
+from parallel_pool.when_asked import when_asked
 
 
 class _Row:
@@ -33,7 +33,7 @@ class _Rows:
         self._recorder, self._number, self._array = recorder, number, array
         self._size = array.dtype.itemsize
 
-    @cached_property
+    @when_asked
     def _loaded(self) -> np.ndarray:
         """The instructions that load the elements."""
         if self._array.dtype not in KINDS:
@@ -43,7 +43,7 @@ class _Rows:
         flat = [self._recorder.node(name, self._number, offset) for offset in offsets]
         return np.array(flat, np.int64)
 
-    @cached_property
+    @when_asked
     def _value(self) -> Value:
         """What the row holds now."""
         refs = self._loaded.copy().reshape(1, *self._array.shape[1:])

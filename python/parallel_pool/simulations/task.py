@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -14,6 +13,7 @@ from gymnasium.spaces import Space
 
 from parallel_pool.simulations.batch import Batch
 from parallel_pool.simulations.options import rows_of_option
+from parallel_pool.when_asked import when_asked
 
 # Rows of arrays: all environments in order as a slice, or the numbers of some.
 Ids = slice | np.ndarray
@@ -81,11 +81,11 @@ class Task:
     _config: Mapping[str, object] = MappingProxyType({})
 
     # Not in a constructor, which derived classes need not call.
-    @cached_property
+    @when_asked
     def _arrays(self) -> dict[str, np.ndarray]:
         return {}
 
-    @cached_property
+    @when_asked
     def _options(self) -> dict[str, np.ndarray]:
         return {}
 

@@ -8,12 +8,12 @@ import importlib.util
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from parallel_pool.families.mujoco import MODELS, native
 from parallel_pool.family import rules_of
 from parallel_pool.meanings import Element, Meanings
+from parallel_pool.when_asked import when_asked
 
 # Joints whose names say little.
 _WORDS = {
@@ -44,20 +44,20 @@ class Model:
 
     file: str
 
-    @cached_property
+    @when_asked
     def _root(self) -> ET.Element:
         spec = importlib.util.find_spec("gymnasium")
         assert spec is not None
         assert spec.origin is not None
         return ET.parse(Path(spec.origin).parent / "envs/mujoco/assets" / self.file).getroot()
 
-    @cached_property
+    @when_asked
     def bodies(self) -> list[str]:
         """The names, the parents before their parts."""
         found = self._root.findall("worldbody//body")
         return [body.get("name") or f"body {number}" for number, body in enumerate(found, 1)]
 
-    @cached_property
+    @when_asked
     def joints(self) -> list[tuple[str, str]]:
         """The names and types; those of a body come before those of its parts."""
         joints = [
@@ -74,7 +74,7 @@ class Model:
             for joint in joints
         ]
 
-    @cached_property
+    @when_asked
     def motors(self) -> tuple[Element, ...]:
         """What moves the joints, by the names of these."""
         actuators = self._root.find("actuator")
