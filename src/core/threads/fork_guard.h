@@ -30,7 +30,8 @@ class ForkGuard {
   }
 
  private:
-  // Forks between this process and the one that loaded the library. One count for all who share an engine.
+  // Forks between this process and the one that loaded the library. One count for all who share an
+  // engine.
   static std::uint32_t generation();
 
   std::uint32_t born_in_;

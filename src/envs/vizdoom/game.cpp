@@ -232,7 +232,8 @@ void Game::serialize(StateIO& io, int frame_skip) {
       played.size() == tics.size() * settings_.buttons.size() && std::ranges::all_of(tics, is_step),
       "the state holds the actions of another game");
   io.require(past.carried.noise >= 0 && past.carried.noise < Carried::kNoise,
-             "the state holds a place in the noise of monsters that does not exist");
+             "the state holds place " + std::to_string(past.carried.noise) +
+                 " in the noise of monsters, expected 0 to " + std::to_string(Carried::kNoise - 1));
   if (!begun) {
     begun_ = false;
     return;
